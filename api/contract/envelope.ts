@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+
+/** A decimal with at most two places. We send strings; other servers may send numbers. */
+export const amountSchema = z
+  .union([z.string(), z.number()])
+  .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
+
+/** Ids are numbers with us; another server may use strings (uuid). */
+export const idSchema = z.union([z.number().int(), z.string()]).openapi("Id", { example: 17 });
+
+export const statusOkSchema = z.object({ status: z.literal("OK"), message: z.string().optional() });
+
+export const errorSchema = z
+  .object({
+    status: z.literal("ERROR"),
+    message: z.string(),
+    code: z.string().optional(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  })
+  .openapi("Error");
+
+/** `{status: "OK", payload, message?}`: the envelope of everything but products (spec §3). */
+export function okEnvelope<Payload extends z.ZodType>(payload: Payload) {
+  return z.object({ status: z.literal("OK"), payload, message: z.string().optional() });
+}
+
+/** `{data}`: the envelope of product, category and style endpoints (spec §3). */
+export function dataEnvelope<Data extends z.ZodType>(payload: Data) {
+  return z.object({ data: payload });
+}
+
+export const paginationMetaSchema = z
+  .object({
+    current_page: z.number().int(),
+    last_page: z.number().int(),
+    per_page: z.number().int().optional(),
+    total: z.number().int().optional(),
+  })
+  .openapi("PaginationMeta");

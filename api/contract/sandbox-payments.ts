@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+import { amountSchema, okEnvelope } from "./envelope.ts";
+
+/** The sandbox provider's own hosted page (design §4): what it shows and what a payer may press. */
+export const SANDBOX_DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
+
+export const sandboxPaymentSchema = z
+  .object({
+    amount: amountSchema,
+    currency: z.string(),
+    method: z.string(),
+    status: z.enum(["open", "pending", "paid", "failed", "canceled", "expired"]),
+    description: z.string(),
+    return_url: z.string().openapi({ description: "Where the payer goes when done." }),
+  })
+  .openapi("SandboxPayment");
+
+export const sandboxDecisionSchema = z
+  .object({ decision: z.enum(SANDBOX_DECISIONS) })
+  .openapi("SandboxDecision");
+
+export const sandboxPaymentAnswerSchema = okEnvelope(sandboxPaymentSchema);
+
+export type SandboxPayment = z.infer<typeof sandboxPaymentSchema>;
+export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { okEnvelope } from "./envelope.ts";
+
+export const settingsSchema = z
+  .object({
+    is_reg_enabled: z.boolean(),
+    is_email_verification_enabled: z.boolean(),
+    internal_currency_name: z.string(),
+    internal_currency_image: z.string().nullish(),
+    formats: z.array(z.string()).nullish(),
+    sizes: z.array(z.string()).nullish(),
+    company_name: z.string(),
+    company_reg_number: z.string().nullish(),
+    company_address: z.string().nullish(),
+    support_email: z.string().nullish(),
+    company_phone: z.string().nullish(),
+    copyright: z.string().nullish(),
+    eur_rate: z.union([z.number(), z.string()]).optional().openapi({
+      description: "Internal currency per EUR.",
+    }),
+    deposit_min: z.union([z.number(), z.string()]).optional(),
+    deposit_max: z.union([z.number(), z.string()]).optional(),
+    is_sandbox: z.boolean().optional().openapi({ description: "Payments are a sandbox's." }),
+  })
+  .openapi("Settings");
+
+export const languageSchema = z
+  .object({ code: z.string(), name: z.string().optional() })
+  .openapi("Language");
+export const countrySchema = z.object({ id: z.string(), name: z.string() }).openapi("Country");
+export const wordsSchema = z.record(z.string(), z.string()).openapi("Words");
+
+export const settingsAnswerSchema = okEnvelope(settingsSchema);
+export const languagesAnswerSchema = okEnvelope(z.array(languageSchema));
+export const countriesAnswerSchema = okEnvelope(z.array(countrySchema));
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type Language = z.infer<typeof languageSchema>;
+export type Country = z.infer<typeof countrySchema>;
+export type Words = z.infer<typeof wordsSchema>;

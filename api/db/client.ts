@@ -1,0 +1,68 @@
+import postgres from "postgres";
+
+/** A pool or a transaction: queries take either, so one function serves both. */
+export type Sql = postgres.ISql<Record<string, never>>;
+/** The pool itself; only it can open transactions. */
+export type Database = postgres.Sql<Record<string, never>>;
+
+const INT8_OID = 20;
+/** Serialization failure and deadlock: running the transaction again is the right answer. */
+const RETRYABLE = new Set(["40001", "40P01"]);
+const TRIES_MAX = 5;
+
+export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
+
+/**
+ * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection.
+ * int8 is read as a number; money and ids stay far below 2^53, and a larger value throws.
+ */
+export function openDatabase(
+  target: DatabaseTarget,
+  options: { connectionsMax?: number } = {},
+): Database {
+  const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max: options.connectionsMax ?? 20,
+    idle_timeout: 60,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: {
+      application_name: "promptory",
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 15_000,
+    },
+    types: {
+      int8: { to: INT8_OID, from: [INT8_OID], serialize: String, parse: parseInt8 },
+    },
+  };
+  return typeof target === "string" ? postgres(target, shared) : postgres({ ...shared, ...target });
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock.
+ * Throws whatever `work` throws, after a rollback.
+ */
+export async function inTransaction<Result>(
+  database: Database,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await database.begin((sql) => work(sql))) as Result;
+    } catch (error) {
+      if (tries >= TRIES_MAX || !RETRYABLE.has(postgresCode(error) ?? "")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
+    }
+  }
+}
+
+/** The SQLSTATE of an error from Postgres, or null for any other error. */
+export function postgresCode(error: unknown): string | null {
+  return error instanceof postgres.PostgresError ? error.code : null;
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond safe integers: ${text}`);
+  return value;
+}

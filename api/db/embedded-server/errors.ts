@@ -1,0 +1,48 @@
+/** What went wrong, in one sentence for the person who started the product. */
+export class EmbeddedServerError extends Error {
+  override name = "EmbeddedServerError";
+}
+
+const OWN_DATABASE = "set DATABASE_URL to a Postgres 15 or newer";
+
+/** The sentence for a machine on which the packaged server cannot run. */
+export function unsupportedPlatform(reason = ""): EmbeddedServerError {
+  const machine = `${process.platform}-${process.arch}`;
+  const detail = reason === "" ? "" : ` (${reason})`;
+  return new EmbeddedServerError(
+    `There is no built-in database for this machine, ${machine}${detail}: ${OWN_DATABASE}.`,
+  );
+}
+
+/** Turns any failure into one sentence; `place` is the folder the work was done in. */
+export function explain(error: unknown, place: string): EmbeddedServerError {
+  if (error instanceof EmbeddedServerError) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
+  const text = error instanceof Error ? error.message : String(error);
+  return new EmbeddedServerError(sentence(code, text, place), { cause: error });
+}
+
+function sentence(code: string, text: string, place: string): string {
+  if (code === "ENOSPC" || /no space left on device|disk quota exceeded/i.test(text)) {
+    return `The disk that holds ${place} is full: free some space and start again.`;
+  }
+  if (code === "ENOTDIR" || code === "EEXIST") {
+    return `${place} is not a folder: set DATA_DIR to a folder for the product's data.`;
+  }
+  if (/^(EACCES|EPERM|EROFS)$/.test(code) || /permission denied|read-only file/i.test(text)) {
+    return (
+      `${place} cannot be written by this user: ` +
+      `change its owner, or set DATA_DIR to a folder that can be written.`
+    );
+  }
+  const detail = lastComplaint(text).replace(/\.+$/, "");
+  return `The built-in database did not start (${detail}): see postgres.log, or ${OWN_DATABASE}.`;
+}
+
+/** The line of a server's or tool's output that says most. */
+function lastComplaint(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const complaints = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line));
+  const line = complaints.at(-1) ?? lines.filter((one) => one !== "").at(-1) ?? "no reason given";
+  return line.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, "");
+}

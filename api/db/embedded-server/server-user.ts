@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { EmbeddedServerError, explain } from "./errors.ts";
+
+/** Whom the server runs as; null is the user of this very process. */
+export type ServerUser = { uid: number; gid: number } | null;
+
+const SYSTEM_USER = "postgres";
+
+/**
+ * Postgres refuses to run as root. Root hands over to the owner of the data when there is one, so
+ * that a start with and one without root agree, else to the system user `postgres`.
+ */
+export async function chooseServerUser(cluster: string): Promise<ServerUser> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(cluster).catch(() => null);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const user = (await lookUp(SYSTEM_USER)) ?? (await createSystemUser());
+  if (user) return user;
+  throw new EmbeddedServerError(
+    "Postgres cannot run as root and no user `postgres` could be created: " +
+      "start as an ordinary user, or set DATABASE_URL.",
+  );
+}
+
+async function createSystemUser(): Promise<ServerUser> {
+  // shadow's tools (Debian, Fedora), then BusyBox's; either may be missing.
+  const attempts: [string, string[]][] = [
+    ["useradd", ["--system", "--user-group", "--no-create-home", "-d", "/", SYSTEM_USER]],
+    ["adduser", ["-S", "-D", "-H", "-h", "/", SYSTEM_USER]],
+  ];
+  for (const [command, args] of attempts) {
+    await run(command, args, { user: null }).catch(() => null);
+    const user = await lookUp(SYSTEM_USER);
+    if (user) return user;
+  }
+  return null;
+}
+
+async function lookUp(name: string): Promise<ServerUser> {
+  const id = async (flag: string) => {
+    const answer = await run("id", [flag, name], { user: null }).catch(() => null);
+    return answer?.code === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+  };
+  const [uid, gid] = await Promise.all([id("-u"), id("-g")]);
+  return uid > 0 && gid >= 0 ? { uid, gid } : null;
+}
+
+export type RunResult = { code: number | null; stdout: string; stderr: string };
+
+/** Nothing of our own environment, with its secrets, goes to the server. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+}
+
+/** Runs one command as `user` to its end. Throws when it cannot be started at all. */
+export function run(
+  command: string,
+  args: string[],
+  options: { user: ServerUser; input?: string },
+): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    // The user may not be able to enter the folder this process stands in: hence `/`.
+    const child = spawn(command, args, {
+      ...options.user,
+      cwd: "/",
+      env: serverEnvironment(),
+      stdio: "pipe",
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    // A command that ends without reading breaks the pipe; its exit code tells the story.
+    child.stdin.on("error", () => {});
+    child.stdin.end(options.input ?? "");
+  });
+}
+
+/** True when `user` can enter `folder`, through all the folders above it. */
+export async function canEnter(user: ServerUser, folder: string): Promise<boolean> {
+  if (user === null) return true;
+  const shell = await run("/bin/sh", ["-c", 'cd "$1" 2>/dev/null', "sh", folder], { user }).catch(
+    (error: unknown) => {
+      throw explain(error, folder);
+    },
+  );
+  return shell.code === 0;
+}

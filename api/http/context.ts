@@ -1,0 +1,60 @@
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { Database } from "../db/client.ts";
+import type { Files } from "../providers/files/files.ts";
+import type { ImageGenerator } from "../providers/images/images.ts";
+import type { PaymentProvider } from "../providers/payments/payments.ts";
+
+/** What every part of the API is built from, made once at start by the process. */
+export type ApiDeps = {
+  database: Database;
+  files: Files;
+  images: ImageGenerator;
+  payments: PaymentProvider;
+  log: Logger;
+  /** The clock; tests move it. */
+  now: () => Date;
+  config: ApiConfig;
+};
+
+export type ApiConfig = {
+  /** Public origin without a trailing slash: "http://localhost:3000". */
+  appUrl: string;
+  /** First one signs and seals; all of them are accepted (rotation). */
+  sessionSecrets: readonly [string, ...string[]];
+  /** Locales offered, English first. */
+  locales: readonly string[];
+  /** Where `X-Forwarded-For` is believed; the in-process web tier always is. */
+  trustProxy: boolean;
+  /** "Pay later" in the sandbox succeeds after this long. */
+  sandboxPayLaterMs: number;
+};
+
+export type SessionUser = {
+  id: number;
+  email: string;
+  role: Role;
+  isEmailVerified: boolean;
+  verificationStatus: VerificationStatus;
+};
+
+/** Values that the middleware puts on each request. */
+export type ApiVariables = {
+  requestId: string;
+  /** From the `frontend-language` header, always one that is offered. */
+  locale: string;
+  clientIp: string;
+  user: SessionUser | null;
+};
+
+export type ApiEnv = { Variables: ApiVariables };
+export type ApiContext = Context<ApiEnv>;
+
+/** The signed-in user. Throws DomainError unauthenticated (401). */
+export function requireUser(context: Context<ApiEnv>): SessionUser {
+  const user = context.get("user");
+  if (!user) throw new DomainError("unauthenticated");
+  return user;
+}

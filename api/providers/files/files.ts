@@ -1,0 +1,9 @@
+/** Where bytes are kept: a folder by default, a bucket in production (design §4). */
+export type Files = {
+  /** Stores bytes under a key such as `pictures/<hash>.png`; the same key again replaces them. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes, or null when nothing is stored under that key. */
+  get(key: string): Promise<Buffer | null>;
+  /** True when the store can be written; asked by the readiness check. */
+  isWritable(): Promise<boolean>;
+};

@@ -1,0 +1,13 @@
+/** Makes a picture from a prompt. The embedded default is procedural (spec §2 Generate, design §4). */
+export type ImageGenerator = {
+  /** Named in texts and logs: "procedural", "openai", "sdwebui". */
+  readonly name: string;
+  /** Renders a PNG. `style` is a style's slug. Throws DomainError when the request is refused. */
+  generate(request: {
+    prompt: string;
+    style: string;
+    seed: number;
+    widthPx: number;
+    heightPx: number;
+  }): Promise<Buffer>;
+};

@@ -1,0 +1,54 @@
+import {
+  type LoginBody,
+  type Profile,
+  profileAnswerSchema,
+  type RegisterBody,
+} from "#api/contract/accounts.ts";
+import { readAnswer, requireCents } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type User = {
+  id: string | null;
+  email: string;
+  name: string;
+  surname: string;
+  phone: string;
+  balanceCents: number;
+  isEmailVerified: boolean;
+  isVerified: boolean;
+  role: string;
+};
+
+/** Creates the account and signs it in. Throws ApiError 422 (fields), 403 registration_closed. */
+export async function register(api: ApiClient, body: RegisterBody): Promise<void> {
+  await api.send("POST", "/register", body);
+}
+
+/** Throws ApiError 422 on field `email` for wrong credentials and for too many tries. */
+export async function login(api: ApiClient, body: LoginBody): Promise<void> {
+  await api.send("POST", "/login", body);
+}
+
+/** Ends the session. A session that is over already is no error. */
+export async function logout(api: ApiClient): Promise<void> {
+  await api.send("POST", "/logout", {});
+}
+
+/** The signed-in user. Throws ApiError 401 for a guest. */
+export async function getProfile(api: ApiClient): Promise<User> {
+  return toUser(readAnswer(profileAnswerSchema, await api.get("/user/profile")).payload);
+}
+
+function toUser(profile: Profile): User {
+  return {
+    id: profile.id === undefined ? null : String(profile.id),
+    email: profile.email,
+    name: profile.name ?? "",
+    surname: profile.surname ?? "",
+    phone: profile.phone ?? "",
+    balanceCents: requireCents(profile.balance),
+    isEmailVerified: profile.is_email_verified,
+    isVerified: profile.verification_data?.status === "approved",
+    role: profile.role ?? "member",
+  };
+}

@@ -1,0 +1,147 @@
+import {
+  type Category,
+  categoriesAnswerSchema,
+  type Picture,
+  type Product,
+  type ProductDetail,
+  productAnswerSchema,
+  productListAnswerSchema,
+  productsAnswerSchema,
+  type Style,
+  stylesAnswerSchema,
+} from "#api/contract/catalog.ts";
+import { PAGE_SIZE } from "#domain/catalog.ts";
+import { ApiError } from "./api-error.server.ts";
+import { readAnswer, requireCents } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type ProductCard = {
+  id: string;
+  slug: string;
+  title: string;
+  priceCents: number;
+  thumbUrl: string | null;
+  imageUrl: string | null;
+  picture: Picture | null;
+};
+
+export type ProductView = ProductCard & {
+  description: string;
+  category: Pick<Category, "title" | "url"> | null;
+  styles: Pick<Category, "title" | "url">[];
+  licence: string | null;
+  promptWords: number | null;
+  createdAt: string | null;
+};
+
+export type ProductListRequest = {
+  page?: number;
+  perPage?: number;
+  search?: string;
+  categories?: string[];
+  styles?: string[];
+  sort?: string | null;
+};
+
+export type ProductList = {
+  products: ProductCard[];
+  currentPage: number;
+  lastPage: number;
+  total: number | null;
+};
+
+/** One page of the catalogue (spec §7 GET /products). Guests and members see the same. */
+export async function listProducts(api: ApiClient, list: ProductListRequest): Promise<ProductList> {
+  const query = {
+    page: list.page ?? 1,
+    per_page: list.perPage ?? PAGE_SIZE,
+    search: list.search,
+    category_slugs: list.categories?.join(","),
+    style_slugs: list.styles?.join(","),
+    sort: list.sort,
+  };
+  const answer = readAnswer(
+    productListAnswerSchema,
+    await api.get("/products", query, { as: "guest" }),
+  );
+  return {
+    products: answer.data.map((product) => toCard(api, product)),
+    currentPage: answer.meta.current_page,
+    lastPage: answer.meta.last_page,
+    total: answer.meta.total ?? null,
+  };
+}
+
+/** One product by slug or id; null when there is none. Throws ApiError 410 when withdrawn. */
+export async function getProduct(api: ApiClient, slug: string): Promise<ProductView | null> {
+  try {
+    const path = `/products/${encodeURIComponent(slug)}`;
+    return toView(
+      api,
+      readAnswer(productAnswerSchema, await api.get(path, {}, { as: "guest" })).data,
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function listNamed(api: ApiClient, name: string): Promise<ProductCard[]> {
+  const body = await api.get(`/products/${name}`, {}, { as: "guest" });
+  return readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product));
+}
+
+export const listHeroProducts = (api: ApiClient) => listNamed(api, "hero");
+export const listFeaturedProducts = (api: ApiClient) => listNamed(api, "featured");
+export const listNewProducts = (api: ApiClient) => listNamed(api, "new");
+export const listTopSellers = (api: ApiClient) => listNamed(api, "top-sellers");
+
+export async function listCategories(api: ApiClient): Promise<Category[]> {
+  return readAnswer(categoriesAnswerSchema, await api.get("/categories", {}, { as: "guest" })).data;
+}
+
+export async function listStyles(api: ApiClient): Promise<Style[]> {
+  const { data } = readAnswer(stylesAnswerSchema, await api.get("/styles", {}, { as: "guest" }));
+  return data.map((style) => ({
+    ...style,
+    image_url: toAbsolute(api, style.image_url),
+    picture: style.picture ? toPicture(api, style.picture) : null,
+  }));
+}
+
+function toCard(api: ApiClient, product: Product): ProductCard {
+  return {
+    id: String(product.id),
+    slug: product.slug,
+    title: product.title,
+    priceCents: requireCents(product.price),
+    thumbUrl: toAbsolute(api, product.thumb_url),
+    imageUrl: toAbsolute(api, product.image_url),
+    picture: product.picture ? toPicture(api, product.picture) : null,
+  };
+}
+
+function toView(api: ApiClient, product: ProductDetail): ProductView {
+  return {
+    ...toCard(api, product),
+    description: product.description ?? "",
+    category: product.category ?? null,
+    styles: product.styles ?? [],
+    licence: product.licence ?? null,
+    promptWords: product.prompt_words ?? null,
+    createdAt: product.created_at ?? null,
+  };
+}
+
+function toPicture(api: ApiClient, picture: Picture): Picture {
+  if (api.storageBase === "") return picture;
+  const absolute = (list: Picture["webp"]) =>
+    list.map((one) => ({ ...one, url: toAbsolute(api, one.url) ?? one.url }));
+  return { ...picture, webp: absolute(picture.webp), jpeg: absolute(picture.jpeg) };
+}
+
+/** A relative picture address is relative to the API's storage (spec §7). */
+export function toAbsolute(api: ApiClient, url: string | null | undefined): string | null {
+  if (!url) return null;
+  return url.startsWith("/") ? api.storageBase + url : url;
+}

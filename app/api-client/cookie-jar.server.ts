@@ -1,0 +1,109 @@
+import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
+
+/** The API's cookies, of all that a browser sends: its session (named by the server's app), the
+ *  anti-forgery token and "remember me". Nothing else of the browser's ever reaches the API. */
+const IS_API_COOKIE = /^(?:[\w-]+[_-]session|XSRF-TOKEN|remember_web_[0-9a-f]+)$/;
+const IS_SESSION_COOKIE = /[_-]session$/;
+const COOKIE_BYTES_MAX = 4096;
+
+/**
+ * The API's cookies during one request of a browser. All calls of that request share it; what the
+ * API sets goes back to the browser once, at the end.
+ */
+export class CookieJar {
+  readonly #values = new Map<string, string>();
+  readonly #down = new Map<string, string>();
+  #wroteSessionFrom: "mutation" | "read" | null = null;
+
+  constructor(
+    cookieHeader: string | null,
+    private readonly options: { isSecure: boolean },
+  ) {
+    // Values go through byte for byte: some servers seal them, and decoding would break the seal.
+    const keep = { decode: (value: string) => value };
+    for (const [name, value] of Object.entries(parseCookie(cookieHeader ?? "", keep))) {
+      if (value !== undefined && IS_API_COOKIE.test(name)) this.#values.set(name, value);
+    }
+  }
+
+  /** True when the browser (or a call before) holds a session or remember-me cookie. */
+  get hasSession(): boolean {
+    return [...this.#values.keys()].some((name) => name !== "XSRF-TOKEN");
+  }
+
+  /** The session cookie's value, by which late answers to older sessions are recognised. */
+  get sessionValue(): string | null {
+    for (const [name, value] of this.#values) if (IS_SESSION_COOKIE.test(name)) return value;
+    return null;
+  }
+
+  /** The anti-forgery token as its header wants it: URL-decoded. */
+  get xsrfToken(): string | null {
+    const value = this.#values.get("XSRF-TOKEN");
+    if (value === undefined) return null;
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The Cookie header for a call to the API; null when there is nothing to send. */
+  toCookieHeader(): string | null {
+    const pairs = [...this.#values].map(([name, value]) => `${name}=${value}`);
+    return pairs.length > 0 ? pairs.join("; ") : null;
+  }
+
+  /**
+   * Takes over what an answer sets, as one group. A read that started under another session, or
+   * that ends after a mutation, is dropped: it would undo a login or a logout.
+   */
+  merge(headers: Headers, call: { isMutation: boolean; sentSession: string | null }): void {
+    const lines = headers.getSetCookie();
+    if (lines.length === 0) return;
+    if (!call.isMutation && this.#wroteSessionFrom === "mutation") return;
+    if (!call.isMutation && call.sentSession !== this.sessionValue) return;
+    this.#wroteSessionFrom = call.isMutation ? "mutation" : "read";
+    for (const line of lines) this.#set(line);
+  }
+
+  /** Forgets the API's cookies here and in the browser: the session is over. */
+  clear(): void {
+    for (const name of this.#values.keys()) {
+      this.#down.set(name, this.#serialize(name, "", { maxAge: 0 }));
+    }
+    this.#values.clear();
+  }
+
+  /** The Set-Cookie lines for the browser. */
+  toSetCookieLines(): string[] {
+    return [...this.#down.values()];
+  }
+
+  #set(line: string): void {
+    const parsed = parseSetCookie(line, { decode: (value: string) => value });
+    const { name, value = "", maxAge, expires } = parsed;
+    if (!IS_API_COOKIE.test(name) || name.length + value.length > COOKIE_BYTES_MAX) return;
+    const isDeletion = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now());
+    if (isDeletion) this.#values.delete(name);
+    else this.#values.set(name, value);
+    this.#down.set(name, this.#serialize(name, isDeletion ? "" : value, { maxAge, expires }));
+  }
+
+  /** Domain is dropped (the API may live on another host) and every cookie is HttpOnly: no script
+   *  of ours needs the token, the web tier echoes it. */
+  #serialize(name: string, value: string, life: { maxAge?: number; expires?: Date }): string {
+    return stringifySetCookie(
+      {
+        name,
+        value,
+        path: "/",
+        httpOnly: true,
+        sameSite: "lax",
+        secure: this.options.isSecure,
+        ...life,
+      },
+      { encode: (text: string) => text },
+    );
+  }
+}

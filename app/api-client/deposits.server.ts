@@ -1,0 +1,104 @@
+import {
+  type CheckoutBody,
+  checkoutAnswerSchema,
+  type DepositBody,
+  depositHistoryAnswerSchema,
+  depositStatusAnswerSchema,
+  validateAnswerSchema,
+} from "#api/contract/deposits.ts";
+import {
+  type SandboxDecision,
+  sandboxPaymentAnswerSchema,
+} from "#api/contract/sandbox-payments.ts";
+import { readAnswer, requireCents, toCents } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type DepositView = {
+  id: string;
+  amountCents: number;
+  currency: string;
+  internalAmountCents: number | null;
+  status: string;
+  method: string | null;
+  errorMessage: string | null;
+  createdAt: string;
+};
+
+export type DepositStatusView = {
+  status: string;
+  errorMessage: string | null;
+  redirectUrl: string | null;
+};
+
+/** Throws ApiError 422 on field `amount` when the amount is no amount or outside the limits. */
+export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
+  await api.send("POST", "/deposit/validate-amount", { amount });
+}
+
+/** Checks the whole form; answers the payment methods to choose from. Throws ApiError 422. */
+export async function validateDeposit(api: ApiClient, body: DepositBody) {
+  return readAnswer(validateAnswerSchema, await api.send("POST", "/deposit/validate", body))
+    .payload;
+}
+
+/** Opens the deposit; the same operation id answers the same deposit again. */
+export async function checkout(api: ApiClient, body: CheckoutBody) {
+  const answer = readAnswer(
+    checkoutAnswerSchema,
+    await api.send("POST", "/deposit/checkout", body),
+  );
+  return { redirectUrl: answer.redirect_url ?? null, orderId: String(answer.order_id) };
+}
+
+/** Throws ApiError 404 `Invalid order ID` for what is not the user's own. */
+export async function getDepositStatus(
+  api: ApiClient,
+  orderId: string,
+): Promise<DepositStatusView> {
+  const body = await api.get("/deposit/status", { order_id: orderId });
+  const { order } = readAnswer(depositStatusAnswerSchema, body);
+  return {
+    status: order.status,
+    errorMessage: order.error_message ?? null,
+    redirectUrl: order.redirect_url ?? null,
+  };
+}
+
+export async function listDeposits(api: ApiClient): Promise<DepositView[]> {
+  const body = await api.get("/deposit/history");
+  return readAnswer(depositHistoryAnswerSchema, body).payload.map((row) => ({
+    id: String(row.id),
+    amountCents: requireCents(row.amount),
+    currency: row.currency ?? "EUR",
+    internalAmountCents: toCents(row.internal_amount),
+    status: row.status,
+    method: row.method ?? null,
+    errorMessage: row.error_message ?? null,
+    createdAt: row.created_at,
+  }));
+}
+
+/** The sandbox's hosted page. Throws ApiError 404 when the token is unknown or expired. */
+export async function getSandboxPayment(api: ApiClient, token: string) {
+  const path = `/sandbox/payments/${encodeURIComponent(token)}`;
+  const { payload } = readAnswer(sandboxPaymentAnswerSchema, await api.get(path));
+  return {
+    amountCents: requireCents(payload.amount),
+    currency: payload.currency,
+    method: payload.method,
+    status: payload.status,
+    description: payload.description,
+    returnUrl: payload.return_url,
+  };
+}
+
+/** Throws ApiError 409 payment_finished when the payment was decided before. */
+export async function decideSandboxPayment(
+  api: ApiClient,
+  token: string,
+  decision: SandboxDecision,
+): Promise<{ returnUrl: string }> {
+  const path = `/sandbox/payments/${encodeURIComponent(token)}`;
+  const body = await api.send("POST", path, { decision });
+  return { returnUrl: readAnswer(sandboxPaymentAnswerSchema, body).payload.return_url };
+}

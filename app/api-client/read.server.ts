@@ -1,0 +1,33 @@
+import { data } from "react-router";
+import type { z } from "zod";
+import { parseAmount } from "#domain/money.ts";
+
+/**
+ * Checks an answer against the contract. An answer that does not fit is the server's fault: a 502
+ * page with the field's path in the log, not a half-drawn screen.
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const where = result.error.issues.map((issue) => issue.path.join(".")).slice(0, 3);
+  throw data({ code: "unavailable", reference: `contract:${where.join(",")}` }, { status: 502 });
+}
+
+/** Minor units of a contract amount; null for one that is missing or unreadable. */
+export function toCents(amount: string | number | null | undefined): number | null {
+  if (amount === null || amount === undefined) return null;
+  const text = String(amount);
+  const cents = parseAmount(text.replace(/^-/, ""));
+  return cents === null ? null : text.startsWith("-") ? -cents : cents;
+}
+
+/** Minor units of an amount that a screen cannot do without; 502 when it is unreadable. */
+export function requireCents(amount: string | number | null | undefined): number {
+  const cents = toCents(amount);
+  if (cents === null)
+    throw data({ code: "unavailable", reference: "contract:amount" }, { status: 502 });
+  return cents;
+}

@@ -1,0 +1,61 @@
+import { createContext, type ReactNode, use, useMemo } from "react";
+import { formatDateTime } from "#domain/dates.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { createTranslate, type Translate, translateMessage, type Words } from "./translate.ts";
+
+type I18n = { locale: string; words: Words; t: Translate; currencyName: string };
+
+const I18nContext = createContext<I18n | null>(null);
+
+/** Gives the texts of one locale to everything below it. */
+export function I18nProvider(props: {
+  locale: string;
+  words: Words;
+  currencyName: string;
+  children: ReactNode;
+}) {
+  const { locale, words, currencyName } = props;
+  const value = useMemo(
+    () => ({ locale, words, currencyName, t: createTranslate(locale, words) }),
+    [locale, words, currencyName],
+  );
+  return <I18nContext value={value}>{props.children}</I18nContext>;
+}
+
+function useI18n(): I18n {
+  const i18n = use(I18nContext);
+  if (!i18n) throw new Error("i18n used outside of I18nProvider");
+  return i18n;
+}
+
+export const useLocale = () => useI18n().locale;
+export const useT = (): Translate => useI18n().t;
+
+/** Translates a message of the contract ("Email is required"). */
+export function useMessage(): (message: string) => string {
+  const { words } = useI18n();
+  return (message) => translateMessage(words, message);
+}
+
+/** Numbers, money and dates in the reader's locale; amounts are minor units. */
+export function useFormat() {
+  const { locale, currencyName } = useI18n();
+  return useMemo(() => createFormat(locale, currencyName), [locale, currencyName]);
+}
+
+export function createFormat(locale: string, currencyName: string) {
+  const decimals = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const whole = new Intl.NumberFormat(locale);
+  return {
+    /** EUR cents -> "€12.50" */
+    money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency }).format(cents / 100),
+    /** Internal cents -> "12.50 Credits" */
+    credits: (cents: number) => `${decimals.format(cents / 100)}\u00a0${currencyName}`,
+    number: (value: number) => whole.format(value),
+    dateTime: (iso: string) => formatDateTime(iso),
+  };
+}

@@ -1,0 +1,30 @@
+import { createInstance, type i18n } from "i18next";
+import en from "#locales/en.json" with { type: "json" };
+import type { Words } from "./translate.ts";
+
+/** English texts: the source of truth, and what a failed language load falls back to (spec §1). */
+export const ENGLISH_WORDS: Words = en;
+
+const instances = new WeakMap<Words, i18n>();
+
+/**
+ * The i18next instance of a set of texts, made once: creating one for each request would cost more
+ * than rendering a small page. Loaders, actions and `meta` translate with it.
+ */
+export function i18nFor(locale: string, words: Words): i18n {
+  let instance = instances.get(words);
+  if (!instance) {
+    instance = createInstance();
+    void instance.init({
+      lng: locale,
+      fallbackLng: false,
+      initAsync: false,
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      resources: { [locale]: { translation: words } },
+    });
+    instances.set(words, instance);
+  }
+  return instance;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { createTranslate, translateMessage } from "./translate.ts";
+
+const words = {
+  greeting: "Hello {{name}}",
+  items_one: "{{count}} prompt",
+  items_other: "{{count}} prompts",
+  "message.Email is required": "E-Mail fehlt",
+};
+
+describe("translate", () => {
+  const t = createTranslate("en", words);
+
+  it("puts values into the text", () => {
+    expect(t("greeting", { name: "Ada" })).toBe("Hello Ada");
+  });
+
+  it("keeps a placeholder that has no value", () => {
+    expect(t("greeting")).toBe("Hello {{name}}");
+  });
+
+  it.each([
+    [0, "0 prompts"],
+    [1, "1 prompt"],
+    [2, "2 prompts"],
+  ])("chooses the plural form for %i", (count, text) => {
+    expect(t("items", { count })).toBe(text);
+  });
+
+  it("answers an unknown key with itself", () => {
+    expect(t("no.such.key")).toBe("no.such.key");
+  });
+
+  it("translates the contract's messages and passes unknown ones through", () => {
+    expect(translateMessage(words, "Email is required")).toBe("E-Mail fehlt");
+    expect(translateMessage(words, "Something else")).toBe("Something else");
+  });
+});

@@ -1,0 +1,37 @@
+export type Words = Record<string, string>;
+export type TranslateValues = Record<string, string | number>;
+export type Translate = (key: string, values?: TranslateValues) => string;
+
+const rulesByLocale = new Map<string, Intl.PluralRules>();
+
+function pluralRules(locale: string): Intl.PluralRules {
+  let rules = rulesByLocale.get(locale);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale);
+    rulesByLocale.set(locale, rules);
+  }
+  return rules;
+}
+
+/**
+ * Looks texts up in a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
+ * chosen by `count`. Components use this on both sides, which keeps i18next (14 KB) off the client;
+ * an unknown key answers itself, so that a slip is seen.
+ */
+export function createTranslate(locale: string, words: Words): Translate {
+  return (key, values = {}) => {
+    const plural =
+      typeof values.count === "number"
+        ? words[`${key}_${pluralRules(locale).select(values.count)}`]
+        : undefined;
+    const text = plural ?? words[key] ?? words[`${key}_other`] ?? key;
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+      name in values ? String(values[name]) : whole,
+    );
+  };
+}
+
+/** A text of the contract (spec §5, §8) in the reader's language, or itself when it has no entry. */
+export function translateMessage(words: Words, message: string): string {
+  return words[`message.${message}`] ?? message;
+}

@@ -1,0 +1,154 @@
+import {
+  createContext,
+  createCookie,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
+import { LanguageDetector } from "remix-i18next/server";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { getWords, listLanguages } from "#app/api-client/site.server.ts";
+import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { type Translate, translateMessage, type Words } from "#app/i18n/translate.ts";
+import { DEFAULT_LOCALE, isLocaleShaped, pickLocale } from "#domain/locales.ts";
+import { getApi, getUrl } from "./session-relay.ts";
+import { requireWebRequest } from "./web-context.ts";
+
+type LocaleState = { locale: string; languages: { code: string; name: string }[]; words: Words };
+type Context = Readonly<RouterContextProvider>;
+
+const localeContext = createContext<LocaleState | null>(null);
+
+/** Remembers the last locale used; not a personal datum, kept for a year. */
+const localeCookie = createCookie("locale", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 365 * 24 * 60 * 60,
+});
+
+/**
+ * The one gate of spec §2: every path starts with an offered locale or is redirected to one, with
+ * its path and query kept. Sets the locale and its texts for everything below.
+ */
+export const localeGate: MiddlewareFunction<Response> = async (
+  { request, context, params },
+  next,
+) => {
+  const languages = await loadLanguages(context);
+  const offered = languages.map((language) => language.code);
+  const locale = params.locale ?? "";
+  if (!offered.includes(locale)) throw await redirectToLocale(context, request, offered);
+  const api = getApi(context);
+  api.setLocale(locale);
+  context.set(localeContext, { locale, languages, words: await loadWords(context, locale) });
+  const response = await next();
+  // Only when it changes: a cookie on every page would keep every page from being cached.
+  const stored = await localeCookie.parse(request.headers.get("cookie"));
+  const isSwitched = stored !== null ? stored !== locale : false;
+  if (isSwitched) response.headers.append("set-cookie", await localeCookie.serialize(locale));
+  return response;
+};
+
+/** For paths without any locale ("/"): straight to the visitor's. */
+export const noLocaleRedirect: MiddlewareFunction<Response> = async ({ request, context }) => {
+  const languages = await loadLanguages(context);
+  throw await redirectToLocale(
+    context,
+    request,
+    languages.map((language) => language.code),
+  );
+};
+
+async function redirectToLocale(context: Context, request: Request, offered: string[]) {
+  const url = getUrl(context);
+  const [, first = "", ...rest] = url.pathname.split("/");
+  const locale = await detectLocale(context, request, offered, first);
+  // "/xx/products" names a language that is not offered: the same path in one that is.
+  const tail = isLocaleShaped(first) ? rest : [first, ...rest];
+  const path = localePath(locale, `/${tail.filter(Boolean).join("/")}`);
+  return redirect(path + url.search, {
+    status: 302,
+    headers: { vary: "Accept-Language, Cookie", "cache-control": "private, no-store" },
+  });
+}
+
+/** Stored locale, then Accept-Language, then the default (spec §2); remix-i18next does the finding. */
+async function detectLocale(
+  context: Context,
+  request: Request,
+  offered: string[],
+  firstSegment: string,
+): Promise<string> {
+  const detector = new LanguageDetector({
+    supportedLanguages: offered,
+    fallbackLanguage: pickLocale([requireWebRequest(context).defaultLocale], offered),
+    cookie: localeCookie,
+    order: ["custom", "cookie", "header"],
+    findLocale: async () => {
+      const named = isLocaleShaped(firstSegment) ? firstSegment.toLowerCase() : "";
+      const base = named.split("-")[0] ?? "";
+      return (
+        offered.find((code) => code === named) ?? offered.find((code) => code === base) ?? null
+      );
+    },
+  });
+  return pickLocale([await detector.detect(request)], offered);
+}
+
+async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
+  const api = getApi(context);
+  try {
+    const languages = await cachedReference("languages", () => listLanguages(api));
+    return languages.map(({ code, name }) => ({ code: code.toLowerCase(), name: name ?? code }));
+  } catch {
+    return [{ code: DEFAULT_LOCALE, name: "English" }];
+  }
+}
+
+const merged = new WeakMap<Words, Words>();
+
+/** The server's texts over the English ones; English alone when they cannot be had (spec §1). */
+async function loadWords(context: Context, locale: string): Promise<Words> {
+  const api = getApi(context);
+  try {
+    const words = await cachedReference(`words:${locale}`, () => getWords(api, locale));
+    let full = merged.get(words);
+    if (!full) {
+      full = { ...ENGLISH_WORDS, ...words };
+      merged.set(words, full);
+    }
+    return full;
+  } catch (error) {
+    requireWebRequest(context).logError(`texts for ${locale} could not be loaded`, error);
+    return ENGLISH_WORDS;
+  }
+}
+
+function getLocaleState(context: Context): LocaleState {
+  return (
+    context.get(localeContext) ?? {
+      locale: DEFAULT_LOCALE,
+      languages: [{ code: DEFAULT_LOCALE, name: "English" }],
+      words: ENGLISH_WORDS,
+    }
+  );
+}
+
+export const getLocale = (context: Context): string => getLocaleState(context).locale;
+export const getLanguages = (context: Context) => getLocaleState(context).languages;
+export const getAllWords = (context: Context): Words => getLocaleState(context).words;
+
+/** Translates in loaders and actions. */
+export function getT(context: Context): Translate {
+  const { locale, words } = getLocaleState(context);
+  const i18n = i18nFor(locale, words);
+  return (key, values) => i18n.t(key, values ?? {});
+}
+
+/** Translates the contract's English messages in loaders and actions. */
+export function getMessage(context: Context): (message: string) => string {
+  const { words } = getLocaleState(context);
+  return (message) => translateMessage(words, message);
+}

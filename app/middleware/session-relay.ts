@@ -1,0 +1,103 @@
+import {
+  createContext,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
+import { getProfile, type User } from "#app/api-client/accounts.server.ts";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+import { ApiClient } from "#app/api-client/transport.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireWebRequest } from "./web-context.ts";
+
+const apiContext = createContext<ApiClient | null>(null);
+const urlContext = createContext<URL | null>(null);
+const userContext = createContext<{ promise: Promise<User | null> | null } | null>(null);
+
+/**
+ * The web tier keeps no session of its own: the browser's API cookies go up with each call, and
+ * what the API sets comes back once, here, for documents, data requests and files alike.
+ */
+export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
+  { request, context },
+  next,
+) => {
+  const web = requireWebRequest(context);
+  const api = new ApiClient(web.api, {
+    cookieHeader: request.headers.get("cookie"),
+    clientIp: web.clientIp,
+    requestId: web.requestId,
+    locale: web.defaultLocale,
+    onRefusal: (error, path) => refusalToRedirect(context, error, path),
+  });
+  context.set(apiContext, api);
+  context.set(urlContext, new URL(request.url));
+  context.set(userContext, { promise: null });
+  const response = await next();
+  for (const line of api.jar.toSetCookieLines()) response.headers.append("set-cookie", line);
+  const isPersonal = api.jar.hasSession || response.headers.has("set-cookie");
+  if (isPersonal) response.headers.set("cache-control", "private, no-store");
+  return response;
+};
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * Spec §6 and §8 in one place: 401 means the session is over, so login with the way back; 403 goes
+ * to forbidden. Null leaves the refusal to the screen. The profile is asked to learn who the user
+ * is: there a 401 is an answer.
+ */
+function refusalToRedirect(context: Context, error: ApiError, path: string): Response | null {
+  const api = getApi(context);
+  if (error.status === 401) {
+    api.jar.clear();
+    return path === "/user/profile" ? null : redirectToLogin(api.locale, getUrl(context));
+  }
+  if (error.code === "forbidden" || error.code === "email_unverified") {
+    return redirect(localePath(api.locale, "/forbidden"), 302);
+  }
+  return null;
+}
+
+/** To login, and back to the page that was wanted (spec §2 guards). */
+export function redirectToLogin(locale: string, url: URL): Response {
+  const wanted = encodeURIComponent(url.pathname + url.search);
+  return redirect(`${localePath(locale, "/login")}?redirect=${wanted}`, 302);
+}
+
+/** The request's API client. */
+export function getApi(context: Context): ApiClient {
+  const api = context.get(apiContext);
+  if (!api) throw new Error("sessionRelayMiddleware did not run");
+  return api;
+}
+
+/** The URL asked for, as the browser knows it. */
+export function getUrl(context: Context): URL {
+  const url = context.get(urlContext);
+  if (!url) throw new Error("sessionRelayMiddleware did not run");
+  return url;
+}
+
+/** The signed-in user or null, asked once for each request. An ended session is cleared. */
+export function getUser(context: Context): Promise<User | null> {
+  const memo = context.get(userContext);
+  if (!memo) throw new Error("sessionRelayMiddleware did not run");
+  memo.promise ??= loadUser(getApi(context));
+  return memo.promise;
+}
+
+/** Forgets the memoised user: after login, logout or anything that changes the profile. */
+export function forgetUser(context: Context): void {
+  context.set(userContext, { promise: null });
+}
+
+async function loadUser(api: ApiClient): Promise<User | null> {
+  if (!api.jar.hasSession) return null;
+  try {
+    return await getProfile(api);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale, getT } from "./locale.ts";
+
+export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
+export type ToastKind = (typeof TOAST_KINDS)[number];
+export type Toast = { kind: ToastKind; text: string };
+
+type FlashToast = { kind: ToastKind; key: string; values?: Record<string, string | number> };
+type Context = Readonly<RouterContextProvider>;
+
+/** Carries a message over one redirect. It holds a text's key, never a text to be shown as it is. */
+const toastCookie = createCookie("toast", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 60,
+});
+
+/** 303 to a page of the current locale, with a message to be shown there. */
+export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
+  const response = redirect(localePath(getLocale(context), to), 303);
+  if (toast) response.headers.append("set-cookie", await toastCookie.serialize(toast));
+  return response;
+}
+
+/** Reads the message that came over a redirect, and the header that removes it. */
+export async function takeToast(
+  context: Context,
+  request: Request,
+): Promise<{ toast: Toast; setCookie: string } | null> {
+  const flash: unknown = await toastCookie.parse(request.headers.get("cookie")).catch(() => null);
+  if (!isFlashToast(flash)) return null;
+  const text = getT(context)(flash.key, flash.values);
+  return {
+    toast: { kind: flash.kind, text },
+    setCookie: await toastCookie.serialize("", { maxAge: 0 }),
+  };
+}
+
+function isFlashToast(value: unknown): value is FlashToast {
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, key } = value as Record<string, unknown>;
+  return typeof key === "string" && TOAST_KINDS.some((known) => known === kind);
+}

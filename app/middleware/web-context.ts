@@ -1,0 +1,24 @@
+import { createContext } from "react-router";
+import type { ApiTarget } from "#app/api-client/transport.server.ts";
+
+/** What the process hands to the web tier with each request (made by server.ts). */
+export type WebRequest = {
+  api: ApiTarget;
+  requestId: string;
+  clientIp: string;
+  /** For the scripts of this answer's Content-Security-Policy. */
+  nonce: string;
+  defaultLocale: string;
+  logError(message: string, error: unknown): void;
+};
+
+export const webRequestContext = createContext<WebRequest | null>(null);
+
+/** Throws when the process forgot to set it: a bug, never a visitor's fault. */
+export function requireWebRequest(context: {
+  get(key: typeof webRequestContext): WebRequest | null;
+}) {
+  const webRequest = context.get(webRequestContext);
+  if (!webRequest) throw new Error("webRequestContext is not set");
+  return webRequest;
+}

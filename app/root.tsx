@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from "react-router";
+import { directionOf } from "#domain/locales.ts";
+import type { Route } from "./+types/root";
+import "./app.css";
+import { useHydrationMark } from "./components/hydration-mark.ts";
+import { useOptionalShell } from "./i18n/shell.ts";
+import { sessionRelayMiddleware } from "./middleware/session-relay.ts";
+
+/** The pipeline of every request, in order; the locale gate follows in routes/locale.tsx. */
+export const middleware: Route.MiddlewareFunction[] = [sessionRelayMiddleware];
+
+export const links: Route.LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = useOptionalShell();
+  const locale = shell?.locale ?? "en";
+  useHydrationMark();
+  return (
+    <html lang={locale} dir={directionOf(locale)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links nonce="" />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** The last resort, above every locale and text: plain English, no data needed. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isAnswer = isRouteErrorResponse(error);
+  const reference = isAnswer && hasReference(error.data) ? error.data.reference : null;
+  const title =
+    isAnswer && error.status < 500 ? `${error.status} ${error.statusText}` : "Something went wrong";
+  return (
+    <main className="mx-auto max-w-xl px-6 py-24">
+      <title>{title}</title>
+      <h1 className="text-3xl">{title}</h1>
+      <p className="mt-4">
+        The page could not be shown. Please try again in a moment; nothing you own is lost.
+      </p>
+      {reference ? <p className="mt-4 text-sm">Reference: {reference}</p> : null}
+      <p className="mt-8">
+        <a href="/">Go to the start page</a>
+      </p>
+    </main>
+  );
+}
+
+function hasReference(value: unknown): value is { reference: string } {
+  return typeof value === "object" && value !== null && "reference" in value;
+}

@@ -1,0 +1,42 @@
+import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+
+/**
+ * Every URL of spec §2, in its order. In file-route notation all of it lies under `($locale)`:
+ * the gate in routes/locale.tsx lets offered locales in and redirects everything else to one.
+ */
+export default [
+  index("routes/no-locale.tsx", { id: "no-locale-index" }),
+  route(":locale", "routes/locale.tsx", [
+    // public
+    index("routes/home.tsx"),
+    route("products", "routes/products.tsx"),
+    route("products/:slug", "routes/product.tsx"),
+
+    // guest only
+    route("login", "routes/login.tsx"),
+    route("register", "routes/register.tsx"),
+
+    // signed in
+    route("logout", "routes/logout.ts"),
+    route("dashboard", "routes/dashboard.tsx", [
+      index("routes/dashboard.orders.tsx"),
+      route("deposits", "routes/dashboard.deposits.tsx"),
+      route("payments", "routes/dashboard.payments.tsx"),
+    ]),
+    ...prefix("dashboard", [
+      route("deposits/create", "routes/create-deposit.tsx"),
+      route("deposit/processing", "routes/deposit-processing.tsx"),
+      route("orders/:id/download", "routes/order-download.ts"),
+    ]),
+    route("success-payment", "routes/success-payment.tsx"),
+    route("fail-payment", "routes/fail-payment.tsx"),
+    route("processing-payment", "routes/processing-payment.tsx"),
+    route("sandbox-payment/:token", "routes/sandbox-payment.tsx"),
+
+    // errors
+    route("forbidden", "routes/forbidden.tsx"),
+    route("404", "routes/not-found.tsx"),
+    route("*", "routes/unknown.tsx"),
+  ]),
+  route("*", "routes/no-locale.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,128 @@
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { promiseHash } from "remix-utils/promise";
+import type { Category, Style } from "#api/contract/catalog.ts";
+import type { Settings } from "#api/contract/site.ts";
+import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { Footer } from "#app/components/footer.tsx";
+import { Header } from "#app/components/header.tsx";
+import { useMemberMark } from "#app/components/hydration-mark.ts";
+import { ToastRegion } from "#app/components/toast-region.tsx";
+import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
+import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
+import { getAllWords, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { takeToast } from "#app/middleware/toast.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import type { Route } from "./+types/locale";
+
+export const middleware: Route.MiddlewareFunction[] = [localeGate];
+
+/** What a shop without its settings still shows: the spec's defaults (§9). */
+const FALLBACK_SETTINGS: Settings = {
+  is_reg_enabled: true,
+  is_email_verification_enabled: false,
+  internal_currency_name: "Credits",
+  company_name: "Promptory",
+};
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locale = getLocale(context);
+  // The menus are extras: when they cannot be had the page stands without them (spec §8).
+  const orElse = async <Value,>(name: string, promise: Promise<Value>, fallback: Value) => {
+    try {
+      return await promise;
+    } catch (error) {
+      requireWebRequest(context).logError(`${name} could not be loaded`, error);
+      return fallback;
+    }
+  };
+  const reference = await promiseHash({
+    settings: orElse(
+      "settings",
+      cachedReference("settings", () => getSettings(api)),
+      FALLBACK_SETTINGS,
+    ),
+    categories: orElse<Category[]>(
+      "categories",
+      cachedReference(`categories:${locale}`, () => listCategories(api)),
+      [],
+    ),
+    styles: orElse<Style[]>(
+      "styles",
+      cachedReference(`styles:${locale}`, () => listStyles(api)),
+      [],
+    ),
+    user: orElse("profile", getUser(context), null),
+    flash: takeToast(context, request),
+  });
+  const { flash, ...shell } = reference;
+  const rate = Number(shell.settings.eur_rate ?? 1);
+  return data(
+    {
+      ...shell,
+      locale,
+      languages: getLanguages(context),
+      words: getAllWords(context),
+      eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
+      toast: flash?.toast ?? null,
+    },
+    { headers: flash ? { "set-cookie": flash.setCookie } : {} },
+  );
+}
+
+/** The shell changes with the language and, for members, with their balance; not for guests. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (import.meta.env.DEV) return args.defaultShouldRevalidate;
+  const isSwitched = args.currentParams.locale !== args.nextParams.locale;
+  const isMutation = args.formMethod !== undefined && args.formMethod !== "GET";
+  return isSwitched || isMutation || document.documentElement.dataset.member === "true";
+}
+
+export default function Locale() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+function Shell({ children }: { children: React.ReactNode }) {
+  const { locale, words, settings, user, toast } = useShell();
+  useMemberMark(user !== null);
+  return (
+    <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
+      <SkipLink />
+      <Header />
+      <main id="content" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Footer />
+      <ToastRegion toast={toast} />
+    </I18nProvider>
+  );
+}
+
+function SkipLink() {
+  const t = useT();
+  return (
+    <a href="#content" className="skip-link">
+      {t("shell.skip")}
+    </a>
+  );
+}
+
+/** Every error below keeps header and footer, and says what it can (spec §8). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useOptionalShell();
+  // Without the shell's data there are no texts: the root's boundary takes over.
+  if (!shell) throw error;
+  return (
+    <Shell>
+      <ErrorPage error={error} />
+    </Shell>
+  );
+}

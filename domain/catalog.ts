@@ -1,0 +1,40 @@
+/** The catalogue's rules (spec §4 Product listing, §9). */
+
+/** Products per page (spec §9). */
+export const PAGE_SIZE = 15;
+/** The contract lets a caller ask for more, within reason. */
+export const PAGE_SIZE_MAX = 60;
+/** Pages beyond this answer "not found" instead of making the database count forever. */
+export const PAGE_MAX = 10_000;
+/** How much of a search text is looked at; the rest cannot change the answer. */
+export const SEARCH_LENGTH_MAX = 200;
+/** Product lists wait this long after the last change of a filter (spec §4, §9). */
+export const LIST_DEBOUNCE_MS = 300;
+/** How many products home's carousels and "similar" hold. */
+export const CAROUSEL_SIZE = 12;
+
+export const PRODUCT_SORTS = ["newest", "price_asc", "price_desc", "best_selling"] as const;
+export type ProductSort = (typeof PRODUCT_SORTS)[number];
+
+/** A slug: lower-case ASCII words joined by single hyphens. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const SLUG_LENGTH_MAX = 120;
+
+/** True for a text that can be a slug at all; anything else is "not found" before a query is made. */
+export function isSlug(text: string): boolean {
+  return text.length <= SLUG_LENGTH_MAX && SLUG_PATTERN.test(text);
+}
+
+/** Reads a comma-joined list of slugs (`style=a,b`), dropping what cannot be one and repeats. */
+export function parseSlugList(text: string | null | undefined): string[] {
+  const slugs = (text ?? "").split(",").map((slug) => slug.trim());
+  return [...new Set(slugs.filter(isSlug))].slice(0, 50);
+}
+
+/** Reads a page number; null for what is not one (zero, words, beyond PAGE_MAX). */
+export function parsePage(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || text === "") return 1;
+  if (!/^\d{1,5}$/.test(text)) return null;
+  const page = Number(text);
+  return page >= 1 && page <= PAGE_MAX ? page : null;
+}

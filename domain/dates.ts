@@ -1,0 +1,18 @@
+/** Dates are shown as dd.LL.yyyy HH:mm:ss (spec §9), in one zone for server and browser alike. */
+
+/** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text. */
+export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(new Date(value));
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? "";
+  return `${part("day")}.${part("month")}.${part("year")} ${part("hour")}:${part("minute")}:${part("second")}`;
+}

@@ -1,0 +1,56 @@
+/** Deposits: topping up the wallet (spec §4 Deposits, facts of money I6 to I9). */
+
+/** The smallest and largest top-up; the spec shows no limits, these are the house's. */
+export const DEPOSIT_CENTS_MIN = 100;
+export const DEPOSIT_CENTS_MAX = 200_000;
+
+/** The status page asks again this often (spec §4, §9). */
+export const STATUS_POLL_MS = 5_000;
+
+export const PAYMENT_METHODS = ["card", "sepa"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const DEPOSIT_STATUSES = ["pending", "success", "failed", "expired"] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/** What a payment provider may report about a checkout. */
+export const PAYMENT_OUTCOMES = ["paid", "pending", "failed", "expired", "canceled"] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
+/**
+ * What a report does to a deposit. `success` is final: a late "failed" never takes money back
+ * (I8). Late money after "expired" or "failed" is real and is credited.
+ */
+const NEXT_STATUS: Record<DepositStatus, Partial<Record<PaymentOutcome, DepositStatus>>> = {
+  pending: { paid: "success", failed: "failed", canceled: "failed", expired: "expired" },
+  failed: { paid: "success" },
+  expired: { paid: "success" },
+  success: {},
+};
+
+/** The status after a provider's report, or null when the report changes nothing. */
+export function nextDepositStatus(
+  status: DepositStatus,
+  outcome: PaymentOutcome,
+): DepositStatus | null {
+  return NEXT_STATUS[status][outcome] ?? null;
+}
+
+export type StatusColour = "green" | "orange" | "red" | "grey";
+
+/** Status colours of spec §4: any other status a server may send is grey. */
+export function depositStatusColour(status: string): StatusColour {
+  switch (status) {
+    case "success":
+    case "completed":
+      return "green";
+    case "pending":
+    case "processing":
+      return "orange";
+    case "failed":
+    case "error":
+      return "red";
+    default:
+      return "grey";
+  }
+}

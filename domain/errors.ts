@@ -1,0 +1,72 @@
+/**
+ * Every way a request can be refused, in one closed table: its HTTP status and the English text
+ * that the contract promises (spec §8). The web app translates by `code`, never by text.
+ */
+export const ERRORS = {
+  unauthenticated: { status: 401, message: "Unauthenticated." },
+  csrf_mismatch: { status: 419, message: "CSRF token mismatch." },
+  email_unverified: { status: 403, message: "Your email address is not verified." },
+  forbidden: { status: 403, message: "This action is unauthorized." },
+  registration_closed: { status: 403, message: "Registration is closed." },
+  already_authenticated: { status: 409, message: "You are already signed in." },
+  not_found: { status: 404, message: "Not found." },
+  method_not_allowed: { status: 405, message: "Method not allowed." },
+  payload_too_large: { status: 413, message: "The POST data is too large." },
+  malformed_body: { status: 400, message: "The request body could not be read." },
+  validation_failed: { status: 422, message: "Validation error." },
+  too_many_attempts: { status: 429, message: "Too Many Attempts." },
+  server_error: { status: 500, message: "Server Error" },
+  unavailable: { status: 503, message: "Service Unavailable" },
+  product_not_found: { status: 404, message: "This prompt does not exist." },
+  product_withdrawn: { status: 410, message: "This prompt is no longer for sale." },
+  price_changed: { status: 409, message: "The price has changed. Please look at it again." },
+  balance_insufficient: { status: 402, message: "Your balance is too low for this prompt." },
+  order_not_found: { status: 404, message: "Invalid order ID" },
+  operation_conflict: {
+    status: 422,
+    message: "This form was already sent with other values. Please start again.",
+  },
+  payment_unavailable: { status: 502, message: "payment gateway may be unavailable." },
+  payment_not_found: { status: 404, message: "This payment page does not exist or has expired." },
+  payment_finished: { status: 409, message: "This payment is already finished." },
+  signature_invalid: { status: 400, message: "Invalid signature." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Messages for one form, keyed by field name as the contract spells it. */
+export type FieldErrors = Record<string, string[]>;
+
+/**
+ * A refusal that the caller is meant to see. Anything else that is thrown is a bug and answers 500.
+ * `fields` is set for validation errors; `retryAfterSeconds` for too_many_attempts;
+ * `details` for facts that the screen needs (a new price, a missing amount), safe to show.
+ */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly status: number;
+  readonly fields?: FieldErrors;
+  readonly retryAfterSeconds?: number;
+  readonly details?: Record<string, string | number>;
+
+  constructor(
+    readonly code: ErrorCode,
+    options: {
+      message?: string;
+      fields?: FieldErrors;
+      retryAfterSeconds?: number;
+      details?: Record<string, string | number>;
+    } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message);
+    this.status = ERRORS[code].status;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details;
+  }
+}
+
+/** A validation error on one field, with the contract's 422 shape. */
+export function fieldError(field: string, message: string): DomainError {
+  return new DomainError("validation_failed", { message, fields: { [field]: [message] } });
+}

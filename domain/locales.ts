@@ -1,0 +1,34 @@
+/** Locales (spec §1, §2, §9). The list of languages is the server's; these are the rules about it. */
+
+export const DEFAULT_LOCALE = "en";
+
+/** Languages written right to left, of those the product may offer. */
+const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
+
+/** True for a path segment shaped like a lower-case language tag: "en", "pt-br". */
+export function isLocaleShaped(segment: string): boolean {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(segment);
+}
+
+/** The writing direction for `<html dir>`. */
+export function directionOf(locale: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr";
+}
+
+/**
+ * The locale to show: the first candidate that the server offers (also by its base language, so
+ * "de-AT" finds "de"), else the default (spec §1: an unsupported locale falls back to en).
+ */
+export function pickLocale(
+  candidates: readonly (string | null | undefined)[],
+  offered: readonly string[],
+): string {
+  for (const candidate of candidates) {
+    const wanted = candidate?.toLowerCase();
+    if (!wanted) continue;
+    if (offered.includes(wanted)) return wanted;
+    const base = wanted.split("-")[0] ?? "";
+    if (offered.includes(base)) return base;
+  }
+  return DEFAULT_LOCALE;
+}

@@ -1,0 +1,55 @@
+/**
+ * Money (design: integer minor units everywhere inside, decimals only in the contract).
+ * Prices and balances are in the internal currency, deposits and offers in EUR; both have 2 decimals.
+ */
+
+/** €, the default currency of deposits and offers (spec §9). */
+export const DEFAULT_CURRENCY = "EUR";
+
+/** 99,999.99: more than any amount the product handles, far below the safe-integer limit. */
+export const AMOUNT_CENTS_MAX = 9_999_999;
+
+const DECIMAL = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
+
+/**
+ * Reads a decimal amount as people and contracts write it: "12", "12.5", "12,50" or 12.5.
+ * Returns minor units (cents), or null when it is not an amount with at most two decimals.
+ * Never goes through floating point, so 1.005 is refused instead of rounded.
+ */
+export function parseAmount(value: unknown): number | null {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return null;
+  const match = DECIMAL.exec(text.trim());
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return cents <= AMOUNT_CENTS_MAX ? cents : null;
+}
+
+/** Writes minor units as the contract's decimal string: 1250 -> "12.50", -5 -> "-0.05". */
+export function toDecimal(cents: number): string {
+  assertCents(cents);
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * Converts EUR cents to minor units of the internal currency at a rate given in basis points
+ * (10,000 = 1 EUR buys 1.00). Rounds down: the house never credits more than was paid.
+ */
+export function eurToInternal(eurCents: number, rateBasisPoints: number): number {
+  assertCents(eurCents);
+  assertCents(rateBasisPoints);
+  return Number((BigInt(eurCents) * BigInt(rateBasisPoints)) / 10_000n);
+}
+
+/** The EUR value of an internal amount, for display beside a price. Rounds to the nearest cent. */
+export function internalToEur(internalCents: number, rateBasisPoints: number): number {
+  assertCents(internalCents);
+  if (rateBasisPoints <= 0) throw new RangeError("the rate must be positive");
+  return Math.round((internalCents * 10_000) / rateBasisPoints);
+}
+
+/** Throws RangeError for anything that is not a whole, safe number of minor units. */
+export function assertCents(cents: number): void {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole minor units: ${cents}`);
+}

@@ -1,0 +1,38 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Serves the very same Hono app in development as in production, so no difference hides there. */
+function honoDev(entry: string): Plugin {
+  return {
+    name: "hono-dev",
+    apply: "serve",
+    configureServer(server) {
+      return () =>
+        server.middlewares.use(async (req, res, next) => {
+          try {
+            const { getRequestListener } = await import("@hono/node-server");
+            // Vite types its environments without the runner that the Node one always has.
+            const ssr = server.environments.ssr as unknown as {
+              runner: { import(id: string): Promise<typeof import("./server.ts")> };
+            };
+            const { getDevApp } = await ssr.runner.import(entry);
+            const app = await getDevApp();
+            req.url = req.originalUrl ?? req.url;
+            await getRequestListener((request: Request) => app.fetch(request))(req, res);
+          } catch (error) {
+            if (error instanceof Error) server.ssrFixStacktrace(error);
+            next(error);
+          }
+        });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [tailwindcss(), honoDev("/server.ts"), reactRouter()],
+  environments: {
+    // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.
+    ssr: { build: { rollupOptions: { input: "./server.ts" } } },
+  },
+});

@@ -1,0 +1,56 @@
+import { defineConfig } from "vitest/config";
+
+const shared = { setupFiles: ["tests/setup/console-errors-fail.ts"] };
+
+/** Four kinds of proof; each has its npm script. `torture` runs long and stays out of `npm test`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          environment: "node",
+          include: [
+            "{domain,api,app,server,scripts,locales}/**/*.test.{ts,tsx}",
+            "tests/*.test.ts",
+          ],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "contract",
+          environment: "node",
+          include: ["tests/contract/**/*.test.ts"],
+          globalSetup: ["tests/setup/database.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "e2e",
+          environment: "node",
+          include: ["tests/e2e/**/*.test.ts"],
+          globalSetup: ["tests/setup/product.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "torture",
+          environment: "node",
+          include: ["tests/torture/**/*.test.ts"],
+          testTimeout: 1_200_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
