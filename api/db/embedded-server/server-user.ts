@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { EmbeddedServerError, explain } from "./errors.ts";
+import { EmbeddedServerError } from "./errors.ts";
 
 /** Whom the server runs as; null is the user of this very process. */
 export type ServerUser = { uid: number; gid: number } | null;
@@ -82,10 +82,14 @@ export function run(
 /** True when `user` can enter `folder`, through all the folders above it. */
 export async function canEnter(user: ServerUser, folder: string): Promise<boolean> {
   if (user === null) return true;
-  const shell = await run("/bin/sh", ["-c", 'cd "$1" 2>/dev/null', "sh", folder], { user }).catch(
-    (error: unknown) => {
-      throw explain(error, folder);
-    },
-  );
-  return shell.code === 0;
+  try {
+    const shell = await run("/bin/sh", ["-c", 'cd "$1" 2>/dev/null', "sh", folder], { user });
+    return shell.code === 0;
+  } catch (cause) {
+    throw new EmbeddedServerError(
+      "Postgres cannot run as root, and this root may not become another user: " +
+        "start as an ordinary user, or set DATABASE_URL.",
+      { cause },
+    );
+  }
 }

@@ -1,0 +1,104 @@
+import type { SeedProduct } from "../types.ts";
+
+export const lowPolyProducts: SeedProduct[] = [
+  {
+    slug: "alpenglow-in-facets",
+    title: { en: "Alpenglow in Facets", de: "Alpenglühen, geschliffen" },
+    description: {
+      en: "The best ten minutes of a day in the high country, cut like a gemstone. Sharp, bright and instantly legible at any size.",
+      de: "Die schönsten zehn Minuten eines Tages im Hochgebirge, geschliffen wie ein Edelstein. Klar, hell und in jeder Größe auf den ersten Blick da.",
+    },
+    category: "landscapes",
+    styles: ["low-poly"],
+    priceCents: 790,
+    prompt:
+      "Jagged mountain range at dawn built from large triangular facets, summit planes catching coral light while the valley stays in slate blue, mirror-still lake below with fractured reflections, sparse cone-shaped pine forest on the near shore, low-poly render with flat shading and soft ambient occlusion, fog layers between ridges, centred peak, long-lens compression, crisp waking air",
+    seed: 1031,
+    featured: true,
+  },
+  {
+    slug: "the-quiet-antlers",
+    title: { en: "The Quiet Antlers", de: "Stilles Geweih" },
+    description: {
+      en: "A meeting between two trees and a great many cold angles. Proud without posing.",
+      de: "Eine Begegnung zwischen den Bäumen, ganz aus kalten Kanten. Stolz, ohne sich in Pose zu werfen.",
+    },
+    category: "animals",
+    styles: ["low-poly"],
+    priceCents: 490,
+    prompt:
+      "Deer stag standing side-on in a winter forest clearing, body modelled in crisp polygons of chestnut and cream, branching antlers echoing the bare tree trunks behind, snow ground in pale blue triangles, rim light from a weak morning sun at frame left, breath as a few translucent facets, shallow depth suggested by cooler background planes, symmetrical spacing, reverent hush",
+    seed: 1032,
+  },
+  {
+    slug: "island-adrift",
+    title: { en: "Island Adrift", de: "Insel ohne Anker" },
+    description: {
+      en: "Gravity has taken the afternoon off. A small world to put on a large wall, or at the start of a story.",
+      de: "Die Schwerkraft hat heute frei. Eine kleine Welt für eine große Wand oder für den Anfang einer Geschichte.",
+    },
+    category: "fantasy",
+    styles: ["low-poly", "isometric"],
+    priceCents: 1290,
+    prompt:
+      "Floating island torn from the earth with a waterfall spilling off its edge into open sky, tiny stone house and crooked tree on top, underside of hanging rock shards and roots, low-poly geometry with hand-painted vertex colours in teal, moss and terracotta, three smaller islets trailing like crumbs, golden rim light from sunset behind, cloud sea far below, wondrous solitude",
+    seed: 1033,
+    hero: true,
+  },
+  {
+    slug: "canyon-express",
+    title: { en: "Canyon Express", de: "Zug durch die Schlucht" },
+    description: {
+      en: "The long way round, at full steam. A graphic piece of wanderlust with plenty of heat in it.",
+      de: "Der lange Weg, aber mit Volldampf. Grafisches Fernweh mit ordentlich Hitze.",
+    },
+    category: "journeys",
+    styles: ["low-poly"],
+    priceCents: 380,
+    prompt:
+      "Red steam train crossing a trestle bridge between two desert mesas, canyon walls stepped in faceted strata of rust, salmon and violet, boxy clouds and a plume of polygon smoke trailing left, midday sun casting hard triangular shadows, thin green river far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
+    seed: 1034,
+  },
+  {
+    slug: "breaching-light",
+    title: { en: "Breaching Light", de: "Sprung ins Licht" },
+    description: {
+      en: "Thirty tonnes decide to try the air. All the drama of the open water in a handful of clean planes.",
+      de: "Dreißig Tonnen wollen einmal an die Luft. Das ganze Drama der offenen See in wenigen klaren Flächen.",
+    },
+    category: "ocean-and-coast",
+    styles: ["low-poly"],
+    priceCents: 590,
+    prompt:
+      "Humpback whale leaping from a faceted ocean at golden hour, water sheeting off its back as scattered translucent shards, belly planes lit apricot, upper body in graphite blue, wave crests simplified to sharp pyramids, low camera just above the surface, sun disc behind the raised fin, gradient sky from honey to rose, frozen splash, triumphant energy",
+    seed: 1035,
+  },
+  {
+    slug: "outpost-ochre",
+    title: { en: "Outpost Ochre", de: "Außenposten Ocker" },
+    description: {
+      en: "Somebody lives here, very far from the nearest shop. Science fiction with its feet on dusty ground.",
+      de: "Hier wohnt jemand, sehr weit weg vom nächsten Laden. Science-Fiction mit den Füßen im Staub.",
+    },
+    category: "space",
+    styles: ["low-poly"],
+    priceCents: 440,
+    prompt:
+      "Small research outpost on a red planet, three white domes joined by tubes on a dune of ochre polygons, parked rover with long shadow, two pale moons in a butterscotch sky, distant crater rim dissolving in dust haze, low-poly render with baked global illumination, single lit window as focal accent, rule-of-thirds layout, wide lens, lonely but hopeful",
+    seed: 1036,
+  },
+  {
+    slug: "keep-on-the-crag",
+    title: { en: "Keep on the Crag", de: "Die Burg überm Abgrund" },
+    description: {
+      en: "Built by someone who did not like visitors. Strong silhouettes and a touch of legend for covers and game nights.",
+      de: "Gebaut von jemandem, der keinen Besuch mochte. Starke Umrisse und ein Hauch Sage für Umschläge und Spieleabende.",
+    },
+    category: "architecture",
+    styles: ["low-poly"],
+    priceCents: 520,
+    prompt:
+      "Slate-roofed castle clinging to a sheer crag above a pine forest, angular towers and a single rope bridge, stone blocks reduced to broad cool-grey planes with warm window slots, storm clouds as heavy wedges parting for one shaft of light on the gatehouse, upward camera angle, autumn trees as orange tetrahedra at the base, dramatic contrast, brooding grandeur",
+    seed: 1037,
+  },
+];

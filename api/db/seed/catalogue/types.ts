@@ -1,0 +1,38 @@
+/** The shapes of the demo catalogue: pure data, written to the database by the seed. */
+
+export type Localized = { en: string; de: string };
+
+export type ArtStyleSlug =
+  | "watercolour"
+  | "flow-field"
+  | "low-poly"
+  | "ink-wash"
+  | "stained-glass"
+  | "isometric"
+  | "nebula"
+  | "pixel-art"
+  | "paper-cut"
+  | "botanical"
+  | "art-deco"
+  | "bauhaus";
+
+export type SeedCategory = { slug: string; name: Localized };
+
+export type SeedStyle = { slug: ArtStyleSlug; name: Localized };
+
+export type SeedProduct = {
+  slug: string;
+  title: Localized;
+  description: Localized;
+  /** A category's slug. */
+  category: string;
+  /** One or two; the first one draws the picture. */
+  styles: ArtStyleSlug[];
+  /** Internal currency, minor units. */
+  priceCents: number;
+  /** What the buyer pays for: shown to nobody else. */
+  prompt: string;
+  seed: number;
+  featured?: true;
+  hero?: true;
+};

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import { pino } from "pino";
+import { createRequestHandler } from "react-router";
+import { clearReferenceCache } from "#app/api-client/reference-cache.server.ts";
+import type { ApiTarget } from "#app/api-client/transport.server.ts";
+import { createServerApp, type WebHandler } from "./server/app.ts";
+import { type Config, ConfigError, readConfig } from "./server/config.ts";
+import { DocumentCache } from "./server/document-cache.ts";
+import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
+import { StaticFiles } from "./server/static-files.ts";
+
+/**
+ * The process: the only place that knows both sides. It makes the embedded API (or points at
+ * API_URL) and hands its `fetch` to the web tier, in development and production alike.
+ */
+const INTERNAL_HEADER = "x-promptory-internal";
+/** Requests in flight get this long after SIGTERM. */
+const DRAIN_MS = 25_000;
+const CACHE_SWEEP_MS = 3_000;
+
+async function createProduct(config: Config) {
+  const log = pino({ level: config.logLevel });
+  const internalToken = randomBytes(24).toString("base64url");
+  const api = config.apiUrl ? null : await startEmbeddedApi(config, log, internalToken);
+  const apiHeaders = { [INTERNAL_HEADER]: internalToken };
+  const security = {
+    pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
+    formOrigins: [],
+    isHttps: config.appUrl.startsWith("https:"),
+    isDevelopment: !import.meta.env.PROD,
+  };
+  const client = fileURLToPath(new URL("../client", import.meta.url));
+  const isBuilt = import.meta.env.PROD && existsSync(client);
+  const documents = isBuilt ? new DocumentCache(security) : null;
+  const app = createServerApp({
+    config,
+    log,
+    api: api && ((request) => api.fetch(request)),
+    apiHeaders,
+    apiTarget: toApiTarget(config, api, apiHeaders),
+    handleWeb: await createWebHandler(),
+    staticFiles: isBuilt ? new StaticFiles(client) : null,
+    documents,
+    security,
+    assertReady: async () => api?.assertReady(),
+  });
+  if (api && documents) keepFreshWhileSeeding(api, documents);
+  return { app, log, close: async () => api?.close() };
+}
+
+function toApiTarget(
+  config: Config,
+  api: EmbeddedApi | null,
+  apiHeaders: Record<string, string>,
+): ApiTarget {
+  const { appUrl, apiUrl } = config;
+  if (api) {
+    // No hop over the network: the web tier calls the API's `fetch` with the same requests.
+    const fetch = (request: Request) => api.fetch(request);
+    return { fetch, baseUrl: `${appUrl}/api`, appUrl, headers: apiHeaders, storageBase: "" };
+  }
+  const baseUrl = apiUrl ?? "";
+  const storageBase = new URL(baseUrl).origin;
+  return { fetch: (request) => fetch(request), baseUrl, appUrl, headers: {}, storageBase };
+}
+
+async function createWebHandler(): Promise<WebHandler> {
+  if (import.meta.env.PROD) {
+    // An object, not a function: a function would be evaluated again at each request.
+    return createRequestHandler(await import("virtual:react-router/server-build"), "production");
+  }
+  return createRequestHandler(() => import("virtual:react-router/server-build"), "development");
+}
+
+/** Prompts appear one after the other at the very first start; so should they on the pages. */
+function keepFreshWhileSeeding(api: EmbeddedApi, documents: DocumentCache): void {
+  const clear = () => {
+    clearReferenceCache();
+    documents.clear();
+  };
+  const sweep = setInterval(clear, CACHE_SWEEP_MS);
+  sweep.unref();
+  void api.seeded.finally(() => {
+    clearInterval(sweep);
+    clear();
+  });
+}
+
+let devProduct: ReturnType<typeof createProduct> | null = null;
+
+/** For the development server: the same product, made once, whatever is reloaded around it. */
+export async function getDevApp() {
+  devProduct ??= createProduct(readConfig(process.env));
+  return (await devProduct).app;
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const config = readConfig(process.env);
+  const { app, log, close } = await createProduct(config);
+  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () => {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
+  });
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === "EADDRINUSE";
+    fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      log.info("Stopping ...");
+      setInterval(
+        () => "closeIdleConnections" in server && server.closeIdleConnections(),
+        100,
+      ).unref();
+      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      server.close(() => void close().then(() => process.exit(0)));
+    });
+  }
+}
+
+function fail(reason: string): never {
+  process.stderr.write(`Promptory cannot start: ${reason}\n`);
+  process.exit(1);
+}
+
+if (import.meta.env.PROD) {
+  main().catch((error) => {
+    fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
+  });
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "promptory-config-"));
+const read = (environment: Record<string, string>) =>
+  readConfig({ DATA_DIR: dataDir, ...environment });
+
+describe("configuration", () => {
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  it("starts without any setting at all", () => {
+    const config = read({});
+    expect(config).toMatchObject({ port: 3000, appUrl: "http://localhost:3000", seedDemo: true });
+  });
+
+  it("keeps the secret it made", () => {
+    expect(read({}).sessionSecrets).toEqual(read({}).sessionSecrets);
+  });
+
+  it("lists everything that is wrong, not only the first", () => {
+    const start = () => read({ PORT: "many", APP_URL: "ftp://x", SESSION_SECRET: "short" });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(/PORT.*\n.*APP_URL.*\n.*SESSION_SECRET/);
+  });
+
+  it("never repeats a secret in its complaint", () => {
+    expect(() => read({ SESSION_SECRET: "hunter2" })).toThrow(/^((?!hunter2).)*$/s);
+  });
+
+  it("reads a secret from its file", () => {
+    const path = join(dataDir, "secret");
+    writeFileSync(path, `${"s".repeat(32)}\n`);
+    expect(read({ SESSION_SECRET_FILE: path }).sessionSecrets).toEqual(["s".repeat(32)]);
+    expect(() => read({ SESSION_SECRET_FILE: join(dataDir, "none") })).toThrow(
+      /SESSION_SECRET_FILE/,
+    );
+  });
+
+  it("accepts a list of secrets for rotation", () => {
+    const two = `${"a".repeat(32)},${"b".repeat(32)}`;
+    expect(read({ SESSION_SECRET: two }).sessionSecrets).toHaveLength(2);
+  });
+
+  it("refuses sandbox payments behind a public https address, unless allowed", () => {
+    const APP_URL = "https://shop.example";
+    expect(() => read({ APP_URL })).toThrow(/ALLOW_SANDBOX/);
+    expect(read({ APP_URL, ALLOW_SANDBOX: "1" }).appUrl).toBe(APP_URL);
+    expect(read({ APP_URL, API_URL: "https://api.example/api" }).apiUrl).toBe(
+      "https://api.example/api",
+    );
+    expect(read({ APP_URL: "https://localhost:8443" }).appUrl).toBe("https://localhost:8443");
+  });
+});

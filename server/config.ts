@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
+const SECRETS = ["SESSION_SECRET", "DATABASE_URL"] as const;
+
+const flag = z
+  .enum(["0", "1", "true", "false"])
+  .transform((text) => text === "1" || text === "true");
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default("0.0.0.0"),
+  APP_URL: httpUrl.optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .refine((list) => list.every((secret) => secret.length >= 32), "each needs 32 characters")
+    .optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" })
+    .optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  API_URL: httpUrl.optional(),
+  TRUST_PROXY: flag.default(false),
+  DEFAULT_LOCALE: z.enum(["en", "de"]).default("en"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  SEED_DEMO: flag.default(true),
+  ALLOW_SANDBOX: flag.default(false),
+  SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
+});
+
+export type Config = {
+  isProduction: boolean;
+  port: number;
+  host: string;
+  appUrl: string;
+  sessionSecrets: readonly [string, ...string[]];
+  databaseUrl: string | null;
+  dataDir: string;
+  apiUrl: string | null;
+  trustProxy: boolean;
+  defaultLocale: string;
+  logLevel: string;
+  seedDemo: boolean;
+  sandboxPayLaterMs: number;
+};
+
+/** A wrong environment; `message` lists everything that is wrong with it, one thing a line. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the environment once at start. Throws ConfigError with the whole list of what is missing
+ * or wrong; values of secrets never appear in it.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const result = environmentSchema.safeParse(withSecretFiles(environment, problems));
+  if (!result.success) {
+    for (const issue of result.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
+  }
+  if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
+  const env = result.data;
+  const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+  if (isPublicHttps(appUrl) && !env.API_URL && !env.ALLOW_SANDBOX) {
+    throw new ConfigError(
+      "APP_URL is a public https address, where sandbox payments would give money away: " +
+        "set ALLOW_SANDBOX=1 for a demonstration, or API_URL for another marketplace API",
+    );
+  }
+  const dataDir = resolve(env.DATA_DIR);
+  const [first, ...others] = env.SESSION_SECRET ?? [keptSecret(dataDir)];
+  if (first === undefined) throw new ConfigError("SESSION_SECRET: is empty");
+  return {
+    isProduction: env.NODE_ENV === "production",
+    port: env.PORT,
+    host: env.HOST,
+    appUrl: new URL(appUrl).origin,
+    sessionSecrets: [first, ...others],
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir,
+    apiUrl: env.API_URL?.replace(/\/+$/, "") ?? null,
+    trustProxy: env.TRUST_PROXY,
+    defaultLocale: env.DEFAULT_LOCALE,
+    logLevel: env.LOG_LEVEL,
+    seedDemo: env.SEED_DEMO,
+    sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
+  };
+}
+
+function withSecretFiles(
+  environment: Record<string, string | undefined>,
+  problems: string[],
+): Record<string, string | undefined> {
+  // An empty value in a compose file or a dashboard means "not set".
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  for (const name of SECRETS) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      set[name] = readFileSync(path, "utf8").trim();
+    } catch {
+      problems.push(`${name}_FILE: cannot be read`);
+    }
+  }
+  return set;
+}
+
+function isPublicHttps(appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl);
+  return protocol === "https:" && hostname !== "localhost" && !hostname.endsWith(".localhost");
+}
+
+/** Without SESSION_SECRET a random one is made at the first start and kept in the data folder. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, "session-secret");
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString("base64url");
+  try {
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
+    return secret;
+  } catch {
+    // Another process was faster; its secret is the one.
+    return readFileSync(path, "utf8").trim();
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { startBackground } from "#api/background.ts";
+import { createApi } from "#api/create-api.ts";
+import { type Database, openDatabase } from "#api/db/client.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
+import { migrate } from "#api/db/migrate.ts";
+import { seedDemo } from "#api/db/seed/seed.ts";
+import type { ApiDeps } from "#api/http/context.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import type { Config } from "./config.ts";
+
+export type EmbeddedApi = {
+  fetch(request: Request): Promise<Response>;
+  assertReady(): Promise<void>;
+  /** Settles when the demo catalogue is complete (at once when there is nothing to do). */
+  seeded: Promise<void>;
+  close(): Promise<void>;
+};
+
+const DATABASE_WAIT_MS = 30_000;
+
+/**
+ * Starts the embedded marketplace API: database, schema, providers, background work, demo data.
+ * Resolves once the first pages have something to show. Throws a sentence for the operator.
+ */
+export async function startEmbeddedApi(
+  config: Config,
+  log: Logger,
+  internalToken: string,
+): Promise<EmbeddedApi> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const server = config.databaseUrl ? null : await startServer(config, log);
+  const database = openDatabase(config.databaseUrl ?? server?.connection ?? "");
+  try {
+    await waitForDatabase(database);
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
+    return await assemble(config, log, internalToken, { database, server });
+  } catch (error) {
+    await database.end({ timeout: 1 });
+    await server?.stop();
+    throw error;
+  }
+}
+
+async function startServer(config: Config, log: Logger): Promise<EmbeddedServer> {
+  log.info("Starting the embedded database ...");
+  return startEmbeddedServer({ dataDir: config.dataDir, log: (message) => log.info(message) });
+}
+
+async function assemble(
+  config: Config,
+  log: Logger,
+  internalToken: string,
+  held: { database: Database; server: EmbeddedServer | null },
+): Promise<EmbeddedApi> {
+  const { database, server } = held;
+  const images = createProceduralImages();
+  // The provider reports to the API that is made from it: through this, once both exist.
+  const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
+  const deps: ApiDeps = {
+    database,
+    log,
+    images,
+    files: createLocalFiles(join(config.dataDir, "files")),
+    payments: createSandboxPayments({
+      database,
+      appUrl: config.appUrl,
+      secret: config.sessionSecrets[0],
+      payLaterMs: config.sandboxPayLaterMs,
+      now: () => new Date(),
+      deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
+    }),
+    now: () => new Date(),
+    config: {
+      appUrl: config.appUrl,
+      sessionSecrets: config.sessionSecrets,
+      locales: ["en", "de"],
+      trustProxy: config.trustProxy,
+      sandboxPayLaterMs: config.sandboxPayLaterMs,
+      internalToken,
+    },
+  };
+  const api = createApi(deps);
+  late.fetch = async (request) => api.fetch(request);
+  const background = startBackground(deps);
+  const { firstPage, seeded } = config.seedDemo ? startSeed(deps) : nothingToSeed();
+  await firstPage;
+  return {
+    fetch: async (request) => api.fetch(request),
+    seeded,
+    assertReady: async () => {
+      await database`SELECT 1`;
+      if (!(await deps.files.isWritable())) throw new Error("the file store cannot be written");
+    },
+    close: async () => {
+      await background.stop();
+      await images.close();
+      await database.end({ timeout: 5 });
+      await server?.stop();
+    },
+  };
+}
+
+function startSeed(deps: ApiDeps): { firstPage: Promise<void>; seeded: Promise<void> } {
+  let onFirstPage = () => {};
+  const firstPage = new Promise<void>((resolve) => {
+    onFirstPage = resolve;
+  });
+  // A failed seed leaves a shop that works with what it has; it goes on at the next start.
+  const seeded = seedDemo(deps, { onFirstPage }).catch((error: unknown) => {
+    deps.log.error({ err: error }, "seeding stopped");
+  });
+  return { firstPage: Promise.race([firstPage, seeded]), seeded };
+}
+
+function nothingToSeed() {
+  return { firstPage: Promise.resolve(), seeded: Promise.resolve() };
+}
+
+/** A database of the operator's may start after us. */
+async function waitForDatabase(database: Database): Promise<void> {
+  const deadline = Date.now() + DATABASE_WAIT_MS;
+  for (;;) {
+    try {
+      await database`SELECT 1`;
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`the database cannot be reached: ${reason}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+
+type Encoding = "br" | "gzip" | "identity";
+type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Buffer>> };
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+};
+
+/**
+ * The build's client files, held in memory with the compressed copies made at build time. Looking
+ * one up costs a Map access; a disk or a compressor is never touched while serving.
+ */
+export class StaticFiles {
+  readonly #files = new Map<string, StaticFile>();
+
+  constructor(folder: string) {
+    for (const path of listFiles(folder)) {
+      if (path.endsWith(".br") || path.endsWith(".gz")) continue;
+      this.#files.set(`/${relative(folder, path).split(sep).join("/")}`, readStaticFile(path));
+    }
+  }
+
+  /** The answer for a path, or null when no file has it. 304 when the browser's copy is current. */
+  get(request: Request, pathname: string): Response | null {
+    const file = this.#files.get(pathname);
+    if (!file || (request.method !== "GET" && request.method !== "HEAD")) return null;
+    const { headers } = file;
+    if (request.headers.get("if-none-match") === headers.etag) {
+      return new Response(null, { status: 304, headers });
+    }
+    const [encoding, body] = choose(file, request.headers.get("accept-encoding") ?? "");
+    const answer = new Headers(headers);
+    if (encoding !== "identity") answer.set("content-encoding", encoding);
+    answer.set("content-length", String(body.byteLength));
+    return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+      headers: answer,
+    });
+  }
+}
+
+function choose(file: StaticFile, accepted: string): [Encoding, Buffer] {
+  const { br, gzip, identity } = file.bodies;
+  if (br && /\bbr\b/.test(accepted)) return ["br", br];
+  if (gzip && /\bgzip\b/.test(accepted)) return ["gzip", gzip];
+  return ["identity", identity ?? Buffer.alloc(0)];
+}
+
+function readStaticFile(path: string): StaticFile {
+  const identity = readFileSync(path);
+  const br = readIfThere(`${path}.br`);
+  const gzip = readIfThere(`${path}.gz`);
+  // Names under assets/ carry a hash of their content; everything else is asked about again.
+  const isHashed = path.includes(`${sep}assets${sep}`);
+  return {
+    headers: {
+      "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+      "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+      "x-content-type-options": "nosniff",
+      ...(br || gzip ? { vary: "Accept-Encoding" } : {}),
+    },
+    bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+  };
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? listFiles(path) : [path];
+  });
+}
