@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import {
   appendFile,
   chmod,
@@ -106,7 +106,9 @@ async function postmasterOf(dataDir: string): Promise<number> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // An orphan that ended stays in the table until the system's first process has noticed.
+    const status = `/proc/${pid}/status`;
+    return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, "utf8"));
   } catch {
     return false;
   }

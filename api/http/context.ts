@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
@@ -6,6 +7,7 @@ import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
 import type { ImageGenerator } from "../providers/images/images.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
+import type { RequestSession } from "./session.ts";
 
 /** What every part of the API is built from, made once at start by the process. */
 export type ApiDeps = {
@@ -28,10 +30,7 @@ export type ApiConfig = {
   locales: readonly string[];
   /** Where `X-Forwarded-For` is believed; the in-process web tier always is. */
   trustProxy: boolean;
-  /**
-   * Proves (header `x-promptory-internal`) that a call comes from our own process, whose
-   * `X-Forwarded-For` is believed. Random at each start.
-   */
+  /** Random, made anew at each start: the web tier proves itself with it (INTERNAL_HEADER). */
   internalToken: string;
   /** "Pay later" in the sandbox succeeds after this long. */
   sandboxPayLaterMs: number;
@@ -51,10 +50,15 @@ export type ApiVariables = {
   /** From the `frontend-language` header, always one that is offered. */
   locale: string;
   clientIp: string;
+  /** True for calls of our own web tier in this process. */
+  isInternal: boolean;
+  /** Null where cookies are not looked at: a request that does not come from our own pages. */
+  session: RequestSession | null;
   user: SessionUser | null;
 };
 
-export type ApiEnv = { Variables: ApiVariables };
+/** Bindings are there when a socket is: calls within the process have none. */
+export type ApiEnv = { Bindings: Partial<HttpBindings>; Variables: ApiVariables };
 export type ApiContext = Context<ApiEnv>;
 
 /** The signed-in user. Throws DomainError unauthenticated (401). */

@@ -29,8 +29,8 @@ export const DATABASE = "promptory";
 const SOCKET_PREFIX = "promptory-pg-";
 /** The limit is 107 bytes on Linux and 103 on macOS, the socket's own name included. */
 const SOCKET_PATH_BYTES_MAX = 100;
-/** initdb numbers what it makes below this; databases of people come after. */
-const FIRST_USER_DATABASE = 16_384;
+/** initdb's own databases: template1, template0, postgres. */
+const INITIAL_DATABASES = new Set(["1", "4", "5"]);
 
 /** Where `dataDir` keeps its cluster: `dataDir/postgres`, unless a start had to move it. */
 export async function clusterOf(dataDir: string): Promise<string> {
@@ -131,7 +131,7 @@ async function inspect(cluster: string): Promise<"missing" | "half-made" | "whol
   if (names.length === 0) return "half-made";
   if (await exists(join(cluster, "global", "pg_control"))) return "whole";
   const databases = await readdir(join(cluster, "base")).catch(() => []);
-  if (databases.some((name) => Number(name) >= FIRST_USER_DATABASE)) {
+  if (databases.some((name) => /^\d+$/.test(name) && !INITIAL_DATABASES.has(name))) {
     throw new EmbeddedServerError(
       `The database in ${cluster} is damaged (global/pg_control is missing): restore a backup.`,
     );

@@ -1,0 +1,94 @@
+import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import type { Sql } from "../db/client.ts";
+import type { SessionUser } from "./context.ts";
+
+export type SessionRow = {
+  idHash: Buffer;
+  csrfToken: string;
+  isRemembered: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  user: SessionUser;
+};
+
+type Row = {
+  id_hash: Buffer;
+  csrf_token: string;
+  is_remembered: boolean;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  user_id: number;
+  email: string;
+  role: Role;
+  is_email_verified: boolean;
+  verification_status: VerificationStatus;
+};
+
+/** A session that has not ended, with its user; null when there is none. */
+export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<SessionRow | null> {
+  const [row] = await sql<Row[]>`
+    SELECT s.id_hash, s.csrf_token, s.is_remembered, s.created_at, s.last_seen_at, s.expires_at,
+      u.id AS user_id, u.email, u.role, u.email_verified_at IS NOT NULL AS is_email_verified,
+      u.verification_status
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id_hash = ${idHash} AND s.expires_at > ${now}`;
+  if (!row) return null;
+  return {
+    idHash: row.id_hash,
+    csrfToken: row.csrf_token,
+    isRemembered: row.is_remembered,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    user: {
+      id: row.user_id,
+      email: row.email,
+      role: row.role,
+      isEmailVerified: row.is_email_verified,
+      verificationStatus: row.verification_status,
+    },
+  };
+}
+
+/** Stores a session under the hash of its id. */
+export async function insertSession(
+  sql: Sql,
+  session: {
+    idHash: Buffer;
+    userId: number;
+    csrfToken: string;
+    isRemembered: boolean;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO sessions
+      (id_hash, user_id, csrf_token, is_remembered, created_at, last_seen_at, expires_at)
+    VALUES (${session.idHash}, ${session.userId}, ${session.csrfToken}, ${session.isRemembered},
+      ${session.now}, ${session.now}, ${session.expiresAt})`;
+}
+
+/** Moves a session's end forward. */
+export async function touchSession(
+  sql: Sql,
+  idHash: Buffer,
+  times: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_seen_at = ${times.now}, expires_at = ${times.expiresAt}
+    WHERE id_hash = ${idHash}`;
+}
+
+/** Ends sessions; one that is gone already is no error. */
+export async function deleteSessions(sql: Sql, idHashes: Buffer[]): Promise<void> {
+  for (const idHash of idHashes) await sql`DELETE FROM sessions WHERE id_hash = ${idHash}`;
+}
+
+/** Removes what has ended; returns how many. */
+export async function deleteExpiredSessions(sql: Sql, now: Date): Promise<number> {
+  const result = await sql`DELETE FROM sessions WHERE expires_at <= ${now}`;
+  return result.count;
+}
