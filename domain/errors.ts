@@ -13,6 +13,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, message: "Method not allowed." },
   payload_too_large: { status: 413, message: "The POST data is too large." },
   malformed_body: { status: 400, message: "The request body could not be read." },
+  unsupported_media_type: { status: 415, message: "This kind of body is not read here." },
   validation_failed: { status: 422, message: "Validation error." },
   too_many_attempts: { status: 429, message: "Too Many Attempts." },
   server_error: { status: 500, message: "Server Error" },

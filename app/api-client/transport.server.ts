@@ -116,6 +116,8 @@ export class ApiClient {
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       // A redirect of the API's is an answer we did not ask for, never a place to go.
       redirect: "manual",
+      // Every cookie is set by hand, from the jar.
+      credentials: "omit",
       signal: AbortSignal.timeout(options.timeoutMs ?? READ_TIMEOUT_MS),
     });
     let response: Response;

@@ -1,0 +1,51 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from "playwright-core";
+
+/** Chromium's own wishes for the network are refused; it must not spend time on them. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** HeadlessChrome would be taken for a robot by libraries that look. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** The Chromium that `npm test` found (CHROMIUM_PATH), else the system's. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+/** A fresh visitor. */
+export function newVisitor(browser: Browser, options: BrowserContextOptions = {}) {
+  return browser.newContext({
+    userAgent: USER_AGENT,
+    locale: "en-US",
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  });
+}
+
+/** Collects what must never happen on any page: script errors and broken requests of our own. */
+export function watchForTrouble(context: BrowserContext): string[] {
+  const trouble: string[] = [];
+  context.on("weberror", (error) => trouble.push(`script: ${error.error().message}`));
+  context.on("console", (message) => {
+    if (message.type() === "error") trouble.push(`console: ${message.text()}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) trouble.push(`${response.status()} ${response.url()}`);
+  });
+  return trouble;
+}
