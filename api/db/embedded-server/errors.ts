@@ -29,7 +29,12 @@ function sentence(code: string, text: string, place: string): string {
   if (code === "ENOTDIR" || code === "EEXIST") {
     return `${place} is not a folder: set DATA_DIR to a folder for the product's data.`;
   }
-  if (/^(EACCES|EPERM|EROFS)$/.test(code) || /permission denied|read-only file/i.test(text)) {
+  const isUnmade = code === "ENOENT" && text.includes("mkdir");
+  if (
+    isUnmade ||
+    /^(EACCES|EPERM|EROFS)$/.test(code) ||
+    /permission denied|read-only file/i.test(text)
+  ) {
     return (
       `${place} cannot be written by this user: ` +
       `change its owner, or set DATA_DIR to a folder that can be written.`

@@ -1,0 +1,34 @@
+# One image for every site: nothing of a site is built in, all of it comes from the environment.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:20-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Its platform's install script links the embedded database's libraries; the rest needs none.
+RUN npm ci --omit=dev
+
+FROM node:20-bookworm-slim
+LABEL org.opencontainers.image.title="Promptory" \
+      org.opencontainers.image.description="A multilingual marketplace for AI-generated image prompts" \
+      org.opencontainers.image.licenses="UNLICENSED"
+ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY package.json ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+# Pictures, outgoing mail, and the database where no DATABASE_URL is given.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 3000
+# The process only: a slow database must not restart it. The first start makes and seeds the data.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Not through npm, which would keep SIGTERM from the server.
+CMD ["node", "build/server/index.js"]

@@ -1,0 +1,65 @@
+import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import type { Sql } from "../db/client.ts";
+
+export type NewUser = {
+  email: string;
+  passwordHash: string;
+  role?: Role;
+  locale?: string;
+  name?: string;
+  surname?: string;
+  phone?: string;
+  verificationStatus?: VerificationStatus;
+  isEmailVerified?: boolean;
+};
+
+/** The new user's id; null when the (normalised) e-mail is taken, whoever comes first. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO users (email, password_hash, role, locale, name, surname, phone,
+      verification_status, email_verified_at)
+    VALUES (${user.email}, ${user.passwordHash}, ${user.role ?? "member"}, ${user.locale ?? null},
+      ${user.name ?? null}, ${user.surname ?? null}, ${user.phone ?? null},
+      ${user.verificationStatus ?? "none"}, ${user.isEmailVerified ? sql`now()` : null})
+    ON CONFLICT (email) DO NOTHING
+    RETURNING id`;
+  return row?.id ?? null;
+}
+
+/** The user's wallet, empty. */
+export async function insertWallet(sql: Sql, userId: number): Promise<void> {
+  await sql`INSERT INTO ledger_accounts (kind, user_id) VALUES ('wallet', ${userId})`;
+}
+
+/** What a sign-in compares with; null for an unknown e-mail. */
+export async function getCredentials(
+  sql: Sql,
+  email: string,
+): Promise<{ id: number; passwordHash: string } | null> {
+  const [row] = await sql<{ id: number; password_hash: string }[]>`
+    SELECT id, password_hash FROM users WHERE email = ${email}`;
+  return row ? { id: row.id, passwordHash: row.password_hash } : null;
+}
+
+export type ProfileRow = {
+  id: number;
+  email: string;
+  name: string | null;
+  surname: string | null;
+  phone: string | null;
+  role: Role;
+  isEmailVerified: boolean;
+  verificationStatus: VerificationStatus;
+  balanceCents: number;
+};
+
+/** A user with the wallet's balance; null when the user is gone. */
+export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRow | null> {
+  const [row] = await sql<ProfileRow[]>`
+    SELECT u.id, u.email, u.name, u.surname, u.phone, u.role,
+      u.email_verified_at IS NOT NULL AS "isEmailVerified",
+      u.verification_status AS "verificationStatus", a.balance_cents AS "balanceCents"
+    FROM users u JOIN ledger_accounts a ON a.user_id = u.id AND a.kind = 'wallet'
+    WHERE u.id = ${userId}`;
+  return row ?? null;
+}

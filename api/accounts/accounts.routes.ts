@@ -1,0 +1,102 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import {
+  isAuthSchema,
+  loginSchema,
+  profileAnswerSchema,
+  registerSchema,
+} from "../contract/accounts.ts";
+import { statusOkSchema } from "../contract/envelope.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { guestsOnly, membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { requireSession } from "../http/session.ts";
+import { login, logout, register, requireProfile } from "./accounts.service.ts";
+
+/** Per network and minute: a household or an office, not a script. */
+export const REGISTRATIONS_PER_MINUTE_MAX = 20;
+/** Over all e-mails; each single e-mail has its own, far lower limit. */
+export const LOGINS_PER_MINUTE_MAX = 30;
+
+const tags = ["accounts"];
+const OK = { status: "OK" } as const;
+
+const isAuthRoute = createRoute({
+  method: "get",
+  path: "/is-auth",
+  tags,
+  summary: "Is somebody signed in?",
+  responses: { 200: jsonAnswer("The answer", isAuthSchema) },
+});
+
+const profileRoute = createRoute({
+  method: "get",
+  path: "/user/profile",
+  tags,
+  summary: "The signed-in user",
+  security: memberSecurity,
+  middleware: membersOnly,
+  responses: { 200: jsonAnswer("The profile", profileAnswerSchema), ...errorAnswers(401) },
+});
+
+const logoutRoute = createRoute({
+  method: "post",
+  path: "/logout",
+  tags,
+  summary: "End the session",
+  responses: { 200: jsonAnswer("Signed out", statusOkSchema), ...errorAnswers(401, 419) },
+});
+
+/** Register, login, logout, is-auth and the profile (spec §7). */
+export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const registerRoute = createRoute({
+    method: "post",
+    path: "/register",
+    tags,
+    summary: "Create an account and sign in",
+    middleware: [
+      guestsOnly,
+      limitRate(deps, { name: "register", hitsMax: REGISTRATIONS_PER_MINUTE_MAX }),
+    ],
+    request: { body: jsonBody(registerSchema) },
+    responses: {
+      201: jsonAnswer("Signed in", statusOkSchema),
+      ...errorAnswers(403, 409, 419, 422, 429),
+    },
+  });
+  const loginRoute = createRoute({
+    method: "post",
+    path: "/login",
+    tags,
+    summary: "Sign in",
+    middleware: [guestsOnly, limitRate(deps, { name: "logins", hitsMax: LOGINS_PER_MINUTE_MAX })],
+    request: { body: jsonBody(loginSchema) },
+    responses: {
+      200: jsonAnswer("Signed in", statusOkSchema),
+      ...errorAnswers(409, 419, 422, 429),
+    },
+  });
+
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(registerRoute, async (c) => {
+    await register(deps, requireSession(c), c.req.valid("json"), c.get("locale"));
+    return c.json(OK, 201);
+  });
+  routes.openapi(loginRoute, async (c) => {
+    await login(deps, requireSession(c), c.req.valid("json"), c.get("clientIp"));
+    return c.json(OK, 200);
+  });
+  routes.openapi(logoutRoute, async (c) => {
+    const session = c.get("session");
+    // Without a session of ours there is nobody to sign out, and no token was checked.
+    if (session) await logout(deps, session);
+    else requireUser(c);
+    return c.json(OK, 200);
+  });
+  routes.openapi(isAuthRoute, (c) => c.json({ authenticated: c.get("user") !== null }, 200));
+  routes.openapi(profileRoute, async (c) => {
+    const payload = await requireProfile(deps, requireUser(c).id);
+    return c.json({ ...OK, payload }, 200);
+  });
+  return routes;
+}

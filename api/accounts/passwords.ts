@@ -1,0 +1,21 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** argon2id (the library's default) with the first of OWASP's recommended settings. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+let decoy: Promise<string> | null = null;
+
+/** The hash to store; salted, so that it is new each time. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+/**
+ * True when `password` is the one that was hashed. Without a hash (an unknown e-mail) it works as
+ * long and says false: the time taken must not tell who has an account.
+ */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword("nobody's password");
+  const isRight = await verify(passwordHash ?? (await decoy), password);
+  return passwordHash !== null && isRight;
+}

@@ -1,0 +1,60 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { DomainError } from "#domain/errors.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { errorAnswers } from "../http/openapi.ts";
+import { isPublicPicture } from "./pictures.queries.ts";
+import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./pictures.ts";
+
+const binary = { schema: z.string().openapi({ format: "binary" }) };
+
+const renditionRoute = createRoute({
+  method: "get",
+  path: "/media/{hash}/{file}",
+  tags: ["catalog"],
+  summary: "A public rendition of a picture",
+  request: {
+    params: z.object({
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      file: z.string().openapi({ example: "320.webp" }),
+    }),
+  },
+  responses: {
+    200: { description: "The picture", content: { "image/webp": binary, "image/jpeg": binary } },
+    304: { description: "Not modified" },
+    ...errorAnswers(404),
+  },
+});
+
+/** Public pictures: named by content and width, so they can be kept for ever. */
+export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(renditionRoute, async (c) => {
+    const { hash, file } = c.req.valid("param");
+    const { width, format } = requireName(file);
+    // The name says what the bytes are: whoever has it, has the right ones.
+    const etag = `"${hash.slice(0, 16)}-${file}"`;
+    const headers = {
+      etag,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    };
+    if (!(await isPublicPicture(deps.database, hash))) throw new DomainError("not_found");
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
+    const bytes = await requireRendition(deps.files, hash, width, format);
+    if (!bytes) throw new DomainError("not_found");
+    return c.body(new Uint8Array(bytes), 200, {
+      ...headers,
+      "content-type": format === "webp" ? "image/webp" : "image/jpeg",
+      "content-length": String(bytes.byteLength),
+    });
+  });
+  return routes;
+}
+
+function requireName(file: string) {
+  const [name = "", ending = ""] = file.split(".", 2);
+  const width = RENDITION_WIDTHS.find((known) => String(known) === name);
+  const format = RENDITION_FORMATS.find((known) => known === ending);
+  if (!width || !format || file !== `${width}.${format}`) throw new DomainError("not_found");
+  return { width, format };
+}

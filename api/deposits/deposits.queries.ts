@@ -1,0 +1,116 @@
+import type { DepositStatus, PaymentMethod } from "#domain/deposits.ts";
+import type { Sql } from "../db/client.ts";
+
+export type DepositRow = {
+  id: number;
+  userId: number;
+  bodyHash: string;
+  amountCents: number;
+  currency: string;
+  internalAmountCents: number;
+  method: PaymentMethod;
+  status: DepositStatus;
+  errorMessage: string | null;
+  providerRef: string | null;
+  redirectUrl: string | null;
+  createdAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  id, user_id AS "userId", body_hash AS "bodyHash", amount_cents AS "amountCents", currency,
+  internal_amount_cents AS "internalAmountCents", method, status,
+  error_message AS "errorMessage", provider_ref AS "providerRef", redirect_url AS "redirectUrl",
+  created_at AS "createdAt"`;
+
+export type NewDeposit = {
+  userId: number;
+  operationId: string;
+  bodyHash: string;
+  amountCents: number;
+  internalAmountCents: number;
+  method: PaymentMethod;
+  provider: string;
+  contact: Record<string, string>;
+};
+
+/** The deposit of this operation: the new one, or the one that a twin request made before. */
+export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow> {
+  await sql`
+    INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+      method, provider, contact)
+    VALUES (${deposit.userId}, ${deposit.operationId}, ${deposit.bodyHash},
+      ${deposit.amountCents}, ${deposit.internalAmountCents}, ${deposit.method},
+      ${deposit.provider}, ${sql.json(deposit.contact)})
+    ON CONFLICT (user_id, operation_id) DO NOTHING`;
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits
+    WHERE user_id = ${deposit.userId} AND operation_id = ${deposit.operationId}`;
+  if (!row) throw new Error("the deposit that was just made is missing");
+  return row;
+}
+
+/** Locks the deposit until the transaction ends: reports about it take turns. */
+export async function lockDepositByRef(sql: Sql, providerRef: string): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE provider_ref = ${providerRef} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Only the user's own: another's deposit does not exist for this user. */
+export async function getDeposit(sql: Sql, userId: number, id: number): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE id = ${id} AND user_id = ${userId}`;
+  return row ?? null;
+}
+
+export async function listDeposits(sql: Sql, userId: number): Promise<DepositRow[]> {
+  return sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE user_id = ${userId} ORDER BY id DESC`;
+}
+
+/** Pending ones with a page at the provider, oldest first: a report may have been lost. */
+export async function listPending(sql: Sql, olderThan: Date): Promise<DepositRow[]> {
+  return sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits
+    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${olderThan}
+    ORDER BY created_at LIMIT 100`;
+}
+
+export async function setCheckout(
+  sql: Sql,
+  id: number,
+  checkout: { providerRef: string; redirectUrl: string },
+): Promise<void> {
+  await sql`
+    UPDATE deposits SET provider_ref = ${checkout.providerRef},
+      redirect_url = ${checkout.redirectUrl}
+    WHERE id = ${id}`;
+}
+
+export async function setStatus(
+  sql: Sql,
+  id: number,
+  change: { status: DepositStatus; errorMessage: string | null; now: Date },
+): Promise<void> {
+  const settledAt = change.status === "success" ? change.now : null;
+  await sql`
+    UPDATE deposits SET status = ${change.status}, error_message = ${change.errorMessage},
+      settled_at = ${settledAt}
+    WHERE id = ${id}`;
+}
+
+export async function setNeedsReview(sql: Sql, id: number, reason: string): Promise<void> {
+  await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;
+}
+
+/** False when this event was handled before. */
+export async function insertWebhookEvent(
+  sql: Sql,
+  provider: string,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await sql`
+    INSERT INTO webhook_events (provider, event_id) VALUES (${provider}, ${eventId})
+    ON CONFLICT DO NOTHING RETURNING event_id`;
+  return rows.length === 1;
+}

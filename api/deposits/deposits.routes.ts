@@ -1,0 +1,99 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import {
+  checkoutAnswerSchema,
+  checkoutSchema,
+  depositHistoryAnswerSchema,
+  depositSchema,
+  depositStatusAnswerSchema,
+  depositStatusQuerySchema,
+  validateAmountSchema,
+  validateAnswerSchema,
+} from "../contract/deposits.ts";
+import { statusOkSchema } from "../contract/envelope.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import {
+  checkout,
+  listHistory,
+  listPaymentMethods,
+  readStatus,
+  requireDepositCents,
+} from "./deposits.service.ts";
+
+const shared = { tags: ["deposits"], security: memberSecurity, middleware: membersOnly };
+const OK = { status: "OK" } as const;
+
+const validateAmountRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/deposit/validate-amount",
+  summary: "Is this an amount that can be topped up?",
+  request: { body: jsonBody(validateAmountSchema) },
+  responses: { 200: jsonAnswer("It is", statusOkSchema), ...errorAnswers(401, 419, 422) },
+});
+
+const validateRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/deposit/validate",
+  summary: "Check a deposit; answers the payment methods",
+  request: { body: jsonBody(depositSchema) },
+  responses: { 200: jsonAnswer("Methods", validateAnswerSchema), ...errorAnswers(401, 419, 422) },
+});
+
+const checkoutRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/deposit/checkout",
+  summary: "Open a deposit; the payer goes on at redirect_url",
+  request: { body: jsonBody(checkoutSchema) },
+  responses: {
+    200: jsonAnswer("Opened, now or before", checkoutAnswerSchema),
+    ...errorAnswers(401, 419, 422, 429, 502),
+  },
+});
+
+const statusRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/deposit/status",
+  summary: "Where a deposit stands",
+  request: { query: depositStatusQuerySchema },
+  responses: {
+    200: jsonAnswer("Status", depositStatusAnswerSchema),
+    ...errorAnswers(401, 404, 422),
+  },
+});
+
+const historyRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/deposit/history",
+  summary: "The user's deposits, newest first",
+  responses: { 200: jsonAnswer("Deposits", depositHistoryAnswerSchema), ...errorAnswers(401) },
+});
+
+/** Topping up the wallet (spec §7). */
+export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(validateAmountRoute, (c) => {
+    requireDepositCents(c.req.valid("json").amount);
+    return c.json(OK, 200);
+  });
+  routes.openapi(validateRoute, (c) =>
+    c.json({ ...OK, payload: listPaymentMethods(c.req.valid("json")) }, 200),
+  );
+  routes.openapi(checkoutRoute, async (c) => {
+    const opened = await checkout(deps, requireUser(c), c.req.valid("json"), c.get("locale"));
+    return c.json({ ...OK, redirect_url: opened.redirectUrl, order_id: opened.orderId }, 200);
+  });
+  routes.openapi(statusRoute, async (c) => {
+    const { order_id: orderId } = c.req.valid("query");
+    return c.json(await readStatus(deps, requireUser(c).id, orderId), 200);
+  });
+  routes.openapi(historyRoute, async (c) =>
+    c.json({ ...OK, payload: await listHistory(deps, requireUser(c).id) }, 200),
+  );
+  return routes;
+}

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { COUNTRY_CODES } from "#domain/countries.ts";
+import {
+  DEPOSIT_CENTS_MAX,
+  DEPOSIT_CENTS_MIN,
+  type DepositStatus,
+  PAYMENT_METHODS,
+} from "#domain/deposits.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import type {
+  CheckoutBody,
+  DepositRow as DepositAnswer,
+  DepositBody,
+  DepositStatusAnswer,
+} from "../contract/deposits.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import {
+  type DepositRow,
+  getDeposit,
+  insertDeposit,
+  listDeposits,
+  setCheckout,
+} from "./deposits.queries.ts";
+import { settleDeposit } from "./settle-deposit.ts";
+
+const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
+
+/** The amount in EUR cents. Throws validation_failed on `amount`: no amount, or beyond the limits. */
+export function requireDepositCents(amount: unknown): number {
+  const cents = parseAmount(amount);
+  if (cents === null) throw fieldError("amount", "Please enter an amount such as 12.50");
+  if (cents < DEPOSIT_CENTS_MIN) {
+    throw fieldError("amount", `The smallest top-up is ${toDecimal(DEPOSIT_CENTS_MIN)} EUR`);
+  }
+  if (cents > DEPOSIT_CENTS_MAX) {
+    throw fieldError("amount", `The largest top-up is ${toDecimal(DEPOSIT_CENTS_MAX)} EUR`);
+  }
+  return cents;
+}
+
+/** Checks the whole form and answers the payment methods (spec §7 deposit/validate). */
+export function listPaymentMethods(body: DepositBody) {
+  assertDeposit(body);
+  return PAYMENT_METHODS.map((id) => ({ id, name: METHOD_NAMES[id] }));
+}
+
+function assertDeposit(body: DepositBody): number {
+  if (!COUNTRY_CODES.some((code) => code === body.country)) {
+    throw fieldError("country", "Country is required");
+  }
+  return requireDepositCents(body.amount);
+}
+
+/**
+ * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
+ * body answer the same deposit, however often and however parallel. Throws operation_conflict for
+ * the same id with another body, payment_unavailable when the provider fails: the same id may then
+ * be sent again.
+ */
+export async function checkout(
+  deps: ApiDeps,
+  user: { id: number },
+  body: CheckoutBody,
+  locale: string,
+): Promise<{ orderId: number; redirectUrl: string }> {
+  const amountCents = assertDeposit(body);
+  const { operation_id: operationId, payment_method: method, amount: _, ...contact } = body;
+  const bodyHash = hashOf({ ...contact, method, amountCents });
+  const settings = await requireSettings(deps.database);
+  const deposit = await insertDeposit(deps.database, {
+    userId: user.id,
+    operationId,
+    bodyHash,
+    amountCents,
+    internalAmountCents: eurToInternal(amountCents, settings.eurRateBasisPoints),
+    method,
+    provider: deps.payments.name,
+    contact,
+  });
+  if (deposit.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
+  return {
+    orderId: deposit.id,
+    redirectUrl: await openPage(deps, deposit, { email: body.email, locale }),
+  };
+}
+
+/**
+ * The provider's page of a deposit. No lock is held while the provider is asked: it answers the same
+ * page for the same deposit, so twins agree.
+ */
+async function openPage(
+  deps: ApiDeps,
+  deposit: DepositRow,
+  payer: { email: string; locale: string },
+): Promise<string> {
+  if (deposit.redirectUrl) return deposit.redirectUrl;
+  const base = `${deps.config.appUrl}/${payer.locale}`;
+  const opened = await deps.payments.createCheckout({
+    depositId: deposit.id,
+    amountCents: deposit.amountCents,
+    currency: deposit.currency,
+    method: deposit.method,
+    locale: payer.locale,
+    email: payer.email,
+    successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
+    cancelUrl: `${base}/fail-payment?error=canceled`,
+    description: `Top-up ${deposit.id}`,
+  });
+  await setCheckout(deps.database, deposit.id, opened);
+  return opened.redirectUrl;
+}
+
+/**
+ * Where a deposit stands, asking the provider while it is pending (spec §7 deposit/status).
+ * Throws order_not_found for anything but an id of the user's own deposits.
+ */
+export async function readStatus(
+  deps: ApiDeps,
+  userId: number,
+  orderId: string,
+): Promise<DepositStatusAnswer> {
+  const id = /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
+  const before = id === null ? null : await getDeposit(deps.database, userId, id);
+  if (!before || id === null) throw new DomainError("order_not_found");
+  const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
+  return {
+    status: "OK",
+    order: {
+      id,
+      status: CONTRACT_STATUS[deposit.status],
+      error_message: deposit.status === "success" ? null : deposit.errorMessage,
+      redirect_url: null,
+    },
+  };
+}
+
+/** The polling page knows `processing`, `success` and `failed` (spec §4 Deposits). */
+const CONTRACT_STATUS: Record<DepositStatus, string> = {
+  pending: "processing",
+  success: "success",
+  failed: "failed",
+  expired: "failed",
+};
+
+async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
+  if (!deposit.providerRef) return deposit;
+  const report = await deps.payments.fetchReport(deposit.providerRef).catch((error: unknown) => {
+    // The provider may be down; the deposit then simply is still pending.
+    deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");
+    return null;
+  });
+  if (!report) return deposit;
+  await settleDeposit(deps, report);
+  return (await getDeposit(deps.database, deposit.userId, deposit.id)) ?? deposit;
+}
+
+/** The user's deposits, newest first (spec §7 deposit/history). */
+export async function listHistory(deps: ApiDeps, userId: number): Promise<DepositAnswer[]> {
+  const settings = await requireSettings(deps.database);
+  const rows = await listDeposits(deps.database, userId);
+  return rows.map((row) => ({
+    id: row.id,
+    amount: toDecimal(row.amountCents),
+    currency: row.currency || DEFAULT_CURRENCY,
+    internal_amount: toDecimal(row.internalAmountCents),
+    internal_currency_name: settings.internalCurrencyName,
+    status: row.status,
+    method: row.method,
+    error_message: row.errorMessage,
+    created_at: row.createdAt.toISOString(),
+  }));
+}
+
+/** Key order does not matter: the same values are the same body. */
+function hashOf(values: Record<string, unknown>): string {
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
+}

@@ -1,0 +1,136 @@
+import type { MiddlewareHandler } from "hono";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import type { ApiEnv } from "./context.ts";
+import { isSafeMethod } from "./session.ts";
+
+/** More than any form of ours; uploads have their own limit at their own route. */
+export const BODY_BYTES_MAX = 1_048_576;
+
+/** No field of the contract holds more than a list of objects. */
+const DEPTH_MAX = 16;
+
+/** Checkboxes: a form sends "on" where JSON says true. */
+const CHECKBOXES = new Set(["terms", "remember", "confirm"]);
+
+/**
+ * Reads the body of a writing request once, within the limit, and hands on an object as JSON,
+ * whether it came as JSON, as a form or not at all. Throws payload_too_large, malformed_body, or
+ * validation_failed for a body that is no object or that nobody could store.
+ * Other media types go on unread; the route refuses them.
+ */
+export const readBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  refuseNul(c.req.url);
+  if (isSafeMethod(c.req.method)) return next();
+  const type = (c.req.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isJson = /^application\/([\w.-]+\+)?json$/.test(type);
+  const isForm = type === "application/x-www-form-urlencoded";
+  if (!isJson && !isForm && type !== "") return next();
+  const text = await readText(c.req.raw);
+  if (type === "" && text !== "") throw new DomainError("unsupported_media_type");
+  const body = isForm ? fromForm(text) : fromJson(text);
+  assertStorable(body);
+  c.req.raw = asJsonRequest(c.req.raw, JSON.stringify(body));
+  await next();
+};
+
+/** For bodies that must stay byte for byte as they came (webhooks): the limit alone. */
+export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.req.raw.body === null) return next();
+  const bytes = await readBytes(c.req.raw);
+  const { method, headers, url } = c.req.raw;
+  c.req.raw = new Request(url, { method, headers, body: bytes });
+  await next();
+};
+
+/** A body's bytes. Throws payload_too_large as soon as the limit is passed, however it is sent. */
+async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
+    throw new DomainError("payload_too_large");
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > BODY_BYTES_MAX) throw new DomainError("payload_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new DomainError("malformed_body");
+  }
+}
+
+type JsonObject = Record<string, unknown>;
+
+function fromJson(text: string): JsonObject {
+  let body: unknown;
+  try {
+    body = text.trim() === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new DomainError("malformed_body");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw fieldError("body", "The request body must be an object.");
+  }
+  return body as JsonObject;
+}
+
+/** Form fields as JSON would have them; `name[]` is a list. */
+function fromForm(text: string): JsonObject {
+  const fields = new Map<string, string | boolean | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name.endsWith("[]")) {
+      const list = fields.get(name.slice(0, -2));
+      fields.set(name.slice(0, -2), [...(Array.isArray(list) ? list : []), value]);
+    } else {
+      const isTicked = CHECKBOXES.has(name) && ["on", "1", "true", "yes"].includes(value);
+      fields.set(name, isTicked ? true : value);
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Throws validation_failed for a NUL, and for a body nested so deeply that working on it would
+ * exhaust the stack; hence no recursion here either.
+ */
+function assertStorable(body: JsonObject): void {
+  const open: { value: unknown; field: string; depth: number }[] = Object.entries(body).map(
+    ([field, value]) => ({ field, value, depth: 1 }),
+  );
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === "string" && value.includes("\0")) throw nulError(field);
+    if (typeof value !== "object" || value === null) continue;
+    if (depth > DEPTH_MAX) throw fieldError(field, "The value is nested too deeply.");
+    for (const inner of Object.values(value)) open.push({ field, value: inner, depth: depth + 1 });
+  }
+}
+
+/** NUL in the query is a wrong value; in the path it names nothing. */
+function refuseNul(url: string): void {
+  const at = url.indexOf("%00");
+  if (at === -1) return;
+  const query = url.indexOf("?");
+  if (query === -1 || at < query) throw new DomainError("not_found");
+  for (const [field, value] of new URL(url).searchParams) {
+    if (value.includes("\0")) throw nulError(field);
+  }
+}
+
+function nulError(field: string): DomainError {
+  return fieldError(field, "The text holds a character that cannot be stored.");
+}
+
+function asJsonRequest(request: Request, body: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  return new Request(request.url, { method: request.method, headers, body });
+}

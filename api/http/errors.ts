@@ -1,0 +1,112 @@
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { DomainError, type ErrorCode } from "#domain/errors.ts";
+import { postgresCode } from "../db/client.ts";
+import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
+
+/** Refusals of the framework itself (a body that is no JSON, a media type nobody reads). */
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  400: "malformed_body",
+  413: "payload_too_large",
+  415: "unsupported_media_type",
+};
+
+/** A text that is no number, a number too large, a character that Postgres cannot store. */
+const BAD_VALUE = /^(?:22P02|22003|22021|22P05)$/;
+/** Connection lost or refused, out of resources, shutting down, waited too long for a lock. */
+const UNAVAILABLE = /^(?:08...|53...|57P0.|57014|55P03|40001|40P01|25006)$/;
+/** What the driver and the socket say when no server answers. */
+const UNREACHABLE = new Set([
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+const RETRY_AFTER_SECONDS = 5;
+const PATH_LENGTH_SHOWN = 200;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * The one place where an error becomes an answer: `{status: "ERROR", message, code, ...}` with the
+ * status of the error table (domain/errors.ts). What is not a refusal is logged with the request's
+ * id, and says nothing to the caller.
+ */
+export function answerError(deps: ApiDeps): ErrorHandler<ApiEnv> {
+  return (error, c) => {
+    const refusal = toDomainError(error);
+    if (refusal.status >= 500) {
+      deps.log.error(
+        { err: error, requestId: c.get("requestId"), method: c.req.method, path: c.req.path },
+        "request failed",
+      );
+    }
+    return refuse(c, refusal);
+  };
+}
+
+/** Unknown path: 404. A path that knows other methods: 405 with `Allow` (204 for OPTIONS). */
+export function answerNotFound(
+  match: (method: string, path: string) => boolean,
+): NotFoundHandler<ApiEnv> {
+  return (c) => {
+    const path = c.req.path.slice(1, PATH_LENGTH_SHOWN);
+    const known = METHODS.filter((method) => match(method, c.req.path));
+    if (known.length === 0) {
+      const message = `The route ${path} could not be found.`;
+      return refuse(c, new DomainError("not_found", { message }));
+    }
+    const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    c.header("allow", allow.join(", "));
+    if (c.req.method === "OPTIONS") return c.body(null, 204);
+    const message =
+      `The ${c.req.method} method is not supported for route ${path}. ` +
+      `Supported methods: ${allow.join(", ")}.`;
+    return refuse(c, new DomainError("method_not_allowed", { message }));
+  };
+}
+
+function refuse(c: ApiContext, refusal: DomainError): Response {
+  if (refusal.retryAfterSeconds !== undefined) {
+    c.header("retry-after", String(refusal.retryAfterSeconds));
+  }
+  return c.json(
+    {
+      status: "ERROR" as const,
+      message: refusal.message,
+      code: refusal.code,
+      errors: refusal.fields,
+      details: refusal.details,
+    },
+    // The table holds plain error statuses; 419 is Laravel's and unknown to Hono's list.
+    refusal.status as ContentfulStatusCode,
+  );
+}
+
+function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof HTTPException) {
+    const code = CODE_BY_STATUS[error.status];
+    if (code) return new DomainError(code);
+  }
+  const code = postgresCode(error);
+  if (code && BAD_VALUE.test(code)) return new DomainError("validation_failed");
+  if ((code && UNAVAILABLE.test(code)) || isUnreachable(error)) {
+    return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  return new DomainError("server_error");
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable);
+  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
+  // A missing file is ENOENT as well; only a socket's says `connect`.
+  if (isCoded && error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
+  return isCoded && UNREACHABLE.has(error.code as string);
+}

@@ -1,0 +1,17 @@
+import type { MiddlewareHandler } from "hono";
+import { DomainError } from "#domain/errors.ts";
+import { type ApiEnv, requireUser } from "./context.ts";
+import { requireSession } from "./session.ts";
+
+/** For a route's `middleware`: a guest learns that first (401), not what is wrong with the body. */
+export const membersOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  requireUser(c);
+  await next();
+};
+
+/** For login and register: needs a session to write to (419), of nobody yet (409). */
+export const guestsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  requireSession(c);
+  if (c.get("user")) throw new DomainError("already_authenticated");
+  await next();
+};

@@ -1,0 +1,218 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { parseCookie } from "cookie";
+import type { MiddlewareHandler } from "hono";
+import {
+  REMEMBER_TTL_SECONDS,
+  SESSION_ABSOLUTE_TTL_SECONDS,
+  SESSION_TTL_SECONDS,
+} from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiContext, ApiDeps, ApiEnv, SessionUser } from "./context.ts";
+import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie, XSRF_COOKIE } from "./cookies.ts";
+import { createSealer, type Sealer } from "./seal.ts";
+import { deleteSessions, getSession, insertSession, touchSession } from "./session.queries.ts";
+
+/** A session's end is written at most this often; the cookies slide with every answer. */
+const TOUCH_EVERY_MS = 60_000;
+
+type Options = {
+  deps: Pick<ApiDeps, "database" | "now" | "config">;
+  sealer: Sealer;
+};
+
+/**
+ * One request's session, in the manner of Laravel Sanctum (docs/decisions/0008-sessions.md).
+ *
+ * A guest's session is the sealed cookie alone: it holds an anti-forgery token and the time, so a
+ * visitor who never signs in costs no row. A member's cookie holds a random id; the table knows
+ * only its hash. "Remember me" is a credential of its own with its own cookie and row: it opens
+ * nothing by itself but a new session.
+ */
+export class RequestSession {
+  user: SessionUser | null = null;
+  csrfToken = randomToken();
+  /** The id as the cookie carries it; null for a guest. */
+  #id: string | null = null;
+  #rememberId: string | null = null;
+  #rememberChange: "set" | "delete" | null = null;
+  /** Every id this request has seen: a transaction that runs again must end the same ones. */
+  readonly #seenIds = new Set<string>();
+
+  private constructor(private readonly options: Options) {}
+
+  /** Reads the request's cookies. Anything stale, forged or unknown is a new guest session. */
+  static async open(options: Options, cookieHeader: string | undefined): Promise<RequestSession> {
+    const session = new RequestSession(options);
+    const cookies = parseCookie(cookieHeader ?? "");
+    const { sealer } = options;
+    const sealed = sealer.open(SESSION_COOKIE, cookies[SESSION_COOKIE] ?? "");
+    const remembered = sealer.open(REMEMBER_COOKIE, cookies[REMEMBER_COOKIE] ?? "");
+    session.#rememberId = remembered;
+    const [kind, first = "", second = ""] = (sealed ?? "").split(".");
+    if (kind === "member") await session.#resume(first);
+    else if (kind === "guest") session.#resumeGuest(first, Number(second));
+    if (!session.user && remembered) await session.#recall(remembered);
+    return session;
+  }
+
+  /** Throws csrf_mismatch unless `header` is this session's sealed token, URL-decoded. */
+  assertToken(header: string | undefined): void {
+    const token = this.options.sealer.open(XSRF_COOKIE, header ?? "");
+    const isSame =
+      token !== null && timingSafeEqual(sha256(token), sha256(this.csrfToken)) === true;
+    if (!isSame) throw new DomainError("csrf_mismatch");
+  }
+
+  /** Signs `userId` in under a new id and a new token; the old session ends. */
+  async signIn(sql: Sql, userId: number, options: { isRemembered: boolean }): Promise<void> {
+    await this.signOut(sql);
+    await this.#start(sql, userId);
+    if (!options.isRemembered) return;
+    this.#rememberId = randomToken();
+    this.#rememberChange = "set";
+    await insertSession(sql, {
+      idHash: sha256(this.#rememberId),
+      userId,
+      csrfToken: "",
+      isRemembered: true,
+      now: this.#now,
+      expiresAt: after(this.#now, REMEMBER_TTL_SECONDS),
+    });
+  }
+
+  /** Ends the session and forgets this browser; what follows is a new guest session. */
+  async signOut(sql: Sql): Promise<void> {
+    for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
+    await deleteSessions(sql, [...this.#seenIds].map(sha256));
+    if (this.#rememberId) this.#rememberChange = "delete";
+    this.#id = null;
+    this.#rememberId = null;
+    this.user = null;
+    this.csrfToken = randomToken();
+  }
+
+  /** What the answer sets: session and token always, "remember me" when it changed. */
+  toSetCookieLines(): string[] {
+    const { sealer, deps } = this.options;
+    const now = this.#now;
+    const isSecure = deps.config.appUrl.startsWith("https:");
+    const line = (name: string, text: string, maxAgeSeconds: number, isHttpOnly: boolean) =>
+      serializeCookie(name, sealer.seal(name, text), { now, maxAgeSeconds, isHttpOnly, isSecure });
+    const own = this.#id ? `member.${this.#id}` : `guest.${this.csrfToken}.${now.getTime()}`;
+    const lines = [
+      line(SESSION_COOKIE, own, SESSION_TTL_SECONDS, true),
+      line(XSRF_COOKIE, this.csrfToken, SESSION_TTL_SECONDS, false),
+    ];
+    if (this.#rememberChange === "set") {
+      lines.push(line(REMEMBER_COOKIE, this.#rememberId ?? "", REMEMBER_TTL_SECONDS, true));
+    } else if (this.#rememberChange === "delete") {
+      lines.push(line(REMEMBER_COOKIE, "", 0, true));
+    }
+    return lines;
+  }
+
+  get #now(): Date {
+    return this.options.deps.now();
+  }
+
+  #resumeGuest(csrfToken: string, sealedAtMs: number): void {
+    const ageMs = this.#now.getTime() - sealedAtMs;
+    if (csrfToken && ageMs < SESSION_TTL_SECONDS * 1000) this.csrfToken = csrfToken;
+  }
+
+  async #resume(id: string): Promise<void> {
+    const { database } = this.options.deps;
+    const now = this.#now;
+    const row = await getSession(database, sha256(id), now);
+    if (!row || row.isRemembered) return;
+    this.#id = id;
+    this.user = row.user;
+    this.csrfToken = row.csrfToken;
+    if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
+    const idle = after(now, SESSION_TTL_SECONDS);
+    const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
+    const expiresAt = idle < absolute ? idle : absolute;
+    await touchSession(database, row.idHash, { now, expiresAt });
+  }
+
+  async #recall(rememberId: string): Promise<void> {
+    const { database } = this.options.deps;
+    const row = await getSession(database, sha256(rememberId), this.#now);
+    if (!row?.isRemembered) {
+      this.#rememberId = null;
+      this.#rememberChange = "delete";
+      return;
+    }
+    await this.#start(database, row.user.id);
+    this.user = row.user;
+  }
+
+  async #start(sql: Sql, userId: number): Promise<void> {
+    this.#id = randomToken();
+    this.csrfToken = randomToken();
+    await insertSession(sql, {
+      idHash: sha256(this.#id),
+      userId,
+      csrfToken: this.csrfToken,
+      isRemembered: false,
+      now: this.#now,
+      expiresAt: after(this.#now, SESSION_TTL_SECONDS),
+    });
+  }
+}
+
+/**
+ * Opens the session of a request that comes from our own pages, and sets its cookies on the answer,
+ * refusals included. Any other request goes on without cookies: as a guest, and stateless.
+ */
+export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
+  const options = { deps, sealer: createSealer(deps.config.sessionSecrets) };
+  return async (c, next) => {
+    if (!isStateful(c, deps.config.appUrl)) return next();
+    const session = await RequestSession.open(options, c.req.header("cookie"));
+    c.set("session", session);
+    c.set("user", session.user);
+    await next();
+    for (const line of session.toSetCookieLines()) c.header("set-cookie", line, { append: true });
+    c.header("cache-control", "private, no-store");
+  };
+}
+
+/** Refuses a writing request of a session that does not carry the session's token (419). */
+export const checkToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!isSafeMethod(c.req.method)) c.get("session")?.assertToken(c.req.header("x-xsrf-token"));
+  await next();
+};
+
+/** The session to sign in or out of. Throws csrf_mismatch (419) for a request without one. */
+export function requireSession(c: ApiContext): RequestSession {
+  const session = c.get("session");
+  if (!session) throw new DomainError("csrf_mismatch");
+  return session;
+}
+
+/** True for methods that change nothing. */
+export function isSafeMethod(method: string): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+/** Sanctum's rule: the Referer, or else the Origin, is our own. Fetching the token always is. */
+function isStateful(c: ApiContext, appUrl: string): boolean {
+  if (c.req.path.startsWith("/sanctum/")) return true;
+  const from = c.req.header("referer") || c.req.header("origin");
+  return URL.canParse(from ?? "") && new URL(from ?? "").origin === new URL(appUrl).origin;
+}
+
+/** 256 random bits, in letters that no separator of ours uses. */
+function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function after(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}

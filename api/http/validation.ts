@@ -1,0 +1,29 @@
+import type { Hook } from "@hono/zod-openapi";
+import type { z } from "zod";
+import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import type { ApiEnv } from "./context.ts";
+
+/**
+ * What a request that does not fit the contract answers: 422 with every field's messages. A path
+ * that cannot name anything (a huge id, a strange slug) is not found.
+ */
+export const refuseInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
+  if (result.success) return;
+  if (result.target === "param") throw new DomainError("not_found");
+  throw validationError(result.error.issues);
+};
+
+/** Laravel's summary: the first message and how many more there are; dotted names for lists. */
+export function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
+  const messages = new Map<string, string[]>();
+  for (const issue of issues) {
+    const field = issue.path.map(String).join(".") || "body";
+    messages.set(field, [...(messages.get(field) ?? []), issue.message]);
+  }
+  // A Map first: a field that calls itself __proto__ stays a field.
+  const fields: FieldErrors = Object.fromEntries(messages);
+  const [first = "Validation error.", ...more] = [...messages.values()].flat();
+  const rest =
+    more.length === 0 ? "" : ` (and ${more.length} more error${more.length > 1 ? "s" : ""})`;
+  return new DomainError("validation_failed", { message: first + rest, fields });
+}

@@ -1,0 +1,213 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { Database } from "../../db/client.ts";
+import type { CheckoutRequest, PaymentProvider, PaymentReport } from "./payments.ts";
+import {
+  decidePayment,
+  expirePayments,
+  getPaymentByRef,
+  getPaymentByToken,
+  insertPayment,
+  listUnreported,
+  markReported,
+  payDuePayments,
+  type SandboxPaymentRow,
+} from "./sandbox-payments.queries.ts";
+
+/** A hosted page lives this long, like a real provider's. */
+const PAGE_TTL_MS = 30 * 60_000;
+/** A signed report older than this is refused: a recorded one cannot be played again for ever. */
+const SIGNATURE_TTL_SECONDS = 300;
+
+const TOKEN_BYTES = 16;
+const DECLINED = "Card declined by the sandbox";
+
+const eventSchema = z.object({
+  id: z.string(),
+  ref: z.string(),
+  outcome: z.enum(PAYMENT_OUTCOMES),
+  amount_cents: z.number().int(),
+  currency: z.string(),
+  error_message: z.string().nullable(),
+});
+
+export type SandboxOptions = {
+  database: Database;
+  appUrl: string;
+  /** The session secret; the signing key is derived from it. */
+  secret: string;
+  payLaterMs: number;
+  now: () => Date;
+  /** Sends a webhook: the API's own `fetch`, so reports take the path of a real provider's. */
+  deliver(request: Request): Promise<Response>;
+};
+
+export type SandboxPayments = PaymentProvider & {
+  readonly name: "sandbox";
+  /** What the hosted page shows. Throws payment_not_found when unknown or expired. */
+  requirePayment(token: string): Promise<SandboxPaymentRow>;
+  /** The payer's decision. Throws payment_finished when it was taken before. */
+  decide(token: string, decision: SandboxDecision): Promise<SandboxPaymentRow>;
+  /** Lets due money arrive, expires old pages, sends reports that have not been accepted yet. */
+  work(): Promise<void>;
+};
+
+export type SandboxDecision = "pay" | "pay_later" | "decline" | "cancel";
+
+const STATUS_OF = {
+  pay: "paid",
+  pay_later: "pending",
+  decline: "failed",
+  cancel: "canceled",
+} as const satisfies Record<SandboxDecision, PaymentOutcome>;
+
+/** True for the provider whose page we host ourselves. */
+export function isSandbox(provider: PaymentProvider): provider is SandboxPayments {
+  return provider.name === "sandbox";
+}
+
+/** The embedded payment provider (design §4): a hosted page where the payer picks how it ends. */
+export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
+  const { database, now } = options;
+  const signer = createSigner(options.secret, now);
+
+  async function createCheckout(request: CheckoutRequest) {
+    const providerRef = `sandbox_${request.depositId}`;
+    // Derived, not random: the same deposit has the same page, also after a crash in between.
+    const token = signer.deriveToken(providerRef);
+    await insertPayment(database, {
+      tokenHash: hashToken(token),
+      ref: providerRef,
+      amountCents: request.amountCents,
+      currency: request.currency,
+      method: request.method,
+      description: request.description,
+      successUrl: request.successUrl,
+      cancelUrl: request.cancelUrl,
+      expiresAt: new Date(now().getTime() + PAGE_TTL_MS),
+    });
+    const redirectUrl = `${options.appUrl}/${request.locale}/sandbox-payment/${token}`;
+    return { providerRef, redirectUrl };
+  }
+
+  async function requirePayment(token: string) {
+    const payment = await getPaymentByToken(database, hashToken(token));
+    const isExpired =
+      payment?.status === "expired" || (payment?.status === "open" && payment.expiresAt <= now());
+    if (!payment || isExpired) throw new DomainError("payment_not_found");
+    return payment;
+  }
+
+  async function decide(token: string, decision: SandboxDecision) {
+    await requirePayment(token);
+    const isLater = decision === "pay_later";
+    const decided = await decidePayment(database, hashToken(token), {
+      status: STATUS_OF[decision],
+      paysAt: isLater ? new Date(now().getTime() + options.payLaterMs) : null,
+    });
+    if (!decided) throw new DomainError("payment_finished");
+    await report(decided);
+    return decided;
+  }
+
+  async function report(payment: SandboxPaymentRow): Promise<void> {
+    const body = JSON.stringify(toEvent(payment));
+    const request = new Request(`${options.appUrl}/webhooks/sandbox`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
+    });
+    const answer = await options.deliver(request);
+    await answer.body?.cancel();
+    // An answer other than 2xx asks to be told again: `work` does.
+    if (answer.ok) await markReported(database, payment.ref, payment.status, now());
+  }
+
+  async function work(): Promise<void> {
+    await payDuePayments(database, now());
+    await expirePayments(database, now());
+    for (const payment of await listUnreported(database)) await report(payment);
+  }
+
+  return {
+    name: "sandbox",
+    createCheckout,
+    requirePayment,
+    decide,
+    work,
+    async readWebhook(rawBody, headers) {
+      signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
+      return toReport(eventSchema.parse(JSON.parse(rawBody)));
+    },
+    async fetchReport(providerRef) {
+      await payDuePayments(database, now());
+      const payment = await getPaymentByRef(database, providerRef);
+      return payment && toReport(toEvent(payment));
+    },
+  };
+}
+
+function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
+  const outcome = payment.status === "open" ? "pending" : payment.status;
+  return {
+    id: randomUUID(),
+    ref: payment.ref,
+    outcome,
+    amount_cents: payment.amountCents,
+    currency: payment.currency,
+    error_message: outcome === "failed" ? DECLINED : outcome === "canceled" ? "canceled" : null,
+  };
+}
+
+function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
+  return {
+    eventId: event.id,
+    providerRef: event.ref,
+    outcome: event.outcome,
+    amountCents: event.amount_cents,
+    currency: event.currency,
+    errorMessage: event.error_message,
+  };
+}
+
+/** Only the hash is stored: the table opens no payment page. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/**
+ * Signs like real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
+ * match, so a secret can be rotated.
+ */
+function createSigner(secret: string, now: () => Date) {
+  const key = createHmac("sha256", secret).update("sandbox payments webhook").digest();
+  const mac = (time: string, body: string) =>
+    createHmac("sha256", key).update(`${time}.${body}`).digest();
+  return {
+    /** 128 bits that nobody without the secret can guess. */
+    deriveToken(ref: string): string {
+      const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
+      return derived.subarray(0, TOKEN_BYTES).toString("base64url");
+    },
+    sign(body: string): string {
+      const time = String(Math.floor(now().getTime() / 1000));
+      return `t=${time},v1=${mac(time, body).toString("hex")}`;
+    },
+    /** Throws signature_invalid (400). */
+    assertSigned(body: string, header: string): void {
+      const parts = header.split(",").map((part) => part.split("=", 2));
+      const time = parts.find(([name]) => name === "t")?.[1] ?? "";
+      const ageSeconds = Math.abs(now().getTime() / 1000 - Number(time));
+      const expected = mac(time, body);
+      const isSigned = parts.some(([name, value = ""]) => {
+        const given = Buffer.from(name === "v1" ? value : "", "hex");
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      if (!/^\d+$/.test(time) || ageSeconds > SIGNATURE_TTL_SECONDS || !isSigned) {
+        throw new DomainError("signature_invalid");
+      }
+    },
+  };
+}

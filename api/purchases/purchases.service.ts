@@ -1,0 +1,166 @@
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import {
+  IMAGE_FORMATS,
+  IMAGE_SIZES,
+  LICENCE,
+  PURCHASED_IMAGE_SIZE,
+  parseImageSize,
+  refusePurchase,
+} from "#domain/purchases.ts";
+import type { Order, PurchaseBody } from "../contract/purchases.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { buildDownload } from "./download.ts";
+import {
+  getOrder,
+  getOrderOfProduct,
+  insertOrder,
+  listOrders,
+  lockProduct,
+  type OrderRow,
+} from "./purchases.queries.ts";
+
+const ORDER_PICTURE_WIDTH = 640;
+
+export type Purchase = { order: Order; already_owned: boolean };
+
+/**
+ * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot together or
+ * not at all, at most once for each buyer and product. Owning it answers the existing order.
+ * Throws product_not_found, product_withdrawn, price_changed (details.price), balance_insufficient
+ * (details.missing), email_unverified, validation_failed.
+ */
+export async function buyPrompt(
+  deps: ApiDeps,
+  user: SessionUser,
+  body: PurchaseBody,
+  locale: string,
+): Promise<Purchase> {
+  const expected = body.expected_price === undefined ? null : parseAmount(body.expected_price);
+  if (body.expected_price !== undefined && expected === null) {
+    throw fieldError("expected_price", "Please enter an amount such as 12.50");
+  }
+  const productId = Number(body.prompt_id);
+  return inTransaction(deps.database, async (sql) => {
+    const owned = await getOrderOfProduct(sql, user.id, productId);
+    if (owned) return { order: toOrder(owned, locale), already_owned: true };
+    const settings = await requireSettings(sql);
+    if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
+      throw new DomainError("email_unverified");
+    }
+    return buyNow(sql, user.id, productId, {
+      expected,
+      currency: settings.internalCurrencyName,
+      locale,
+    });
+  });
+}
+
+async function buyNow(
+  sql: Sql,
+  userId: number,
+  productId: number,
+  wanted: { expected: number | null; currency: string; locale: string },
+): Promise<Purchase> {
+  // Lock, re-read, then decide. The wallet first: a double click waits here for its twin and then
+  // finds the order made.
+  const balanceCents = await lockBalance(sql, userId);
+  const bought = await getOrderOfProduct(sql, userId, productId);
+  if (bought) return { order: toOrder(bought, wanted.locale), already_owned: true };
+  const product = await lockProduct(sql, productId);
+  if (!product || product.status === "draft") throw new DomainError("product_not_found");
+  const { pictureHash, priceCents } = product;
+  const refusal = refusePurchase({
+    isForSale: product.status === "published" && pictureHash !== null,
+    priceCents,
+    expectedPriceCents: wanted.expected,
+    balanceCents,
+  });
+  if (refusal === "price_changed") {
+    throw new DomainError(refusal, { details: { price: toDecimal(priceCents) } });
+  }
+  if (refusal === "balance_insufficient") {
+    const missing = toDecimal(priceCents - balanceCents);
+    throw new DomainError(refusal, { details: { missing, price: toDecimal(priceCents) } });
+  }
+  if (refusal || pictureHash === null) throw new DomainError("product_withdrawn");
+  const orderId = await insertOrder(sql, {
+    ...product,
+    userId,
+    productId,
+    pictureHash,
+    currency: wanted.currency,
+    licence: LICENCE,
+  });
+  await post(sql, {
+    kind: "order",
+    sourceId: String(orderId),
+    from: { wallet: userId },
+    to: { house: "revenue" },
+    amountCents: priceCents,
+  });
+  const order = await getOrderOfProduct(sql, userId, productId);
+  if (!order) throw new Error("the order that was just made is missing");
+  return { order: toOrder(order, wanted.locale), already_owned: false };
+}
+
+/** The user's orders, newest first (spec §7 purchase/history). */
+export async function listPurchases(
+  deps: ApiDeps,
+  userId: number,
+  locale: string,
+): Promise<Order[]> {
+  const rows = await listOrders(deps.database, userId);
+  return rows.map((row) => toOrder(row, locale));
+}
+
+/**
+ * The zip of an order of the user's own, in a format and size of the settings' lists.
+ * Throws order_not_found for any other order, validation_failed naming what is allowed.
+ */
+export async function downloadPurchase(
+  deps: ApiDeps,
+  userId: number,
+  orderId: number,
+  choice: { format?: string; size?: string },
+): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const order = await getOrder(deps.database, userId, orderId);
+  if (!order) throw new DomainError("order_not_found");
+  const settings = await requireSettings(deps.database);
+  const formats = settings.formats.length > 0 ? settings.formats : [...IMAGE_FORMATS];
+  const sizes = settings.sizes.length > 0 ? settings.sizes : [...IMAGE_SIZES];
+  const wantedFormat = choice.format || formats[0];
+  const wantedSize =
+    choice.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);
+  const format = IMAGE_FORMATS.find((known) => known === wantedFormat);
+  if (!format || !formats.includes(format)) {
+    throw fieldError("format", `Please choose one of: ${formats.join(", ")}`);
+  }
+  const size = wantedSize && sizes.includes(wantedSize) ? parseImageSize(wantedSize) : null;
+  if (!size) throw fieldError("size", `Please choose one of: ${sizes.join(", ")}`);
+  const original = await deps.files.get(`pictures/${order.pictureHash}.png`);
+  if (!original) throw new Error(`the picture of order ${order.id} is missing from the files`);
+  const bytes = await buildDownload({ ...order, original, format, size });
+  return { fileName: `${order.slug}.zip`, bytes };
+}
+
+function toOrder(row: OrderRow, locale: string): Order {
+  const localized = (texts: Record<string, string>) =>
+    texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
+  return {
+    id: row.id,
+    title: localized(row.titles),
+    price: toDecimal(row.priceCents),
+    currency: row.currency,
+    image: `/media/${row.pictureHash}/${ORDER_PICTURE_WIDTH}.jpg`,
+    description: localized(row.descriptions),
+    created_at: row.createdAt.toISOString(),
+    slug: row.slug,
+    prompt: row.prompt,
+    licence: row.licence,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Sql } from "../db/client.ts";
+
+export type SettingsRow = {
+  isRegEnabled: boolean;
+  isEmailVerificationEnabled: boolean;
+  internalCurrencyName: string;
+  internalCurrencyImage: string | null;
+  formats: string[];
+  sizes: string[];
+  eurRateBasisPoints: number;
+  companyName: string;
+  companyRegNumber: string | null;
+  companyAddress: string | null;
+  supportEmail: string | null;
+  companyPhone: string | null;
+  copyright: string | null;
+};
+
+/** The one row of settings; the first migration made it and nothing removes it. */
+export async function requireSettings(sql: Sql): Promise<SettingsRow> {
+  const [row] = await sql<SettingsRow[]>`
+    SELECT is_reg_enabled AS "isRegEnabled",
+      is_email_verification_enabled AS "isEmailVerificationEnabled",
+      internal_currency_name AS "internalCurrencyName",
+      internal_currency_image AS "internalCurrencyImage",
+      formats, sizes, eur_rate_basis_points AS "eurRateBasisPoints",
+      company_name AS "companyName", company_reg_number AS "companyRegNumber",
+      company_address AS "companyAddress", support_email AS "supportEmail",
+      company_phone AS "companyPhone", copyright
+    FROM settings`;
+  if (!row) throw new Error("the settings row is missing");
+  return row;
+}

@@ -1,0 +1,68 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  countriesAnswerSchema,
+  languagesAnswerSchema,
+  settingsAnswerSchema,
+  wordsSchema,
+} from "../contract/site.ts";
+import { cachePublicly } from "../http/caching.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
+import { listCountries, listLanguages, readSettings, requireWords } from "./site.service.ts";
+
+/** The team changes settings while the shop runs; texts and languages come with a release. */
+const SETTINGS_MAX_AGE_SECONDS = 60;
+const TEXTS_MAX_AGE_SECONDS = 300;
+
+const tags = ["site"];
+
+const settingsRoute = createRoute({
+  method: "get",
+  path: "/settings",
+  tags,
+  summary: "Settings of the shop",
+  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
+  responses: { 200: jsonAnswer("Settings", settingsAnswerSchema) },
+});
+
+const languagesRoute = createRoute({
+  method: "get",
+  path: "/languages",
+  tags,
+  summary: "Languages offered, English first",
+  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  responses: { 200: jsonAnswer("Languages", languagesAnswerSchema) },
+});
+
+const wordsRoute = createRoute({
+  method: "get",
+  path: "/localization/{locale}/words",
+  tags,
+  summary: "The texts of one language",
+  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
+  responses: { 200: jsonAnswer("Text by key", wordsSchema), ...errorAnswers(404) },
+});
+
+const countriesRoute = createRoute({
+  method: "get",
+  path: "/countries",
+  tags,
+  summary: "Countries by ISO 3166-1 code, named in the locale of `frontend-language`",
+  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  responses: { 200: jsonAnswer("Countries", countriesAnswerSchema) },
+});
+
+/** Settings, languages, texts and countries (spec §7): public, the same for everybody. */
+export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const { locales } = deps.config;
+  const ok = <Payload>(payload: Payload) => ({ status: "OK" as const, payload });
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(settingsRoute, async (c) => c.json(ok(await readSettings(deps)), 200));
+  routes.openapi(languagesRoute, (c) => c.json(ok(listLanguages(locales)), 200));
+  routes.openapi(wordsRoute, (c) =>
+    c.json(requireWords(locales, c.req.valid("param").locale), 200),
+  );
+  routes.openapi(countriesRoute, (c) => c.json(ok(listCountries(c.get("locale"))), 200));
+  return routes;
+}

@@ -1,0 +1,67 @@
+import { COUNTRY_CODES } from "#domain/countries.ts";
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { Country, Language, Settings, Words } from "../contract/site.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { requireSettings } from "./site.queries.ts";
+
+const BASIS_POINTS_PER_EUR = 10_000;
+
+const files = import.meta.glob<Words>("../../locales/*.json", { eager: true, import: "default" });
+const wordsByLocale = new Map(
+  Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
+);
+
+/** Settings of spec §3, with what our own web app also shows: limits, rate, sandbox or not. */
+export async function readSettings(deps: ApiDeps): Promise<Settings> {
+  const row = await requireSettings(deps.database);
+  return {
+    is_reg_enabled: row.isRegEnabled,
+    is_email_verification_enabled: row.isEmailVerificationEnabled,
+    internal_currency_name: row.internalCurrencyName,
+    internal_currency_image: row.internalCurrencyImage,
+    formats: row.formats,
+    sizes: row.sizes,
+    company_name: row.companyName,
+    company_reg_number: row.companyRegNumber,
+    company_address: row.companyAddress,
+    support_email: row.supportEmail,
+    company_phone: row.companyPhone,
+    copyright: row.copyright,
+    eur_rate: String(row.eurRateBasisPoints / BASIS_POINTS_PER_EUR),
+    deposit_min: toDecimal(DEPOSIT_CENTS_MIN),
+    deposit_max: toDecimal(DEPOSIT_CENTS_MAX),
+    is_sandbox: deps.payments.name === "sandbox",
+  };
+}
+
+/** The offered languages, each by the name its speakers give it. */
+export function listLanguages(locales: readonly string[]): Language[] {
+  return locales.map((code) => {
+    const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+    return { code, name: name.charAt(0).toLocaleUpperCase(code) + name.slice(1) };
+  });
+}
+
+/** The texts of one offered locale. Throws not_found for any other. */
+export function requireWords(locales: readonly string[], locale: string): Words {
+  const words = locales.includes(locale) ? wordsByLocale.get(locale) : undefined;
+  if (!words) throw new DomainError("not_found", { message: "This language is not offered." });
+  return words;
+}
+
+const countriesByLocale = new Map<string, Country[]>();
+
+/** All countries in the order of the locale's alphabet. */
+export function listCountries(locale: string): Country[] {
+  const known = countriesByLocale.get(locale);
+  if (known) return known;
+  const names = new Intl.DisplayNames([locale], { type: "region" });
+  const collator = new Intl.Collator(locale);
+  const countries = COUNTRY_CODES.map((id) => ({ id, name: names.of(id) ?? id })).sort((a, b) =>
+    collator.compare(a.name, b.name),
+  );
+  countriesByLocale.set(locale, countries);
+  return countries;
+}

@@ -1,0 +1,45 @@
+-- What must always be true of the money. Each part answers rows only where it is not.
+WITH movements AS (
+  SELECT source_account_id AS account_id, -amount_cents AS cents FROM ledger_postings
+  UNION ALL
+  SELECT destination_account_id, amount_cents FROM ledger_postings
+)
+-- I1, I19: money is moved, never made: over all accounts the movements add up to nothing.
+SELECT 'conservation' AS invariant, coalesce(sum(cents), 0)::text AS subject
+  FROM movements HAVING coalesce(sum(cents), 0) <> 0
+UNION ALL
+-- I4: a wallet holds what its postings say, and never less than nothing.
+SELECT 'balance is its postings', a.id::text
+  FROM ledger_accounts a LEFT JOIN movements m ON m.account_id = a.id
+  WHERE a.user_id IS NOT NULL
+  GROUP BY a.id HAVING a.balance_cents <> coalesce(sum(m.cents), 0) OR a.balance_cents < 0
+UNION ALL
+-- I1: a transaction without postings moved nothing and should not be there.
+SELECT 'transaction has postings', t.id::text
+  FROM ledger_transactions t
+  WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transaction_id = t.id)
+UNION ALL
+-- I6, I7: a deposit is credited if and only if it is a success, with the amount fixed at checkout.
+SELECT 'deposit is credited once', d.id::text
+  FROM deposits d
+  LEFT JOIN ledger_transactions t ON t.kind = 'deposit' AND t.source_id = d.id::text
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts a ON a.id = p.destination_account_id
+  WHERE (d.status = 'success') <> (t.id IS NOT NULL)
+    OR (t.id IS NOT NULL
+      AND (p.amount_cents <> d.internal_amount_cents OR a.user_id IS DISTINCT FROM d.user_id))
+UNION ALL
+-- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
+SELECT 'order is paid', o.id::text
+  FROM orders o
+  LEFT JOIN ledger_transactions t ON t.kind = 'order' AND t.source_id = o.id::text
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts a ON a.id = p.source_account_id
+  WHERE t.id IS NULL OR p.amount_cents <> o.price_cents OR a.user_id IS DISTINCT FROM o.user_id
+UNION ALL
+-- I10: and no payment without its order or deposit.
+SELECT 'payment has its cause', t.id::text
+  FROM ledger_transactions t
+  WHERE (t.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id::text = t.source_id))
+    OR (t.kind = 'deposit'
+      AND NOT EXISTS (SELECT 1 FROM deposits d WHERE d.id::text = t.source_id));

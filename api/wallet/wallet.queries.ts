@@ -1,0 +1,46 @@
+import type { Sql } from "../db/client.ts";
+
+export type LedgerKind = "deposit" | "order" | "grant";
+export type HouseAccount = "provider_clearing" | "revenue" | "promotion" | "suspense";
+
+/** Locks a user's wallet row until the transaction ends; null when the user has none. */
+export async function lockWallet(
+  sql: Sql,
+  userId: number,
+): Promise<{ id: number; balanceCents: number } | null> {
+  const [row] = await sql<{ id: number; balanceCents: number }[]>`
+    SELECT id, balance_cents AS "balanceCents" FROM ledger_accounts
+    WHERE kind = 'wallet' AND user_id = ${userId} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function requireHouseAccountId(sql: Sql, kind: HouseAccount): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM ledger_accounts WHERE kind = ${kind} AND user_id IS NULL`;
+  if (!row) throw new Error(`the house account ${kind} is missing`);
+  return row.id;
+}
+
+/** The new transaction's id, or null when (kind, sourceId) was booked before. */
+export async function insertTransaction(
+  sql: Sql,
+  kind: LedgerKind,
+  sourceId: string,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO ledger_transactions (kind, source_id) VALUES (${kind}, ${sourceId})
+    ON CONFLICT (kind, source_id) DO NOTHING RETURNING id`;
+  return row?.id ?? null;
+}
+
+/** Moves money; the table's trigger keeps the balances, its constraints keep them true. */
+export async function insertPosting(
+  sql: Sql,
+  posting: { transactionId: number; sourceId: number; destinationId: number; amountCents: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO ledger_postings
+      (transaction_id, source_account_id, destination_account_id, amount_cents)
+    VALUES (${posting.transactionId}, ${posting.sourceId}, ${posting.destinationId},
+      ${posting.amountCents})`;
+}

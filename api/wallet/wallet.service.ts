@@ -1,0 +1,67 @@
+import { assertCents } from "#domain/money.ts";
+import type { Database, Sql } from "../db/client.ts";
+import invariantsSql from "./invariants.sql?raw";
+import {
+  type HouseAccount,
+  insertPosting,
+  insertTransaction,
+  type LedgerKind,
+  lockWallet,
+  requireHouseAccountId,
+} from "./wallet.queries.ts";
+
+/** One end of a posting: a user's wallet or one of the house's accounts. */
+export type LedgerEnd = { wallet: number } | { house: HouseAccount };
+
+export type Movement = {
+  kind: LedgerKind;
+  /** What caused it; with `kind` it makes the movement unique. */
+  sourceId: string;
+  from: LedgerEnd;
+  to: LedgerEnd;
+  amountCents: number;
+};
+
+/**
+ * Books a movement inside the caller's transaction. Answers false, and moves nothing, when the same
+ * cause was booked before. Throws RangeError for an amount that is not a positive whole number; the
+ * database refuses what would take a wallet below zero (SQLSTATE 23514).
+ */
+export async function post(sql: Sql, movement: Movement): Promise<boolean> {
+  assertCents(movement.amountCents);
+  if (movement.amountCents <= 0) throw new RangeError("a posting moves a positive amount");
+  const transactionId = await insertTransaction(sql, movement.kind, movement.sourceId);
+  if (transactionId === null) return false;
+  await insertPosting(sql, {
+    transactionId,
+    sourceId: await requireAccountId(sql, movement.from),
+    destinationId: await requireAccountId(sql, movement.to),
+    amountCents: movement.amountCents,
+  });
+  return true;
+}
+
+/** Locks the wallet and answers its balance in internal cents. Throws when there is no wallet. */
+export async function lockBalance(sql: Sql, userId: number): Promise<number> {
+  const wallet = await lockWallet(sql, userId);
+  if (!wallet) throw new Error(`user ${userId} has no wallet`);
+  return wallet.balanceCents;
+}
+
+async function requireAccountId(sql: Sql, end: LedgerEnd): Promise<number> {
+  if ("house" in end) return requireHouseAccountId(sql, end.house);
+  const wallet = await lockWallet(sql, end.wallet);
+  if (!wallet) throw new Error(`user ${end.wallet} has no wallet`);
+  return wallet.id;
+}
+
+export type Violation = { invariant: string; subject: string };
+
+/**
+ * Checks every invariant of the money (invariants.sql) over the whole database. An empty list means
+ * that the books are true. Run by tests after each money test, and by operators at will.
+ */
+export async function listViolations(database: Database): Promise<Violation[]> {
+  const rows = await database.unsafe<Violation[]>(invariantsSql);
+  return [...rows];
+}

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Complaint, npm, root, say } from "./process.mjs";
+import { hashSources, readStamp, removeStamp, writeStamp } from "./stamp.mjs";
+
+const stamp = join(root, "build", ".stamp");
+
+/** Builds when the sources differ from those of the last whole build. */
+export async function ensureBuilt() {
+  const isBuilt = existsSync(join(root, "build", "server", "index.js"));
+  if (isBuilt && readStamp(stamp) === hashSources(root)) return;
+  say("Building the product");
+  if ((await build()) !== 0) throw new Complaint("The build failed: see the message above.");
+}
+
+/** Builds, and gives the exit code. */
+export async function build() {
+  // Before the build: what is edited meanwhile must count as newer than it.
+  const sources = hashSources(root);
+  removeStamp(stamp);
+  const code = await npm(["run", "--silent", "build"], {
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (code === 0) writeStamp(stamp, sources);
+  return code;
+}

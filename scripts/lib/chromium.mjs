@@ -1,0 +1,120 @@
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Complaint, root, run, say } from "./process.mjs";
+
+const PATH_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_APPS = ["Chromium", "Google Chrome"];
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+const VERSION_TIMEOUT_MS = 30_000;
+
+/**
+ * Where a Chromium may be, best first: the one that CHROMIUM_PATH names (then no other), the
+ * system's, then those that Playwright has downloaded, newest first.
+ */
+export function chromiumCandidates({ env, platform, home, list }) {
+  if (env.CHROMIUM_PATH) return [env.CHROMIUM_PATH];
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const onPath = PATH_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const apps = MAC_APPS.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`);
+  const cache = playwrightCache({ env, platform, home });
+  return [...onPath, ...(platform === "darwin" ? apps : []), ...playwrightChromiums(cache, list)];
+}
+
+function playwrightCache({ env, platform, home }) {
+  if (env.PLAYWRIGHT_BROWSERS_PATH) return env.PLAYWRIGHT_BROWSERS_PATH;
+  if (platform === "darwin") return join(home, "Library", "Caches", "ms-playwright");
+  if (platform === "win32") return join(env.LOCALAPPDATA ?? home, "ms-playwright");
+  return join(env.XDG_CACHE_HOME ?? join(home, ".cache"), "ms-playwright");
+}
+
+/** `chromium-1234/chrome-linux/chrome` and its relatives; the headless shell comes last. */
+function playwrightChromiums(cache, list) {
+  const builds = list(cache)
+    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+    .sort((a, b) => a.split("-")[0].length - b.split("-")[0].length || number(b) - number(a));
+  return builds.flatMap((name) =>
+    list(join(cache, name))
+      .filter((folder) => folder.startsWith("chrome"))
+      .flatMap((folder) =>
+        [
+          "chrome",
+          "headless_shell",
+          "chrome-headless-shell",
+          "Chromium.app/Contents/MacOS/Chromium",
+          "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+          "chrome.exe",
+        ].map((program) => join(cache, name, folder, program)),
+      ),
+  );
+}
+
+const number = (name) => Number(name.split("-").at(-1));
+
+/** The first candidate that runs, or null. A name alone proves little: some are empty shells. */
+export async function findChromium(options = {}) {
+  const {
+    env = process.env,
+    platform = process.platform,
+    home = homedir(),
+    list = listFolder,
+    isRunnable = saysItsVersion,
+  } = options;
+  for (const path of chromiumCandidates({ env, platform, home, list })) {
+    if (await isRunnable(path)) return path;
+  }
+  return null;
+}
+
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function saysItsVersion(path) {
+  return (await run(path, ["--version"], { quiet: true, timeoutMs: VERSION_TIMEOUT_MS })) === 0;
+}
+
+/** Finds a Chromium, or installs one. Throws a Complaint when there is none to be had. */
+export async function ensureChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  if (process.env.CHROMIUM_PATH) {
+    throw new Complaint(
+      `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and no browser runs there: correct or unset it.`,
+    );
+  }
+  for (const install of [installDebianPackage, installPlaywrights]) {
+    if (!(await install())) continue;
+    const installed = await findChromium();
+    if (installed) return installed;
+  }
+  throw new Complaint(
+    "No browser for the end-to-end tests: install Chromium or Chrome " +
+      "(Debian: apt-get install chromium), or set CHROMIUM_PATH to one.",
+  );
+}
+
+/** With its system libraries, which Playwright's own download does not bring. */
+async function installDebianPackage() {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = { env, timeoutMs: INSTALL_TIMEOUT_MS };
+  if ((await run("apt-get", ["--version"], { quiet: true })) !== 0) return false;
+  say("Installing Chromium (apt-get install chromium)");
+  await run("apt-get", ["update", "-q"], options);
+  const args = ["install", "-y", "-q", "--no-install-recommends", "chromium"];
+  return (await run("apt-get", args, options)) === 0;
+}
+
+async function installPlaywrights() {
+  say("Installing Chromium (Playwright's download)");
+  const cli = join(root, "node_modules", "playwright-core", "cli.js");
+  const code = await run(process.execPath, [cli, "install", "chromium"], {
+    timeoutMs: INSTALL_TIMEOUT_MS,
+  });
+  return code === 0;
+}

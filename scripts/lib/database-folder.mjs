@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Complaint } from "./process.mjs";
+
+/** A living process renews its mark every two seconds, wherever it runs. */
+const FRESH_MARK_MS = 8_000;
+const STOP_WAIT_MAX_MS = 10_000;
+
+/** The folders of the embedded database of `dataDir` that exist, the moved one first. */
+export function databaseFolders(dataDir) {
+  const moved = movedFolder(dataDir);
+  const own = list(dataDir)
+    .filter((name) => /^postgres($|\.new-|\.unfinished-|-run$|\.log)/.test(name))
+    .map((name) => join(dataDir, name));
+  const record = moved === null ? [] : [moved, join(dataDir, "postgres-moved.json")];
+  return [...record, ...own].filter((path) => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** Where root's start put the database; a path that no start of ours makes is not believed. */
+export function movedFolder(dataDir) {
+  let folder;
+  try {
+    folder = JSON.parse(readFileSync(join(dataDir, "postgres-moved.json"), "utf8")).folder;
+  } catch {
+    return null;
+  }
+  return /^\/var\/lib\/promptory\/[0-9a-f]{12}$/.test(folder) ? folder : null;
+}
+
+/** True when a process of the product uses the database now, be it here or in a container. */
+export function isInUse(dataDir) {
+  const folder = join(dataDir, "postgres-run");
+  return list(folder)
+    .filter((name) => name.startsWith("user-") || name === "turn")
+    .map((name) => join(folder, name))
+    .some((mark) => Date.now() - statSync(mark).mtimeMs < FRESH_MARK_MS || isStillThere(mark));
+}
+
+/** A suspended process renews nothing, yet it will go on: the kernel knows it, and since when. */
+function isStillThere(mark) {
+  try {
+    const { pid, startedAt } = JSON.parse(readFileSync(mark, "utf8"));
+    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    return fields[0] !== "Z" && fields[19] === startedAt;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the server when the process `pid`, which has ended, was the only one to use it. */
+export async function stopAfter(dataDir, pid) {
+  const folder = join(dataDir, "postgres-run");
+  for (const name of list(folder).filter((name) => name.startsWith("user-"))) {
+    const mark = join(folder, name);
+    if (readPid(mark) === pid) rmSync(mark, { force: true });
+  }
+  if (!isInUse(dataDir)) await stopOrphan(dataDir);
+}
+
+function readPid(mark) {
+  try {
+    return JSON.parse(readFileSync(mark, "utf8")).pid;
+  } catch {
+    return null;
+  }
+}
+
+/** Stops the server that a killed process left behind. Throws a Complaint when it stays. */
+export async function stopOrphan(dataDir) {
+  const cluster = join(movedFolder(dataDir) ?? dataDir, "postgres");
+  let pid = serverOf(cluster);
+  if (pid === null) return;
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; pid !== null && waited < STOP_WAIT_MAX_MS; waited += 50) {
+    await sleep(50);
+    pid = serverOf(cluster);
+  }
+  if (pid !== null) throw new Complaint(`The database server, process ${pid}, does not stop.`);
+}
+
+/** Its pid file may be older than the process that bears the pid today: both must agree. */
+function serverOf(cluster) {
+  try {
+    const pid = Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
+    if (!(pid > 1)) return null;
+    process.kill(pid, 0);
+    if (process.platform !== "linux") return pid;
+    const own = statSync(cluster);
+    const works = statSync(`/proc/${pid}/cwd`);
+    const isPostgres = basename(readlinkSync(`/proc/${pid}/exe`)).startsWith("postgres");
+    return isPostgres && own.ino === works.ino && own.dev === works.dev ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+export function removeFolders(paths) {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+}
+
+function list(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Complaint, npm, root, say } from "./process.mjs";
+import { hashFile, readStamp, writeStamp } from "./stamp.mjs";
+
+/** True when node_modules holds what package-lock.json asks for. */
+export function isInstalled(folder) {
+  const wanted = hashFile(join(folder, "package-lock.json"));
+  const stamp = join(folder, "node_modules", ".promptory-install");
+  if (readStamp(stamp) === wanted) return true;
+  // Somebody ran npm by hand: npm's own record of what it installed says whether that will do.
+  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  if (installed === null) return false;
+  const isComplete = Object.entries(readPackages(join(folder, "package-lock.json")) ?? {}).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === "" ||
+      installed[path]?.version === version ||
+      // Those of other systems are rightly absent.
+      ((optional || devOptional) && installed[path] === undefined),
+  );
+  if (isComplete) writeStamp(stamp, wanted);
+  return isComplete;
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Installs the packages when they are missing or outdated. Throws a Complaint when npm fails. */
+export async function ensureInstalled() {
+  if (isInstalled(root)) return;
+  say("Installing packages (npm ci)");
+  // Development packages build the product, also where NODE_ENV says production.
+  const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]);
+  if (code === 127) throw new Complaint("npm was not found: install it together with Node.");
+  if (code !== 0) {
+    throw new Complaint(
+      "The packages could not be installed: see npm's message above (it needs a network or its cache).",
+    );
+  }
+  writeStamp(
+    join(root, "node_modules", ".promptory-install"),
+    hashFile(join(root, "package-lock.json")),
+  );
+}

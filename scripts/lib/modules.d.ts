@@ -1,0 +1,59 @@
+// The scripts are plain JavaScript, for they run before TypeScript is installed. Their tests are
+// not, and read here what they import.
+
+declare module "*/lib/node-version.mjs" {
+  export function nodeVersionProblem(version: string): string | null;
+}
+
+declare module "*/lib/stamp.mjs" {
+  export function hashSources(root: string): string;
+  export function hashFile(path: string): string;
+  export function readStamp(path: string): string;
+  export function writeStamp(path: string, text: string): void;
+  export function removeStamp(path: string): void;
+}
+
+declare module "*/lib/install.mjs" {
+  export function isInstalled(folder: string): boolean;
+}
+
+declare module "*/lib/port.mjs" {
+  type Environment = Record<string, string | undefined>;
+  export function portFrom(env: Environment): number;
+  export function portProblem(port: number, host: string): Promise<string | null>;
+  export function requireFreePort(env: Environment): Promise<void>;
+}
+
+declare module "*/lib/chromium.mjs" {
+  type Machine = {
+    env: Record<string, string | undefined>;
+    platform: string;
+    home: string;
+    list: (folder: string) => string[];
+  };
+  export function chromiumCandidates(machine: Machine): string[];
+  export function findChromium(
+    machine: Machine & { isRunnable: (path: string) => Promise<boolean> },
+  ): Promise<string | null>;
+}
+
+declare module "*/lib/steps.mjs" {
+  type Counts = { passed: number; failed: number };
+  export class Tally {
+    add(title: string, counts: Counts): void;
+    lines(): string[];
+  }
+  export function countCheck(code: number): Counts;
+  export function countTests(code: number, reportFile: string): Counts;
+  export function newInTree(before: string[], after: string[]): string[];
+}
+
+declare module "*/lib/database-folder.mjs" {
+  export function databaseFolders(dataDir: string): string[];
+  export function movedFolder(dataDir: string): string | null;
+  export function isInUse(dataDir: string): boolean;
+}
+
+declare module "*/precompress.mjs" {
+  export function precompress(folder: string): Promise<number>;
+}

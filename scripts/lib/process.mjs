@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** The checkout, wherever the command was called from. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A failure that one sentence explains; nobody is helped by its stack. */
+export class Complaint extends Error {}
+
+/** Ends the program with a sentence, or with the stack when the error is none of ours. */
+export function fail(error) {
+  console.error(error instanceof Complaint ? `\n${error.message}` : error);
+  process.exit(1);
+}
+
+/** A line of progress. */
+export function say(text) {
+  console.log(`› ${text}`);
+}
+
+/**
+ * Runs a command to its end with our own output, without input, and gives its exit code: 127 when
+ * it cannot be started, 124 when it took longer than `timeoutMs`.
+ */
+export function run(command, args, options = {}) {
+  const { env = process.env, timeoutMs, quiet = false } = options;
+  return new Promise((resolve) => {
+    const output = quiet ? "ignore" : "inherit";
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, output] });
+    let isLate = false;
+    const timer =
+      timeoutMs &&
+      setTimeout(() => {
+        isLate = true;
+        child.kill("SIGKILL");
+      }, timeoutMs);
+    const end = (code) => {
+      clearTimeout(timer);
+      resolve(isLate ? 124 : (code ?? 1));
+    };
+    child.once("error", () => end(127));
+    child.once("close", end);
+  });
+}
+
+/** Runs npm: the one that runs us, if any, for `npm` itself is a script that differs by system. */
+export function npm(args, options) {
+  const own = process.env.npm_execpath;
+  if (own && /npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], options);
+  return process.platform === "win32"
+    ? run("cmd", ["/c", "npm", ...args], options)
+    : run("npm", args, options);
+}
+
+/** The output of a short command, or null when it fails. */
+export function ask(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+    });
+    child.once("error", () => resolve(null));
+    child.once("close", (code) => resolve(code === 0 ? text : null));
+  });
+}

@@ -1,0 +1,93 @@
+// Everything that must hold, with one command: what is missing is installed, every step runs even
+// when an earlier one failed, and the last line tells the sum: "N passed, N failed".
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./lib/build.mjs";
+import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { requireNode } from "./lib/node-version.mjs";
+import { Complaint, fail, npm, root, run } from "./lib/process.mjs";
+import { countCheck, countTests, newInTree, readTree, Tally } from "./lib/steps.mjs";
+
+const ONE_FAILED = { passed: 0, failed: 1 };
+const tally = new Tally();
+
+/** Runs one step under a heading and counts it; gives whether it passed. */
+async function step(title, work) {
+  console.log(`\n=== ${title}`);
+  const started = Date.now();
+  let counts;
+  try {
+    counts = await work();
+  } catch (error) {
+    console.log(error instanceof Complaint ? error.message : error);
+    counts = ONE_FAILED;
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  const isPassed = counts.failed === 0;
+  console.log(`--- ${title}: ${isPassed ? "passed" : "FAILED"} in ${seconds} s`);
+  tally.add(title, counts);
+  return isPassed;
+}
+
+const npmCheck = (name) => async () => countCheck(await npm(["run", "--silent", name]));
+
+async function vitest(reports, projects, env = {}) {
+  const report = join(reports, `${projects.join("-")}.json`);
+  const code = await run(
+    process.execPath,
+    [
+      join(root, "node_modules", "vitest", "vitest.mjs"),
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    { env: { ...process.env, NODE_ENV: "test", ...env } },
+  );
+  return countTests(code, report);
+}
+
+async function checkTree(before) {
+  const left = newInTree(before, (await readTree()) ?? []);
+  if (left.length > 0) console.log(`These files were left or changed:\n${left.join("\n")}`);
+  return countCheck(left.length);
+}
+
+async function runAll(reports) {
+  const treeBefore = await readTree();
+  await step("lint", npmCheck("lint"));
+  await step("types", npmCheck("types"));
+  const isBuilt = await step("build", async () => countCheck(await build()));
+  await step("unit and contract tests", () => vitest(reports, ["unit", "contract"]));
+  await step("end-to-end tests", async () => {
+    if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
+    const CHROMIUM_PATH = await ensureChromium();
+    return vitest(reports, ["e2e"], { CHROMIUM_PATH });
+  });
+  if (existsSync(join(root, "scripts", "budget.mjs"))) {
+    await step("first-load budget", async () => {
+      if (!isBuilt) throw new Complaint("Not run: there is no build to weigh.");
+      return countCheck(await run(process.execPath, [join(root, "scripts", "budget.mjs")]));
+    });
+  }
+  if (treeBefore !== null) await step("tree clean", () => checkTree(treeBefore));
+}
+
+async function main() {
+  requireNode();
+  process.chdir(root);
+  await ensureInstalled();
+  const reports = mkdtempSync(join(tmpdir(), "promptory-reports-"));
+  try {
+    await runAll(reports);
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  console.log(`\n${tally.lines().join("\n")}`);
+  process.exitCode = tally.failed === 0 ? 0 : 1;
+}
+
+main().catch(fail);

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chromiumCandidates, findChromium } from "./lib/chromium.mjs";
+import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "promptory-test-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("the search for a Chromium", () => {
+  const cache: Record<string, string[]> = {
+    "/home/ann/.cache/ms-playwright": [
+      "chromium-900",
+      "chromium-1100",
+      "chromium_headless_shell-1200",
+      "ffmpeg-1011",
+    ],
+    "/home/ann/.cache/ms-playwright/chromium-900": ["chrome-linux"],
+    "/home/ann/.cache/ms-playwright/chromium-1100": ["chrome-linux", "INSTALLATION_COMPLETE"],
+    "/home/ann/.cache/ms-playwright/chromium_headless_shell-1200": ["chrome-linux"],
+  };
+  const machine = (env: Record<string, string> = {}) => ({
+    env: { PATH: "/usr/bin:/opt/bin", ...env },
+    platform: "linux",
+    home: "/home/ann",
+    list: (path: string) => cache[path] ?? [],
+  });
+
+  it("takes CHROMIUM_PATH at its word and looks nowhere else", () => {
+    expect(chromiumCandidates(machine({ CHROMIUM_PATH: "/my/chrome" }))).toEqual(["/my/chrome"]);
+  });
+
+  it("prefers the system's to Playwright's, newer to older, and whole browsers to shells", () => {
+    const found = chromiumCandidates(machine()).filter((path) => /\/chrom(e|ium)$/.test(path));
+    expect(found).toEqual([
+      "/usr/bin/chromium",
+      "/opt/bin/chromium",
+      "/home/ann/.cache/ms-playwright/chromium-1100/chrome-linux/chrome",
+      "/home/ann/.cache/ms-playwright/chromium-900/chrome-linux/chrome",
+      "/home/ann/.cache/ms-playwright/chromium_headless_shell-1200/chrome-linux/chrome",
+    ]);
+  });
+
+  it("passes over a program that is there and does not run", async () => {
+    const isRunnable = async (path: string) => path.startsWith("/opt/bin/google-chrome");
+    expect(await findChromium({ ...machine(), isRunnable })).toBe("/opt/bin/google-chrome");
+    expect(await findChromium({ ...machine(), isRunnable: async () => false })).toBeNull();
+  });
+});
+
+describe("the sum of a test run", () => {
+  it("adds checks and tests, names what failed, and ends with one plain line", () => {
+    const tally = new Tally();
+    tally.add("lint", countCheck(0));
+    tally.add("unit tests", { passed: 40, failed: 2 });
+    tally.add("types", countCheck(1));
+    expect(tally.lines()).toEqual(["Failed: unit tests, types", "41 passed, 3 failed"]);
+  });
+
+  it("names nothing when nothing failed", () => {
+    const tally = new Tally();
+    tally.add("lint", countCheck(0));
+    expect(tally.lines()).toEqual(["1 passed, 0 failed"]);
+  });
+
+  const report = async (content: object) => {
+    const file = join(folder, "report.json");
+    await writeFile(file, JSON.stringify(content));
+    return file;
+  };
+
+  it("counts the tests of a report", async () => {
+    const file = await report({ numPassedTests: 5, numFailedTests: 0, testResults: [] });
+    expect(countTests(0, file)).toEqual({ passed: 5, failed: 0 });
+  });
+
+  it("counts a file that does not load beside the tests that failed", async () => {
+    const file = await report({
+      numPassedTests: 5,
+      numFailedTests: 1,
+      testResults: [
+        { status: "failed", assertionResults: [] },
+        { status: "failed", assertionResults: [{ status: "failed" }] },
+      ],
+    });
+    expect(countTests(1, file)).toEqual({ passed: 5, failed: 2 });
+  });
+
+  it("never calls a run good that failed elsewhere, ran nothing, or wrote no report", async () => {
+    const file = await report({ numPassedTests: 5, numFailedTests: 0 });
+    expect(countTests(1, file)).toEqual({ passed: 5, failed: 1 });
+    expect(countTests(0, await report({ numPassedTests: 0 }))).toEqual({ passed: 0, failed: 1 });
+    expect(countTests(0, join(folder, "none.json"))).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it("sees in the tree only what the run has left there", () => {
+    expect(newInTree([" M edited.ts"], [" M edited.ts", "?? left.png"])).toEqual(["?? left.png"]);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { BODY_BYTES_MAX } from "#api/http/body.ts";
+import { createUser, PASSWORD } from "#tests/factories.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+
+const stateless = { isStateful: false };
+
+describe("a body", () => {
+  const send = async (body: string, type = "application/json") => {
+    const agent = test.createAgent();
+    await agent.fetchToken();
+    return agent.request("POST", "/api/login", body, { headers: { "content-type": type } });
+  };
+
+  it.each([
+    "{",
+    "nonsense",
+    '{"email":}',
+    "\u0000",
+    '{"email":"a\u0000"}',
+    "[".repeat(200_000),
+  ])("that is no JSON is malformed: %.20j", async (body) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.as(errorSchema).code).toBe("malformed_body");
+  });
+
+  it.each([
+    "[]",
+    "null",
+    "1",
+    '"text"',
+    "true",
+  ])("that is no object is refused: %s", async (body) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({
+      body: ["The request body must be an object."],
+    });
+  });
+
+  it("that is missing or empty lacks its fields", async () => {
+    for (const type of ["application/json", ""]) {
+      const answer = await send("", type);
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual(["email", "password"]);
+    }
+  });
+
+  it("in another media type is not read", async () => {
+    for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", ""]) {
+      const answer = await send('{"email":"a@b.example","password":"x"}', type);
+      expect(answer.status).toBe(415);
+      expect(answer.as(errorSchema).code).toBe("unsupported_media_type");
+    }
+  });
+
+  it("may be nested 16 deep, but not so deep that nobody could work on it", async () => {
+    const nested = async (depth: number, inside = "") => {
+      const email = "[".repeat(depth) + inside + "]".repeat(depth);
+      const answer = await send(`{"email":${email},"password":"x"}`);
+      expect(answer.status).toBe(422);
+      return answer.as(errorSchema).errors?.email?.[0];
+    };
+    expect(await nested(16)).toBe("Please enter a valid email address");
+    expect(await nested(17)).toBe("The value is nested too deeply.");
+    expect(await nested(100_000)).toBe("The value is nested too deeply.");
+    expect(await nested(16, '"\\u0000"')).toContain("cannot be stored");
+  });
+
+  it("may have a megabyte and not one byte more", async () => {
+    const padded = (length: number) => {
+      const start = '{"email":"a@b.example","password":"x","padding":"';
+      return `${start}${"p".repeat(length - start.length - 2)}"}`;
+    };
+    expect((await send(padded(BODY_BYTES_MAX))).status).toBe(422);
+    const answer = await send(padded(BODY_BYTES_MAX + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.as(errorSchema).message).toBe("The POST data is too large.");
+  });
+
+  it("is cut off at the limit when its length was not announced", async () => {
+    const agent = test.createAgent();
+    await agent.fetchToken();
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        sent += 65_536;
+        stream.enqueue(new Uint8Array(65_536).fill(32));
+      },
+    });
+    const response = await test.api.request("/api/login", {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: {
+        "content-type": "application/json",
+        origin: TEST_APP_URL,
+        cookie: agent.cookieHeader,
+        "x-xsrf-token": decodeURIComponent(agent.cookies.get("XSRF-TOKEN") ?? ""),
+      },
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(2 * BODY_BYTES_MAX);
+  });
+
+  it("may be a form as browsers send it", async () => {
+    const { email } = await createUser(test.database);
+    const type = "application/x-www-form-urlencoded";
+    const form = new URLSearchParams({ email, password: PASSWORD, remember: "on" });
+    const answer = await send(form.toString(), type);
+    expect(answer.status).toBe(200);
+    expect(answer.setCookies.some((line) => line.startsWith("remember_web_"))).toBe(true);
+    expect((await send("email=a%00&password=x", type)).as(errorSchema).errors).toHaveProperty(
+      "email",
+    );
+    expect((await send("__proto__=x&email[]=a&email[]=b", type)).status).toBe(422);
+  });
+
+  it("with NUL in the query is refused at that field", async () => {
+    const answer = await test.createAgent().get("/api/is-auth?search=a%00b");
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toHaveProperty("search");
+  });
+
+  it("of a webhook is limited too", async () => {
+    const send = (length: number) =>
+      test.createAgent().request("POST", "/webhooks/nobody", "x".repeat(length), stateless);
+    expect((await send(BODY_BYTES_MAX)).status).toBe(404);
+    expect((await send(BODY_BYTES_MAX + 1)).status).toBe(413);
+  });
+});

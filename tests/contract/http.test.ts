@@ -1,0 +1,232 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { createApi } from "#api/create-api.ts";
+import { openDatabase } from "#api/db/client.ts";
+import type { ApiEnv } from "#api/http/context.ts";
+import { answerError } from "#api/http/errors.ts";
+import { WRITES_PER_MINUTE_MAX } from "#api/http/rate-limit.ts";
+import { createMember } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+
+const stateless = { isStateful: false };
+
+describe("an unknown address", () => {
+  it.each([
+    "/api/nothing",
+    "/api/user/profile/",
+    "/api/products%00",
+    "/nothing",
+    "/api/../x",
+  ])("%s is 404 and says which", async (path) => {
+    const answer = await test.createAgent().get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.as(errorSchema)).toMatchObject({ status: "ERROR", code: "not_found" });
+  });
+
+  it("has Laravel's words", async () => {
+    const answer = await test.createAgent().get("/api/nothing?x=1");
+    expect(answer.body).toEqual({
+      status: "ERROR",
+      message: "The route api/nothing could not be found.",
+      code: "not_found",
+    });
+  });
+
+  it("called with a method it does not know is 405, with those it does", async () => {
+    const answer = await test.createAgent().post("/api/settings");
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    expect(answer.as(errorSchema).message).toBe(
+      "The POST method is not supported for route api/settings. Supported methods: GET, HEAD.",
+    );
+    const get = await test.createAgent().get("/api/login");
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("answers OPTIONS with what is allowed and HEAD like GET", async () => {
+    const options = await test.createAgent().request("OPTIONS", "/api/settings");
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD"]);
+    const head = await test.createAgent().request("HEAD", "/api/settings");
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+});
+
+describe("every answer", () => {
+  it("has an id: the web tier's when it is sound, else a new one", async () => {
+    const idOf = async (given: string) => {
+      const answer = await test
+        .createAgent()
+        .get("/api/is-auth", { headers: { "x-request-id": given } });
+      return answer.headers.get("x-request-id");
+    };
+    expect(await idOf("request-0123456789")).toBe("request-0123456789");
+    for (const given of ["short", "x".repeat(65), "with space 123", '{"a":1,"b":2}']) {
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it("is marked as data that nobody frames, guesses at or keeps", async () => {
+    for (const path of ["/api/is-auth", "/api/nothing"]) {
+      const { headers } = await test.createAgent().get(path, stateless);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+    const { agent } = await createMember(test);
+    const personal = await agent.get("/api/settings");
+    expect(personal.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  it.each([
+    "de",
+    "DE",
+    "de-AT",
+    "xx",
+    "ru\u00a0",
+    "*",
+    "../../etc",
+    "e".repeat(5000),
+    "de;q=1",
+  ])("stands whatever frontend-language says: %j", async (language) => {
+    const headers = { "frontend-language": language };
+    const answer = await test.createAgent().get("/api/countries", { ...stateless, headers });
+    expect(answer.status).toBe(200);
+    const isGerman = /^de(-at)?$/i.test(language);
+    expect(answer.text.includes("Deutschland")).toBe(isGerman);
+    expect(answer.text.includes("Germany")).toBe(!isGerman);
+  });
+});
+
+describe("who asks", () => {
+  const limit = 20;
+  const tries = async (headers: Record<string, string>, api = test.api) => {
+    const agent = new ApiAgent((request) => api.fetch(request), { appUrl: TEST_APP_URL });
+    const answer = await agent.post("/api/register", {}, { headers });
+    return limit - Number(answer.headers.get("x-ratelimit-remaining"));
+  };
+
+  it("is told by X-Forwarded-For from our web tier only", async () => {
+    const headers = { "x-forwarded-for": "203.0.113.1" };
+    const proof = { "x-promptory-internal": test.deps.config.internalToken };
+    expect(await tries({ ...headers, ...proof })).toBe(1);
+    expect(await tries({ ...headers, ...proof })).toBe(2);
+    const wrongProof = { "x-promptory-internal": `${proof["x-promptory-internal"].slice(0, -1)}_` };
+    const before = await tries(headers);
+    expect(await tries({ "x-forwarded-for": "203.0.113.2" })).toBe(before + 1);
+    expect(await tries({ ...headers, ...wrongProof })).toBe(before + 2);
+    expect(await tries({ ...headers, ...proof })).toBe(3);
+  });
+
+  it("is told by the nearest proxy where there is one, whatever stands before", async () => {
+    const api = createApi({ ...test.deps, config: { ...test.deps.config, trustProxy: true } });
+    expect(await tries({ "x-forwarded-for": "6.6.6.6, 203.0.113.9" }, api)).toBe(1);
+    expect(await tries({ "x-forwarded-for": "7.7.7.7, 203.0.113.9" }, api)).toBe(2);
+    expect(await tries({ "x-forwarded-for": "203.0.113.9, 203.0.113.8" }, api)).toBe(1);
+  });
+
+  it("may write 600 times a minute, alone or signed in, and then waits", async () => {
+    const { agent, id } = await createMember(test);
+    const hit = () => agent.post("/api/nothing");
+    expect((await hit()).status).toBe(404);
+    await test.database`UPDATE rate_limits SET hits = ${WRITES_PER_MINUTE_MAX - 1}`;
+    expect((await hit()).status).toBe(404);
+    const answer = await hit();
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("x-ratelimit-limit")).toBe("600");
+    // Reading goes on, and so does everybody else.
+    expect((await agent.get("/api/user/profile")).status).toBe(200);
+    expect((await test.createAgent().post("/api/nothing")).status).toBe(404);
+    expect(id).toBeGreaterThan(0);
+    test.clock.advance(60);
+    expect((await hit()).status).toBe(404);
+  });
+});
+
+describe("what goes wrong inside", () => {
+  it("is a bare 500 to the caller, and the whole story in the log", async () => {
+    const broken = await createTestApi();
+    await broken.database`ALTER TABLE settings RENAME TO settings_gone`;
+    const answer = await broken.createAgent().get("/api/settings");
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      status: "ERROR",
+      message: "Server Error",
+      code: "server_error",
+    });
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(broken.logged).toEqual([
+      expect.objectContaining({
+        msg: "request failed",
+        path: "/api/settings",
+        requestId: answer.headers.get("x-request-id"),
+        err: expect.objectContaining({ message: expect.stringContaining("settings") }),
+      }),
+    ]);
+    await broken.close();
+  });
+
+  it("is 503 with Retry-After while no database answers, and guests keep their token", async () => {
+    const database = openDatabase({ host: "127.0.0.1", port: 1, user: "x", database: "x" });
+    const api = createApi({ ...test.deps, database });
+    const agent = new ApiAgent((request) => api.fetch(request), { appUrl: TEST_APP_URL });
+    expect((await agent.fetchToken()).status).toBe(204);
+    for (const answer of [await agent.get("/api/settings"), await agent.post("/api/login")]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("retry-after")).toBe("5");
+      expect(answer.as(errorSchema)).toMatchObject({
+        code: "unavailable",
+        message: "Service Unavailable",
+      });
+    }
+    const { agent: member } = await createMember(test);
+    agent.takeCookiesOf(member);
+    const answer = await agent.get("/api/is-auth");
+    expect([answer.status, answer.setCookies]).toEqual([503, []]);
+    await database.end();
+    expect((await agent.get("/api/settings")).status).toBe(503);
+  });
+
+  it.each([
+    ["a text that is no number", "SELECT 'x'::bigint", 422],
+    ["a number that is too large", "SELECT 99999999999::int", 422],
+    ["a character that cannot be stored", "SELECT convert_from('\\x00', 'UTF8')", 422],
+    ["a lock that took too long", "DO $$BEGIN RAISE SQLSTATE '55P03'; END$$", 503],
+    ["a server that is going down", "DO $$BEGIN RAISE SQLSTATE '57P01'; END$$", 503],
+    ["a full disk", "DO $$BEGIN RAISE SQLSTATE '53100'; END$$", 503],
+    ["a table that is missing", "SELECT * FROM nowhere", 500],
+  ])("is told from the database's own words: %s", async (_, statement, status) => {
+    const app = new OpenAPIHono<ApiEnv>();
+    const responses = { 200: { description: "never" } };
+    app.openapi(createRoute({ method: "get", path: "/", responses }), async (c) => {
+      await test.database.unsafe(statement);
+      return c.body(null, 200);
+    });
+    app.onError(answerError(test.deps));
+    expect((await app.request("/")).status).toBe(status);
+  });
+
+  it("an id that no column can hold names nothing", async () => {
+    const app = createApi(test.deps);
+    const params = z.object({ id: z.coerce.number().int().max(Number.MAX_SAFE_INTEGER) });
+    const responses = { 200: { description: "found" } };
+    const route = createRoute({
+      method: "get",
+      path: "/probe/{id}",
+      request: { params },
+      responses,
+    });
+    app.openapi(route, (c) => c.body(null, 200));
+    expect((await app.request("/probe/7")).status).toBe(200);
+    for (const id of ["99999999999999999999999", "x", "1.5", "NaN"]) {
+      expect((await app.request(`/probe/${id}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { z } from "@hono/zod-openapi";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+const operationSchema = z.object({
+  summary: z.string().min(1),
+  parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
+  requestBody: z.object({ required: z.boolean().optional(), content: z.unknown() }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.object({ description: z.string().min(1) }),
+  ),
+});
+const documentSchema = z.object({
+  openapi: z.literal("3.1.0"),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string().startsWith("/"), z.partialRecord(z.enum(METHODS), operationSchema)),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    securitySchemes: z.record(z.string(), z.unknown()),
+  }),
+});
+
+let test: TestApi;
+let body: unknown;
+let operations: { route: string; path: string; operation: z.infer<typeof operationSchema> }[];
+beforeAll(async () => {
+  test = await createTestApi();
+  body = (await test.createAgent().get("/api/openapi.json", { isStateful: false })).body;
+  const { paths } = documentSchema.parse(body);
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      path,
+      operation: operationSchema.parse(operation),
+    })),
+  );
+});
+afterAll(() => test.close());
+
+describe("the description at /api/openapi.json", () => {
+  it("names exactly what is mounted", () => {
+    const mounted = test.api.routes
+      .filter((route) => route.method !== "ALL")
+      .map((route) => `${route.method} ${route.path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
+    expect(operations.map(({ route }) => route).sort()).toEqual([...new Set(mounted)].sort());
+  });
+
+  it.each([
+    "GET /sanctum/csrf-cookie",
+    "POST /api/register",
+    "POST /api/login",
+    "POST /api/logout",
+    "GET /api/is-auth",
+    "GET /api/user/profile",
+    "GET /api/settings",
+    "GET /api/languages",
+    "GET /api/localization/{locale}/words",
+    "GET /api/countries",
+  ])("has %s of the contract", (route) => {
+    expect(operations.map((one) => one.route)).toContain(route);
+  });
+
+  it("describes each path parameter, and says what answers come", () => {
+    for (const { route, path, operation } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const described = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === "path")
+        .map((parameter) => parameter.name);
+      expect(described.sort(), route).toEqual(named.sort());
+      expect(Object.keys(operation.responses), route).not.toEqual([]);
+    }
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const references = [...JSON.stringify(body).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    expect(references.length).toBeGreaterThan(0);
+    for (const to of references) expect(follow(body, to ?? ""), to).toBeTypeOf("object");
+  });
+
+  it("may be kept by caches", async () => {
+    const answer = await test.createAgent().get("/api/openapi.json", { isStateful: false });
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+  });
+});
+
+function follow(document: unknown, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split("/")
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === "object" && value !== null
+          ? Object.entries(value).find(([name]) => name === key)?.[1]
+          : undefined,
+      document,
+    );
+}

@@ -1,0 +1,163 @@
+import { describe, expect, inject, it } from "vitest";
+
+const base = inject("productUrl");
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(base + path, { redirect: "manual", headers });
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    headers: answer.headers,
+  };
+}
+
+describe("the locale gate (spec §2)", () => {
+  it.each([
+    ["/", "/en"],
+    ["/products", "/en/products"],
+    ["/products?style=nebula&page=2", "/en/products?style=nebula&page=2"],
+    ["/success-payment?order_id=7", "/en/success-payment?order_id=7"],
+    ["/fail-payment?error=canceled", "/en/fail-payment?error=canceled"],
+    ["/processing-payment?order_id=7", "/en/processing-payment?order_id=7"],
+    ["/email/verify?id=1&hash=x", "/en/email/verify?id=1&hash=x"],
+    ["/email/verify/success", "/en/email/verify/success"],
+    ["/email/verify/already-success?x=1", "/en/email/verify/already-success?x=1"],
+    ["/xx/products?page=2", "/en/products?page=2"],
+    ["/pt-br/login", "/en/login"],
+    ["/DE/products", "/de/products"],
+    ["/de-at/products", "/de/products"],
+  ])("leads %s to %s", async (path, location) => {
+    const answer = await ask(path);
+    expect(answer).toMatchObject({ status: 302, location });
+    expect(answer.headers.get("vary")).toMatch(/Accept-Language/);
+    expect(answer.headers.get("cache-control")).toMatch(/private/);
+  });
+
+  it("speaks the visitor's language when it is offered", async () => {
+    const wanted = { "accept-language": "fr;q=0.4, de-CH, en;q=0.3" };
+    expect(await ask("/products", wanted)).toMatchObject({ location: "/de/products" });
+    expect(await ask("/", { "accept-language": "ja" })).toMatchObject({ location: "/en" });
+  });
+
+  it.each([
+    "*",
+    ";;;",
+    "de;q=nonsense",
+    "x".repeat(5000),
+    "../../etc",
+  ])("survives the Accept-Language %j", async (value) => {
+    expect((await ask("/", { "accept-language": value })).status).toBe(302);
+  });
+
+  it.each([
+    "/en/no-such-screen",
+    "/de/page/none/deeper",
+    "/en/products/fox/deeper",
+  ])("leads the unknown %s to a page that answers 404", async (path) => {
+    const answer = await ask(path);
+    const locale = path.slice(1, 3);
+    expect(answer).toMatchObject({ status: 302, location: `/${locale}/404` });
+    expect((await ask(`/${locale}/404`)).status).toBe(404);
+  });
+
+  it.each([
+    "//evil.example",
+    "/%2f%2fevil.example",
+    "/\\evil.example",
+    "/en/..//evil.example",
+  ])("never leads %s to another site", async (path) => {
+    const answer = await ask(path);
+    const target = new URL(answer.location ?? "/", base);
+    expect(target.origin).toBe(base);
+    expect(target.pathname.startsWith("//")).toBe(false);
+  });
+});
+
+describe("guards (spec §2)", () => {
+  it.each([
+    "/en/dashboard",
+    "/de/dashboard/deposits",
+    "/en/dashboard/payments",
+    "/en/dashboard/deposits/create",
+    "/en/processing-payment?order_id=1",
+    "/en/success-payment",
+    "/en/fail-payment",
+  ])("a guest who wants %s signs in first", async (path) => {
+    const locale = path.slice(1, 3);
+    const location = `/${locale}/login?redirect=${encodeURIComponent(path)}`;
+    expect(await ask(path)).toMatchObject({ status: 302, location });
+  });
+
+  it("asks a guest's data requests to sign in too", async () => {
+    const answer = await fetch(`${base}/en/dashboard.data`);
+    expect(await answer.text()).toMatch(/\/en\/login\?redirect=/);
+  });
+});
+
+describe("what strangers send", () => {
+  it("refuses forms of other sites", async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(`${base}/en/logout`, { method: "POST", headers, redirect: "manual" });
+    expect((await post({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ origin: "null" })).status).toBe(403);
+    expect((await post({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+  });
+
+  it("refuses a form of more than a megabyte", async () => {
+    const body = new URLSearchParams({ email: "x".repeat(1_100_000) });
+    const answer = await fetch(`${base}/en/login`, { method: "POST", body });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    "/assets/none.js",
+    "/media/none/320.jpg",
+    "/api/none",
+    `/media/${"0".repeat(64)}/320.webp`,
+  ])("answers 404 to %s", async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  it.each([
+    "/en?%E0%A4%A",
+    "/en/products?page=%00",
+    "/en/products/%00",
+    "/%c0%ae",
+    "/en/%",
+  ])("answers %s without falling over", async (path) => {
+    expect((await ask(path)).status).toBeLessThan(500);
+  });
+
+  it("survives cookies that are nonsense", async () => {
+    const cookie = "promptory_session=x; XSRF-TOKEN=%E0%A4%A; locale=eyJ; toast=!!!; =; a=b=c";
+    expect((await ask("/en", { cookie })).status).toBe(200);
+    expect((await ask("/en/dashboard", { cookie })).status).toBe(302);
+  });
+});
+
+describe("headers of pages", () => {
+  it("allow our own scripts and no others", async () => {
+    const { headers } = await ask("/en");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/script-src 'self' '(nonce|sha256)-/);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+    expect(policy).toMatch(/frame-ancestors 'none'/);
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("serve a guest's second look from the page cache, byte for byte, without cookies", async () => {
+    const [first, second] = [
+      await fetch(`${base}/en/products`),
+      await fetch(`${base}/en/products`),
+    ];
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("compress", async () => {
+    const answer = await fetch(`${base}/en`, { headers: { "accept-encoding": "br" } });
+    expect(answer.headers.get("content-encoding")).toBe("br");
+    expect(await answer.text()).toMatch(/<html lang="en"/);
+  });
+});

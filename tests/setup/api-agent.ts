@@ -1,0 +1,158 @@
+import { parseSetCookie } from "cookie";
+import type { z } from "zod";
+import { isAuthSchema } from "#api/contract/accounts.ts";
+import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+
+/** Whatever answers requests: the API in this process, or a server behind fetch. */
+export type Fetcher = (request: Request) => Response | Promise<Response>;
+
+export type AgentOptions = {
+  appUrl: string;
+  /** The address that rate limits see; each agent has its own unless told. */
+  ip?: string;
+  locale?: string;
+  /** Proves the agent to be the web tier, so that its `ip` is believed. */
+  internalToken?: string;
+};
+
+export type RequestOptions = {
+  headers?: Record<string, string>;
+  /** False: as from a foreign page or a script, without Origin and Referer. */
+  isStateful?: boolean;
+};
+
+let agentsMade = 0;
+
+/**
+ * A browser with our web tier in front, as far as the API can tell: keeps cookies, sends Origin and
+ * Referer, fetches the anti-forgery token before the first write and echoes it.
+ */
+export class ApiAgent {
+  readonly cookies = new Map<string, string>();
+  readonly ip: string;
+
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly options: AgentOptions,
+  ) {
+    agentsMade += 1;
+    this.ip =
+      options.ip ?? `10.${(agentsMade >> 16) & 255}.${(agentsMade >> 8) & 255}.${agentsMade & 255}`;
+  }
+
+  get(path: string, options: RequestOptions = {}): Promise<Answer> {
+    return this.request("GET", path, undefined, options);
+  }
+
+  post(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+    return this.#write("POST", path, body, options);
+  }
+
+  put(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+    return this.#write("PUT", path, body, options);
+  }
+
+  delete(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+    return this.#write("DELETE", path, body, options);
+  }
+
+  fetchToken(): Promise<Answer> {
+    return this.request("GET", "/sanctum/csrf-cookie");
+  }
+
+  /** As a browser would send them. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  async isSignedIn(): Promise<boolean> {
+    return (await this.get("/api/is-auth")).as(isAuthSchema).authenticated;
+  }
+
+  /** What a thief of another browser's cookies would hold. */
+  takeCookiesOf(other: ApiAgent): this {
+    for (const [name, value] of other.cookies) this.cookies.set(name, value);
+    return this;
+  }
+
+  /** One request as it stands: a string body goes out unchanged, anything else as JSON. */
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: RequestOptions = {},
+  ): Promise<Answer> {
+    const isStateful = options.isStateful !== false;
+    const headers = new Headers({ accept: "application/json", "x-forwarded-for": this.ip });
+    if (this.options.locale) headers.set("frontend-language", this.options.locale);
+    if (this.options.internalToken) headers.set(INTERNAL_HEADER, this.options.internalToken);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    if (isStateful) {
+      headers.set("origin", this.options.appUrl);
+      headers.set("referer", `${this.options.appUrl}/`);
+    }
+    if (isStateful && this.cookies.size > 0) {
+      headers.set(
+        "cookie",
+        [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      );
+      const token = this.cookies.get("XSRF-TOKEN");
+      if (token && method !== "GET") headers.set("x-xsrf-token", decodeURIComponent(token));
+    }
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    const response = await this.fetcher(
+      new Request(this.options.appUrl + path, {
+        method,
+        headers,
+        body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+      }),
+    );
+    const answer = await Answer.read(response);
+    for (const line of answer.setCookies) this.#keep(line);
+    return answer;
+  }
+
+  async #write(method: string, path: string, body: unknown, options: RequestOptions) {
+    const needsToken = options.isStateful !== false && !this.cookies.has("XSRF-TOKEN");
+    if (needsToken) await this.fetchToken();
+    return this.request(method, path, body, options);
+  }
+
+  #keep(line: string): void {
+    const cookie = parseSetCookie(line, { decode: (value: string) => value });
+    if (cookie.maxAge === 0) this.cookies.delete(cookie.name);
+    else this.cookies.set(cookie.name, cookie.value ?? "");
+  }
+}
+
+/** An answer read to its end. */
+export class Answer {
+  private constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly bytes: Buffer,
+  ) {}
+
+  static async read(response: Response): Promise<Answer> {
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return new Answer(response.status, response.headers, bytes);
+  }
+
+  get text(): string {
+    return this.bytes.toString("utf8");
+  }
+
+  /** The parsed JSON, for `toEqual` and `toMatchObject`; null for an empty answer. */
+  get body(): unknown {
+    return this.text === "" ? null : JSON.parse(this.text);
+  }
+
+  get setCookies(): string[] {
+    return this.headers.getSetCookie();
+  }
+
+  /** The JSON as the contract's schema reads it; throws when it does not fit. */
+  as<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
+    return schema.parse(this.body);
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import sharp from "sharp";
+import { createApi } from "#api/create-api.ts";
+import type { Database } from "#api/db/client.ts";
+import type { ApiConfig, ApiDeps, ApiEnv } from "#api/http/context.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import { createLog } from "#api/providers/log.ts";
+import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import { type AgentOptions, ApiAgent } from "./api-agent.ts";
+import { TestClock } from "./test-clock.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+export const TEST_APP_URL = "http://localhost:3000";
+
+export type TestApiOverrides = {
+  config?: Partial<ApiConfig>;
+  /** Providers may need the database, the clock or the settings they run with. */
+  payments?: (deps: Omit<ApiDeps, "payments">) => ApiDeps["payments"];
+  files?: ApiDeps["files"];
+  images?: ApiDeps["images"];
+  connectionsMax?: number;
+};
+
+export type TestApi = {
+  api: OpenAPIHono<ApiEnv>;
+  deps: ApiDeps;
+  database: Database;
+  connection: TestDatabase["connection"];
+  clock: TestClock;
+  /** What was logged, parsed. */
+  logged: Record<string, unknown>[];
+  /** A visitor of our own pages with an address of their own. */
+  createAgent(options?: Partial<AgentOptions>): ApiAgent;
+  close(): Promise<void>;
+};
+
+/** The whole API on a database and a folder of its own. Call `close()` in afterAll. */
+export async function createTestApi(overrides: TestApiOverrides = {}): Promise<TestApi> {
+  const dataDir = await mkdtemp(join(tmpdir(), "promptory-api-"));
+  const test = await createTestDatabase({ connectionsMax: overrides.connectionsMax });
+  const clock = new TestClock();
+  const logged: Record<string, unknown>[] = [];
+  const config: ApiConfig = {
+    appUrl: TEST_APP_URL,
+    sessionSecrets: ["a secret of the tests, at least 32 characters long"],
+    locales: ["en", "de"],
+    trustProxy: false,
+    internalToken: randomBytes(16).toString("hex"),
+    sandboxPayLaterMs: 60_000,
+    ...overrides.config,
+  };
+  const base = {
+    database: test.database,
+    files: overrides.files ?? createLocalFiles(dataDir),
+    images: overrides.images ?? createBlankImages(),
+    log: createLog("info", { write: (line) => void logged.push(JSON.parse(line)) }),
+    now: clock.now,
+    config,
+  };
+  const payments =
+    overrides.payments?.(base) ?? createSandbox(base, (request) => api.fetch(request));
+  const deps: ApiDeps = { ...base, payments };
+  const api: OpenAPIHono<ApiEnv> = createApi(deps);
+  return {
+    api,
+    deps,
+    database: test.database,
+    connection: test.connection,
+    clock,
+    logged,
+    createAgent: (options) =>
+      new ApiAgent((request) => api.fetch(request), {
+        appUrl: config.appUrl,
+        internalToken: config.internalToken,
+        ...options,
+      }),
+    close: async () => {
+      await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As the product has it: its reports arrive at the API's own webhook. */
+function createSandbox(
+  deps: Omit<ApiDeps, "payments">,
+  deliver: (request: Request) => Response | Promise<Response>,
+): ApiDeps["payments"] {
+  return createSandboxPayments({
+    database: deps.database,
+    appUrl: deps.config.appUrl,
+    secret: deps.config.sessionSecrets[0],
+    payLaterMs: deps.config.sandboxPayLaterMs,
+    now: deps.now,
+    deliver: async (request) => deliver(request),
+  });
+}
+
+function createBlankImages(): ApiDeps["images"] {
+  return {
+    name: "blank",
+    generate: ({ widthPx, heightPx }) =>
+      sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: "#8a7f66" } })
+        .png()
+        .toBuffer(),
+  };
+}

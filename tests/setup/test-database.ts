@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "#api/db/client.ts";
+import type { TestServer } from "./database.ts";
+
+export type TestDatabase = {
+  database: Database;
+  /** For a second pool, or for breaking it on purpose. */
+  connection: TestServer["connection"];
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>;
+};
+
+/** A migrated, otherwise empty database of the caller's own. */
+export async function createTestDatabase(
+  options: { connectionsMax?: number } = {},
+): Promise<TestDatabase> {
+  const { connection, template } = inject("testServer");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await asAdmin(connection, (admin) =>
+    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`),
+  );
+  const own = { ...connection, database: name };
+  const database = openDatabase(own, { connectionsMax: options.connectionsMax ?? 10 });
+  return {
+    database,
+    connection: own,
+    drop: async () => {
+      await database.end({ timeout: 1 });
+      await asAdmin(connection, (admin) =>
+        admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
+    },
+  };
+}
+
+async function asAdmin(
+  connection: TestServer["connection"],
+  work: (admin: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
+  const admin = postgres({ ...connection, max: 1, onnotice: () => {} });
+  await work(admin);
+  await admin.end();
+}
