@@ -101,7 +101,7 @@ export async function countProducts(
 ): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM (
-      SELECT 1 FROM products p WHERE ${conditions(sql, filter)} LIMIT ${countMax}) AS some`;
+      SELECT 1 FROM products p WHERE ${conditions(sql, filter)} LIMIT ${countMax}) AS counted`;
   return row?.total ?? 0;
 }
 

@@ -78,7 +78,7 @@ function fromJson(text: string): JsonObject {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw fieldError("body", "The request body must be an object.");
   }
-  return body as JsonObject;
+  return { ...body };
 }
 
 /** Form fields as JSON would have them; `name[]` is a list. */

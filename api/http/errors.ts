@@ -105,8 +105,8 @@ function toDomainError(error: unknown): DomainError {
 
 function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
-  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
+  if (!(error instanceof Error && "code" in error)) return false;
   // A missing file is ENOENT as well; only a socket's says `connect`.
-  if (isCoded && error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
-  return isCoded && UNREACHABLE.has(error.code as string);
+  if (error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
+  return typeof error.code === "string" && UNREACHABLE.has(error.code);
 }

@@ -28,6 +28,7 @@ export function jsonAnswer<Schema extends z.ZodType>(description: string, schema
 /** The refusals of a route for `responses` of createRoute: all have one shape. */
 export function errorAnswers<const Status extends ErrorStatus>(...statuses: Status[]) {
   const answers = statuses.map((status) => [status, jsonAnswer(REASONS[status], errorSchema)]);
+  // fromEntries forgets which keys it was given; they are the statuses.
   return Object.fromEntries(answers) as Record<
     Status,
     ReturnType<typeof jsonAnswer<typeof errorSchema>>

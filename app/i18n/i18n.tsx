@@ -53,8 +53,9 @@ export function createFormat(locale: string, currencyName: string) {
     /** EUR cents -> "€12.50" */
     money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(cents / 100),
-    /** Internal cents -> "12.50 Credits" */
-    credits: (cents: number) => `${decimals.format(cents / 100)}\u00a0${currencyName}`,
+    /** Internal cents -> "12.50 Credits"; an order names the currency of its day. */
+    credits: (cents: number, name: string = currencyName) =>
+      `${decimals.format(cents / 100)}\u00a0${name}`,
     number: (value: number) => whole.format(value),
     dateTime: (iso: string) => formatDateTime(iso),
   };

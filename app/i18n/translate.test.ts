@@ -35,4 +35,10 @@ describe("translate", () => {
     expect(translateMessage(words, "Email is required")).toBe("E-Mail fehlt");
     expect(translateMessage(words, "Something else")).toBe("Something else");
   });
+
+  it("translates messages that hold a value", () => {
+    const german = { "message.Wait {{seconds}} s (please).": "Warten Sie {{seconds}} s." };
+    expect(translateMessage(german, "Wait 37 s (please).")).toBe("Warten Sie 37 s.");
+    expect(translateMessage(german, "Wait 37 s (please)!")).toBe("Wait 37 s (please)!");
+  });
 });

@@ -106,6 +106,7 @@ describe("a body", () => {
         cookie: agent.cookieHeader,
         "x-xsrf-token": decodeURIComponent(agent.cookies.get("XSRF-TOKEN") ?? ""),
       },
+      // The DOM's types do not know `duplex`, which Node asks for with a stream.
     } as RequestInit);
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(2 * BODY_BYTES_MAX);

@@ -58,7 +58,22 @@ describe("the description at /api/openapi.json", () => {
     "GET /api/settings",
     "GET /api/languages",
     "GET /api/localization/{locale}/words",
+    "GET /api/products",
+    "GET /api/products/hero",
+    "GET /api/products/featured",
+    "GET /api/products/new",
+    "GET /api/products/top-sellers",
+    "GET /api/categories",
+    "GET /api/styles",
+    "POST /api/deposit/validate-amount",
+    "POST /api/deposit/validate",
+    "POST /api/deposit/checkout",
+    "GET /api/deposit/status",
+    "GET /api/deposit/history",
     "GET /api/countries",
+    "POST /api/purchase/prompt",
+    "GET /api/purchase/history",
+    "GET /api/purchase/{id}/download",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });

@@ -1,0 +1,69 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import type { z } from "zod";
+import { ApiError } from "./api-error.server.ts";
+
+/** What the browser may check by itself; patterns stay here, where their messages are. */
+export type FieldConstraint = { required?: boolean; minLength?: number; maxLength?: number };
+
+/**
+ * Reads a posted form with its schema. Every field must be one of `names`, plain text, and there
+ * once: a form library that builds nested values from names such as `a[99999999]` would otherwise
+ * let one small request cost gigabytes. Throws a 400 answer for anything else.
+ */
+export async function parseForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  names: readonly string[],
+) {
+  const form = await readForm(request);
+  const seen = new Set<string>();
+  for (const [name, value] of form) {
+    if (!names.includes(name) || seen.has(name) || typeof value !== "string") throw malformed();
+    seen.add(name);
+  }
+  return parseWithZod(form, { schema });
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed() {
+  return data({ code: "malformed_body" }, { status: 400 });
+}
+
+/** The reply without what was typed into secret fields: a password never travels back. */
+export function withoutSecrets(
+  reply: SubmissionResult<string[]>,
+  secrets: readonly string[],
+): SubmissionResult<string[]> {
+  if (!reply.initialValue) return reply;
+  const kept = Object.entries(reply.initialValue).filter(([name]) => !secrets.includes(name));
+  return { ...reply, initialValue: Object.fromEntries(kept) };
+}
+
+/** The schema's rules that HTML can state, for a loader to hand to its form. */
+export function getConstraints(
+  schema: z.ZodType,
+  names: readonly string[],
+): Record<string, FieldConstraint> {
+  const constraints = getZodConstraint(schema);
+  return Object.fromEntries(
+    names.map((name) => {
+      const { required, minLength, maxLength } = constraints[name] ?? {};
+      return [name, { required, minLength, maxLength }];
+    }),
+  );
+}
+
+/** The status of a form that is shown again: the refusal's own when it is the sender's, else 422. */
+export function statusOfRefusal(error: unknown): number {
+  const isSenders = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return isSenders ? error.status : 422;
+}

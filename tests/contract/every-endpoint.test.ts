@@ -1,0 +1,148 @@
+import { z } from "@hono/zod-openapi";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { createMember } from "#tests/factories.ts";
+import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+// What holds for every endpoint, whatever it does: read from the API's own description, so that a
+// new endpoint is tried without anybody thinking of it.
+
+type Operation = {
+  method: string;
+  path: string;
+  isMembersOnly: boolean;
+  query: string[];
+  fields: string[];
+};
+
+let test: TestApi;
+let operations: Operation[];
+beforeAll(async () => {
+  test = await createTestApi();
+  operations = readOperations((await test.createAgent().get("/api/openapi.json")).body);
+});
+afterAll(() => test.close());
+
+const call = (agent: ApiAgent, { method, path }: Operation, value = "7", body?: unknown) =>
+  agent.request(method, path.replace(/\{\w+\}/g, value), method === "GET" ? undefined : body);
+
+describe("every endpoint", () => {
+  it("for members only says so to a guest, before it looks at anything else", async () => {
+    const guest = test.createAgent();
+    await guest.fetchToken();
+    const membersOnly = operations.filter((operation) => operation.isMembersOnly);
+    expect(membersOnly.length).toBeGreaterThan(5);
+    for (const operation of membersOnly) {
+      const answer = await call(guest, operation, "7", { nonsense: true });
+      expect([operation.path, answer.status]).toEqual([operation.path, 401]);
+      expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+    }
+  });
+
+  it("that writes asks a session for its token", async () => {
+    const { agent } = await createMember(test);
+    agent.cookies.delete("XSRF-TOKEN");
+    const writing = operations.filter((one) => one.method !== "GET" && one.path.startsWith("/api"));
+    expect(writing.length).toBeGreaterThan(5);
+    for (const operation of writing) {
+      agent.cookies.delete("XSRF-TOKEN");
+      const answer = await call(agent, operation, "7", {});
+      expect([operation.path, answer.status]).toEqual([operation.path, 419]);
+    }
+  });
+
+  it("that answers a stranger without a session sets no cookies", async () => {
+    for (const operation of operations.filter((one) => one.path !== "/sanctum/csrf-cookie")) {
+      const path = operation.path.replace(/\{\w+\}/g, "7");
+      const body = operation.method === "GET" ? undefined : {};
+      const answer = await test
+        .createAgent()
+        .request(operation.method, path, body, { isStateful: false });
+      expect([operation.path, answer.setCookies]).toEqual([operation.path, []]);
+    }
+  });
+});
+
+const NAUGHTY: [string, unknown][] = [
+  ["nothing", ""],
+  ["a blank", " "],
+  ["NUL", "a\u0000b"],
+  ["emoji", "👩🏽‍🎨🧑‍🎨"],
+  ["right to left", "\u202egnp.exe"],
+  ["half a character", "\ud83d"],
+  ["10 KB", "x".repeat(10_000)],
+  ["SQL", "'; DROP TABLE users; --"],
+  ["a pattern of LIKE", "%_\\"],
+  ["a path", "../../../../etc/passwd"],
+  ["a script", '"><script>alert(1)</script>'],
+  ["line breaks", "a\r\nSet-Cookie: x=1"],
+  ["a huge number", "99999999999999999999999999"],
+  ["a negative number", "-1"],
+  ["a number with an exponent", "1e400"],
+  ["NaN", "NaN"],
+  ["__proto__", "__proto__"],
+  ["the number 1e308", 1e308],
+  ["a fraction of a cent", 0.001],
+  ["true", true],
+  ["null", null],
+  ["a list", ["a", ["b"]]],
+  ["an object", { toString: "x", length: -1 }],
+];
+
+describe("an endpoint that is given nonsense", () => {
+  it.each(NAUGHTY)("answers in its own words: %s", async (_, value) => {
+    test.logged.length = 0;
+    const { agent } = await createMember(test);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const encoded = encodeURIComponent(Buffer.from(text).toString());
+    for (const operation of operations.filter((one) => one.path !== "/api/logout")) {
+      const body = Object.fromEntries(operation.fields.map((field) => [field, value]));
+      const answers = [await call(agent, operation, encoded || "-", body)];
+      for (const name of operation.query) {
+        const query = `?${name}=${encoded}&${name}[]=${encoded}`;
+        const withQuery = { ...operation, path: operation.path + query };
+        answers.push(await call(agent, withQuery));
+      }
+      for (const answer of answers) assertOwnWords(operation, answer);
+    }
+  });
+});
+
+function assertOwnWords(operation: Operation, answer: Answer): void {
+  const name = `${operation.method} ${operation.path}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  expect(test.logged, name).toEqual([]);
+  expect(answer.status, name).toBeLessThan(500);
+  if (answer.status >= 400) expect(errorSchema.safeParse(answer.body).success, name).toBe(true);
+}
+
+function readOperations(document: unknown): Operation[] {
+  const operationSchema = z.object({
+    security: z.array(z.unknown()).optional(),
+    parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
+    requestBody: z.unknown().optional(),
+  });
+  const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()) });
+  const { paths, components } = z
+    .object({
+      paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+      components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+    })
+    .parse(document);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const reference = /"\$ref":"#\/components\/schemas\/(\w+)"/.exec(
+        JSON.stringify(operation.requestBody ?? {}),
+      );
+      const schema = objectSchema.safeParse(components.schemas[reference?.[1] ?? ""]);
+      const parameters = operation.parameters ?? [];
+      return {
+        method: method.toUpperCase(),
+        path,
+        isMembersOnly: operation.security !== undefined,
+        query: parameters.filter((one) => one.in === "query").map((one) => one.name),
+        fields: Object.keys(schema.data?.properties ?? {}),
+      };
+    }),
+  );
+}
