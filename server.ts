@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { createRequestHandler } from "react-router";
+import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+import { isPainter, servePainting } from "#api/providers/images/procedural-images.ts";
 import { clearReferenceCache } from "#app/api-client/reference-cache.server.ts";
 import type { ApiTarget } from "#app/api-client/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
@@ -12,11 +14,9 @@ import { DocumentCache } from "./server/document-cache.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 
-/**
- * The process: the only place that knows both sides. It makes the embedded API (or points at
- * API_URL) and hands its `fetch` to the web tier, in development and production alike.
- */
-const INTERNAL_HEADER = "x-promptory-internal";
+// The process: the only place that knows both sides. It makes the embedded API (or points at
+// API_URL) and hands its `fetch` to the web tier, in development and production alike.
+
 /** Requests in flight get this long after SIGTERM. */
 const DRAIN_MS = 25_000;
 const CACHE_SWEEP_MS = 3_000;
@@ -24,7 +24,10 @@ const CACHE_SWEEP_MS = 3_000;
 async function createProduct(config: Config) {
   const log = pino({ level: config.logLevel });
   const internalToken = randomBytes(24).toString("base64url");
-  const api = config.apiUrl ? null : await startEmbeddedApi(config, log, internalToken);
+  const workerEntry = import.meta.env.PROD ? new URL(import.meta.url) : undefined;
+  const api = config.apiUrl
+    ? null
+    : await startEmbeddedApi(config, log, { internalToken, workerEntry });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
     pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
@@ -127,7 +130,9 @@ function fail(reason: string): never {
   process.exit(1);
 }
 
-if (import.meta.env.PROD) {
+if (isPainter()) {
+  servePainting();
+} else if (import.meta.env.PROD) {
   main().catch((error) => {
     fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
   });

@@ -64,7 +64,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems: string[] = [];
   const result = environmentSchema.safeParse(withSecretFiles(environment, problems));
   if (!result.success) {
-    for (const issue of result.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
+    for (const issue of result.error.issues)
+      problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
   if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
   const env = result.data;

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
@@ -21,6 +22,14 @@ export type EmbeddedApi = {
   close(): Promise<void>;
 };
 
+/** What only the process itself knows. */
+export type OwnProcess = {
+  /** By this the API recognises the web tier's calls. */
+  internalToken: string;
+  /** The built server, to be started again as a thread that paints; undefined in development. */
+  workerEntry?: URL;
+};
+
 const DATABASE_WAIT_MS = 30_000;
 
 /**
@@ -30,7 +39,7 @@ const DATABASE_WAIT_MS = 30_000;
 export async function startEmbeddedApi(
   config: Config,
   log: Logger,
-  internalToken: string,
+  own: OwnProcess,
 ): Promise<EmbeddedApi> {
   mkdirSync(config.dataDir, { recursive: true });
   const server = config.databaseUrl ? null : await startServer(config, log);
@@ -39,7 +48,7 @@ export async function startEmbeddedApi(
     await waitForDatabase(database);
     const applied = await migrate(database);
     if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
-    return await assemble(config, log, internalToken, { database, server });
+    return await assemble(config, log, own, { database, server });
   } catch (error) {
     await database.end({ timeout: 1 });
     await server?.stop();
@@ -55,11 +64,14 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
 async function assemble(
   config: Config,
   log: Logger,
-  internalToken: string,
+  own: OwnProcess,
   held: { database: Database; server: EmbeddedServer | null },
 ): Promise<EmbeddedApi> {
   const { database, server } = held;
-  const images = createProceduralImages();
+  const images = createProceduralImages({
+    workerEntry: own.workerEntry,
+    painters: Math.min(2, availableParallelism()),
+  });
   // The provider reports to the API that is made from it: through this, once both exist.
   const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
   const deps: ApiDeps = {
@@ -82,7 +94,7 @@ async function assemble(
       locales: ["en", "de"],
       trustProxy: config.trustProxy,
       sandboxPayLaterMs: config.sandboxPayLaterMs,
-      internalToken,
+      internalToken: own.internalToken,
     },
   };
   const api = createApi(deps);

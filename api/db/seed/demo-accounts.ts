@@ -1,0 +1,48 @@
+import { insertUser, insertWallet, type NewUser } from "../../accounts/accounts.queries.ts";
+import { hashPassword } from "../../accounts/passwords.ts";
+import { post } from "../../wallet/wallet.service.ts";
+import { type Database, inTransaction } from "../client.ts";
+
+/** Shown by the README; they exist only where the demo catalogue does. */
+export const DEMO_PASSWORD = "promptory-demo";
+
+type DemoAccount = Omit<NewUser, "passwordHash"> & { grantCents: number };
+
+export const DEMO_ACCOUNTS: DemoAccount[] = [
+  {
+    email: "buyer@promptory.test",
+    name: "Bea",
+    surname: "Buyer",
+    phone: "+372 600 1001",
+    grantCents: 5000,
+  },
+  { email: "seller@promptory.test", name: "Sam", surname: "Seller", grantCents: 0 },
+  {
+    email: "verified-seller@promptory.test",
+    name: "Vera",
+    surname: "Verified",
+    verificationStatus: "approved",
+    grantCents: 0,
+  },
+  { email: "staff@promptory.test", name: "Stella", surname: "Staff", role: "staff", grantCents: 0 },
+];
+
+/** Makes the accounts that are missing, each with its wallet and its grant or not at all. */
+export async function seedDemoAccounts(database: Database): Promise<void> {
+  for (const { grantCents, ...account } of DEMO_ACCOUNTS) {
+    const passwordHash = await hashPassword(DEMO_PASSWORD);
+    await inTransaction(database, async (sql) => {
+      const userId = await insertUser(sql, { ...account, isEmailVerified: true, passwordHash });
+      if (userId === null) return;
+      await insertWallet(sql, userId);
+      if (grantCents === 0) return;
+      await post(sql, {
+        kind: "grant",
+        sourceId: `demo:${account.email}`,
+        from: { house: "promotion" },
+        to: { wallet: userId },
+        amountCents: grantCents,
+      });
+    });
+  }
+}

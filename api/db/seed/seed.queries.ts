@@ -1,0 +1,60 @@
+import type { Sql } from "../client.ts";
+import type { SeedCategory, SeedProduct, SeedStyle } from "./catalogue/types.ts";
+
+export async function upsertCategory(sql: Sql, category: SeedCategory, position: number) {
+  await sql`
+    INSERT INTO categories (slug, position, names)
+    VALUES (${category.slug}, ${position}, ${sql.json(category.name)})
+    ON CONFLICT (slug) DO NOTHING`;
+}
+
+export async function upsertStyle(sql: Sql, style: SeedStyle, position: number) {
+  await sql`
+    INSERT INTO styles (slug, position, names)
+    VALUES (${style.slug}, ${position}, ${sql.json(style.name)})
+    ON CONFLICT (slug) DO NOTHING`;
+}
+
+/** The slugs that are there already: an interrupted seed goes on with the others. */
+export async function listProductSlugs(sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ slug: string }[]>`SELECT slug FROM products`;
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** A finished product: picture first, so that none is ever on show without one. */
+export async function insertProduct(
+  sql: Sql,
+  product: SeedProduct,
+  facts: { pictureHash: string; publishedAt: Date; searchText: string },
+): Promise<void> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
+      picture_hash, is_featured, is_hero, published_at, search_text)
+    SELECT ${product.slug}, id, ${sql.json(product.title)}, ${sql.json(product.description)},
+      ${product.prompt}, ${product.priceCents}, ${facts.pictureHash},
+      ${product.featured ?? false}, ${product.hero ?? false}, ${facts.publishedAt},
+      ${facts.searchText}
+    FROM categories WHERE slug = ${product.category}
+    ON CONFLICT (slug) DO NOTHING RETURNING id`;
+  if (!row) return;
+  for (const [position, style] of product.styles.entries()) {
+    await sql`
+      INSERT INTO product_styles (product_id, style_id, position)
+      SELECT ${row.id}, id, ${position} FROM styles WHERE slug = ${style}`;
+  }
+  const [first = ""] = product.styles;
+  await sql`
+    UPDATE styles SET picture_hash = ${facts.pictureHash}
+    WHERE slug = ${first} AND picture_hash IS NULL`;
+}
+
+/** False when another process holds the lock: that one seeds. Held until the connection ends it. */
+export async function tryLockSeed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ isLocked: boolean }[]>`
+    SELECT pg_try_advisory_lock(712005) AS "isLocked"`;
+  return row?.isLocked ?? false;
+}
+
+export async function unlockSeed(sql: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_unlock(712005)`;
+}
