@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useNavigate } from "react-router";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+
+/**
+ * A modal with a URL (docs/decisions/0004). The server renders an open `<dialog>` as part of the
+ * page, with a link that closes it; after hydration the same element becomes modal: inert page
+ * behind it, Escape, focus inside and back.
+ */
+export function Dialog(props: {
+  title: string;
+  /** Where closing leads, without locale. */
+  closeTo: string;
+  /** CSS length, such as "870px" (spec §9 modal widths). */
+  width?: string;
+  children: ReactNode;
+}) {
+  const { title, closeTo, width = "34rem", children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const t = useT();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.matches(":modal")) return;
+    dialog.close();
+    dialog.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      className="modal"
+      style={{ "--modal-width": width } as React.CSSProperties}
+      aria-labelledby={titleId}
+      onClose={(event) => {
+        // React's own re-runs of the effect close and open it again; only a real close leaves.
+        if (event.currentTarget.open) return;
+        void navigate(localePath(locale, closeTo), { preventScrollReset: true });
+      }}
+    >
+      <div className="flex items-start justify-between gap-6 border-b border-line px-6 pt-5 pb-4">
+        <h2 id={titleId} className="text-2xl">
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label={t("shell.close")}
+          className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
+        >
+          <Icon name="close" />
+        </Link>
+      </div>
+      <div className="p-6">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,35 @@
+const PATHS = {
+  close: "M6 6l12 12M18 6L6 18",
+  search: "M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14zM16 16l5 5",
+  menu: "M3 7h18M3 12h18M3 17h18",
+  down: "M6 9l6 6 6-6",
+  left: "M15 5l-7 7 7 7",
+  right: "M9 5l7 7-7 7",
+  user: "M12 4a4 4 0 1 0 0 8a4 4 0 0 0 0-8zM4 21c1-5 4-7 8-7s7 2 8 7",
+  check: "M5 13l5 5L19 7",
+  download: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  globe: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
+  copy: "M9 9h11v11H9zM5 15V4h11",
+  info: "M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 11v6M12 7.5v.5",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A line icon, always beside a text or inside something that has a name: it says nothing itself. */
+export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+  const isDirected = name === "left" || name === "right";
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={`${className} flex-none ${isDirected ? "rtl:-scale-x-100" : ""}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

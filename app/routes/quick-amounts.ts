@@ -1,0 +1,32 @@
+import { eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+
+/** Amounts that most people top up by; those outside the limits are not offered. */
+const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
+
+type Limits = { minCents: number; maxCents: number };
+
+export function listQuickAmounts({ minCents, maxCents }: Limits): number[] {
+  return QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents);
+}
+
+/** "20" or "12.50": how an amount stands in the field and in `?amount=`. */
+export function toFieldAmount(cents: number): string {
+  return toDecimal(cents).replace(/\.00$/, "");
+}
+
+/** The amount that a link asks for, as it stands in the field; "" for what is no amount. */
+export function readWantedAmount(text: string | null): string {
+  const cents = parseAmount(text);
+  return cents === null || cents === 0 ? "" : toFieldAmount(cents);
+}
+
+/** Internal cents that a typed amount buys; null while it is none that can be topped up. */
+export function previewCredit(
+  typed: string,
+  limits: Limits,
+  rateBasisPoints: number,
+): number | null {
+  const cents = parseAmount(typed);
+  if (cents === null || cents < limits.minCents || cents > limits.maxCents) return null;
+  return eurToInternal(cents, rateBasisPoints);
+}
