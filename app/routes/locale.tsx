@@ -68,6 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       languages: getLanguages(context),
       words: getAllWords(context),
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
+      appUrl: api.appUrl,
       toast: flash?.toast ?? null,
     },
     { headers: flash ? { "set-cookie": flash.setCookie } : {} },

@@ -1,0 +1,68 @@
+import { type ReactNode, useId, useRef } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "./icon.tsx";
+
+/**
+ * A row that scrolls sideways and snaps (spec §2 carousels): a list with native scrolling, so swipe,
+ * wheel, keyboard and right-to-left are the browser's own. Scripts add the two buttons. Nothing
+ * moves by itself.
+ */
+export function Carousel(props: {
+  title: string;
+  action?: ReactNode;
+  /** Tailwind width of a slide: 250 px for products, 284 px for styles. */
+  slideClass: string;
+  slides: { key: string; content: ReactNode }[];
+}) {
+  const { title, action, slideClass, slides } = props;
+  const t = useT();
+  const titleId = useId();
+  const listRef = useRef<HTMLUListElement>(null);
+  const scroll = (direction: 1 | -1) => {
+    const list = listRef.current;
+    if (!list) return;
+    const isRtl = getComputedStyle(list).direction === "rtl";
+    list.scrollBy({
+      left: direction * (isRtl ? -1 : 1) * list.clientWidth * 0.8,
+      behavior: "smooth",
+    });
+  };
+  const buttonClass =
+    "needs-js grid size-11 place-items-center rounded-full border border-control hover:bg-sunken";
+  return (
+    <section aria-labelledby={titleId} className="page py-12 md:py-16">
+      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
+        <h2 id={titleId} className="text-2xl md:text-4xl">
+          {title}
+        </h2>
+        <div className="ms-auto flex items-center gap-2">
+          {action}
+          <button
+            type="button"
+            className={buttonClass}
+            aria-label={t("carousel.back")}
+            onClick={() => scroll(-1)}
+          >
+            <Icon name="left" />
+          </button>
+          <button
+            type="button"
+            className={buttonClass}
+            aria-label={t("carousel.on")}
+            onClick={() => scroll(1)}
+          >
+            <Icon name="right" />
+          </button>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <ul ref={listRef} className="snap-row" tabIndex={0} aria-labelledby={titleId}>
+        {slides.map(({ key, content }) => (
+          <li key={key} className={slideClass}>
+            {content}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

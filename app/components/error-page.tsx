@@ -1,0 +1,39 @@
+import { isRouteErrorResponse } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "./button.tsx";
+import { PageHead } from "./page-head.tsx";
+
+const KNOWN = new Set([403, 404, 410, 419, 429, 502, 503]);
+
+/** Any error, inside header and footer: what happened, what to do, and a reference for support. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const kind = KNOWN.has(status) ? String(status) : "500";
+  const reference =
+    isRouteErrorResponse(error) && typeof error.data?.reference === "string"
+      ? error.data.reference
+      : null;
+  return <Message kind={kind} reference={reference} />;
+}
+
+/** The message for one status; texts `error.<status>.title` and `.text`. */
+export function Message({ kind, reference = null }: { kind: string; reference?: string | null }) {
+  const t = useT();
+  return (
+    <div className="page-narrow py-20 text-center md:py-28">
+      <PageHead title={t(`error.${kind}.title`)} isPrivate />
+      <p className="eyebrow">{kind}</p>
+      <h1 className="mt-3 text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
+      <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
+      {reference ? (
+        <p className="mt-3 text-sm text-muted">{t("error.reference", { reference })}</p>
+      ) : null}
+      <div className="mt-9 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+        <ButtonLink to="/" kind="secondary">
+          {t("error.toHome")}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

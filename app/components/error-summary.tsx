@@ -1,0 +1,70 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useRef } from "react";
+import { useMessage, useT } from "#app/i18n/i18n.tsx";
+
+export type ErrorLine = { text: string; fieldId: string | null };
+
+/**
+ * All that is wrong, first on the page (spec §5): each line leads to its field. Takes the fields in
+ * the order of the form; what belongs to none of them is said as well. Focus moves here when a
+ * refusal arrives.
+ */
+export function ErrorSummary(props: {
+  reply: SubmissionResult<string[]> | undefined;
+  fields: readonly { name: string; id: string }[];
+}) {
+  const { reply, fields } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const t = useT();
+  const message = useMessage();
+  const lines = listErrors(reply, fields);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new reply asks for attention.
+  useEffect(() => {
+    ref.current?.focus();
+  }, [reply]);
+
+  if (lines.length === 0) return null;
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="card mb-8 border-s-4 border-s-negative p-5"
+      aria-labelledby="error-summary-title"
+    >
+      <h2 id="error-summary-title" className="text-xl">
+        {t("form.errors")}
+      </h2>
+      <ul className="mt-3 space-y-1.5">
+        {lines.map(({ text, fieldId }) => (
+          <li key={`${fieldId}:${text}`} className="text-negative">
+            {fieldId ? (
+              <a href={`#${fieldId}`} className="underline underline-offset-4">
+                {message(text)}
+              </a>
+            ) : (
+              message(text)
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The reply's errors in the form's order; the form's own and unknown fields' come first. */
+export function listErrors(
+  reply: SubmissionResult<string[]> | undefined,
+  fields: readonly { name: string; id: string }[],
+): ErrorLine[] {
+  const errors = reply?.error ?? {};
+  const known = new Set(fields.map((field) => field.name));
+  const general = Object.keys(errors).filter((name) => !known.has(name));
+  const toLines = (name: string, fieldId: string | null) =>
+    (errors[name] ?? []).map((text) => ({ text, fieldId }));
+  return [
+    ...general.flatMap((name) => toLines(name, null)),
+    ...fields.flatMap((field) => toLines(field.name, field.id)),
+  ];
+}

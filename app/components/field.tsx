@@ -1,0 +1,203 @@
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useMessage, useT } from "#app/i18n/i18n.tsx";
+
+/** What a field needs of a form library's metadata (conform's has all of it). */
+export type FieldMeta = {
+  id: string;
+  name: string;
+  formId: string;
+  errorId: string;
+  descriptionId: string;
+  errors?: string[];
+  initialValue?: unknown;
+  required?: boolean;
+  minLength?: number;
+  maxLength?: number;
+};
+
+type InputProps = ComponentProps<"input">;
+
+/** The attributes that tie a control to its form, its hint and its errors. */
+export function controlProps(meta: FieldMeta, hasHint = false) {
+  const isInvalid = meta.errors !== undefined && meta.errors.length > 0;
+  const describedBy = [isInvalid ? meta.errorId : null, hasHint ? meta.descriptionId : null];
+  return {
+    id: meta.id,
+    name: meta.name,
+    form: meta.formId,
+    required: meta.required,
+    "aria-invalid": isInvalid || undefined,
+    "aria-describedby": describedBy.filter(Boolean).join(" ") || undefined,
+  };
+}
+
+/** What stood in the field when it was sent, else its default. */
+export function initialText(meta: FieldMeta): string | undefined {
+  return typeof meta.initialValue === "string" ? meta.initialValue : undefined;
+}
+
+/** Label, hint and errors around one control, in the order in which they are read. */
+export function FieldFrame(props: {
+  meta: FieldMeta;
+  label: string;
+  hint?: ReactNode;
+  /** Stands at the label's other end. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { meta, label, hint, aside, className = "" } = props;
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-4">
+        <label htmlFor={meta.id} className="font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {props.children}
+      {hint ? (
+        <p id={meta.descriptionId} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors meta={meta} />
+    </div>
+  );
+}
+
+/** A field's own errors, where its control points to. */
+export function FieldErrors({ meta }: { meta: FieldMeta }) {
+  const message = useMessage();
+  if (!meta.errors || meta.errors.length === 0) return null;
+  return (
+    <p id={meta.errorId} className="mt-1.5 text-sm font-medium text-negative">
+      {meta.errors.map(message).join(" ")}
+    </p>
+  );
+}
+
+/** A line of text with its label; shows what was sent again after a refusal. */
+export function Field(
+  props: {
+    meta: FieldMeta;
+    label: string;
+    hint?: ReactNode;
+    className?: string;
+  } & Pick<
+    InputProps,
+    "type" | "autoComplete" | "inputMode" | "onInput" | "ref" | "spellCheck" | "autoCapitalize"
+  >,
+) {
+  const { meta, label, hint, className, type = "text", ...input } = props;
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} className={className}>
+      <input
+        {...controlProps(meta, Boolean(hint))}
+        {...input}
+        type={type}
+        minLength={meta.minLength}
+        maxLength={meta.maxLength}
+        defaultValue={initialText(meta)}
+        className="input"
+      />
+    </FieldFrame>
+  );
+}
+
+/** A password: never shown again after a refusal; with scripts it can be made readable. */
+export function PasswordField(props: {
+  meta: FieldMeta;
+  label: string;
+  hint?: string;
+  autoComplete: "current-password" | "new-password";
+}) {
+  const { meta, label, hint, autoComplete } = props;
+  const t = useT();
+  const [isShown, setIsShown] = useState(false);
+  const toggle = (
+    <button
+      type="button"
+      className="needs-js link min-h-6 text-sm"
+      aria-controls={meta.id}
+      onClick={() => setIsShown(!isShown)}
+    >
+      {isShown ? t("form.hide_password") : t("form.show_password")}
+    </button>
+  );
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} aside={toggle}>
+      <input
+        {...controlProps(meta, Boolean(hint))}
+        type={isShown ? "text" : "password"}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        minLength={meta.minLength}
+        maxLength={meta.maxLength}
+        className="input"
+      />
+    </FieldFrame>
+  );
+}
+
+/** One box to tick; its text is its label. */
+export function CheckboxField({ meta, children }: { meta: FieldMeta; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={meta.id} className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          {...controlProps(meta)}
+          type="checkbox"
+          value="on"
+          defaultChecked={meta.initialValue === "on"}
+          className="mt-0.5 size-5 flex-none accent-accent"
+        />
+        <span>{children}</span>
+      </label>
+      <FieldErrors meta={meta} />
+    </div>
+  );
+}
+
+export type RadioChoice = { value: string; label: string; hint?: string };
+
+/**
+ * One of a few choices, each a large target. The first choice carries the field's id, so that the
+ * error summary's link lands on it.
+ */
+export function RadioGroup(props: {
+  meta: FieldMeta;
+  legend: string;
+  choices: readonly RadioChoice[];
+}) {
+  const { meta, legend, choices } = props;
+  const { id, ...control } = controlProps(meta);
+  return (
+    <fieldset aria-describedby={control["aria-describedby"]}>
+      <legend className="mb-3 font-display text-2xl">{legend}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {choices.map((choice, index) => (
+          <label
+            key={choice.value}
+            className="card flex cursor-pointer gap-3 p-4 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent"
+          >
+            <input
+              {...control}
+              id={index === 0 ? id : `${id}-${choice.value}`}
+              type="radio"
+              value={choice.value}
+              defaultChecked={meta.initialValue === choice.value}
+              className="mt-0.5 size-5 flex-none accent-accent"
+            />
+            <span>
+              <span className="block font-medium">{choice.label}</span>
+              {choice.hint ? <span className="block text-sm text-muted">{choice.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldErrors meta={meta} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,199 @@
+import { useRef } from "react";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
+import { buttonClass } from "./button.tsx";
+import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { Icon } from "./icon.tsx";
+import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
+import { Form, Link, NavLink } from "./link.tsx";
+import { Logo } from "./logo.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { useDropdown } from "./use-dropdown.ts";
+
+/** Everything of spec §2 Header that leads somewhere today. Works as plain `<details>` and links. */
+export function Header() {
+  const t = useT();
+  const { settings, categories, styles, user } = useShell();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur">
+      <div className="page flex min-h-16 items-center gap-2 py-2">
+        <Link to="/" className="me-2 flex min-h-11 items-center" aria-label={t("shell.home")}>
+          <Logo name={settings.company_name} />
+        </Link>
+        <nav aria-label={t("shell.mainMenu")} className="hidden items-center lg:flex">
+          <NavLink
+            to="/"
+            end
+            className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+          >
+            {t("shell.homeLink")}
+          </NavLink>
+          <Dropdown label={t("shell.categories")} group="header" opensOnHover>
+            <GroupLinks groups={categories} query="category" />
+          </Dropdown>
+          <Dropdown label={t("shell.styles")} group="header" opensOnHover>
+            <GroupLinks groups={styles} query="style" />
+          </Dropdown>
+        </nav>
+        <div className="ms-auto hidden w-full max-w-80 md:block">
+          <SearchBox id="header-search" />
+        </div>
+        <div className="hidden items-center gap-1 lg:flex">
+          <LanguageSwitcher />
+          {user ? <ProfileMenu /> : <GuestLinks />}
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}
+
+type Group = { title: string; url: string; products_count?: number };
+
+function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
+  const format = useFormat();
+  return (
+    <ul className="grid min-w-72 gap-x-2 sm:grid-cols-2">
+      {groups.map((group) => (
+        <li key={group.url}>
+          <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
+            <span>{group.title}</span>
+            {group.products_count === undefined ? null : (
+              <span className="ms-auto text-sm text-muted">
+                {format.number(group.products_count)}
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function GuestLinks() {
+  const t = useT();
+  const { settings } = useShell();
+  return (
+    <>
+      <Link to="/login" className={buttonClass({ kind: "secondary" })}>
+        {t("shell.login")}
+      </Link>
+      {settings.is_reg_enabled ? (
+        <Link to="/register" className={`${buttonClass()} ms-1 whitespace-nowrap`}>
+          {t("shell.register")}
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+function ProfileMenu() {
+  const t = useT();
+  const { user } = useShell();
+  if (!user) return null;
+  const label = (
+    <>
+      <Icon name="user" />
+      <span className="max-w-40 truncate">{user.name || user.email}</span>
+    </>
+  );
+  return (
+    <Dropdown label={label} name={t("shell.account")} group="header" align="end">
+      <div className="w-72">
+        <AccountLinks />
+      </div>
+    </Dropdown>
+  );
+}
+
+function AccountLinks() {
+  const t = useT();
+  const format = useFormat();
+  const { user } = useShell();
+  if (!user) return null;
+  return (
+    <>
+      <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
+      <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
+        <span className="text-sm text-muted">{t("shell.balance")}</span>
+        <span className="font-semibold tabular-nums">{format.credits(user.balanceCents)}</span>
+      </p>
+      <ul className="border-t border-line pt-2">
+        {[
+          ["/dashboard/deposits/create", t("shell.deposit")],
+          ["/dashboard", t("shell.orders")],
+          ["/dashboard/deposits", t("shell.deposits")],
+          ["/dashboard/payments", t("shell.payments")],
+        ].map(([to = "", text]) => (
+          <li key={to}>
+            <Link to={to} className={dropdownItemClass}>
+              {text}
+            </Link>
+          </li>
+        ))}
+        <li className="mt-2 border-t border-line pt-2">
+          <Form method="post" action="/logout">
+            <button type="submit" className={dropdownItemClass}>
+              {t("shell.logout")}
+            </button>
+          </Form>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+function MobileMenu() {
+  const t = useT();
+  const ref = useRef<HTMLDetailsElement>(null);
+  useDropdown(ref);
+  const { categories, styles, user } = useShell();
+  return (
+    <details ref={ref} name="header" className="ms-auto md:ms-0 lg:hidden">
+      <summary
+        aria-label={t("shell.menu")}
+        className="grid size-11 place-items-center rounded-control hover:bg-sunken"
+      >
+        <Icon name="menu" className="size-6" />
+      </summary>
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-b border-line bg-canvas p-4 shadow-raised">
+        <div className="mb-3 md:hidden">
+          <SearchBox id="menu-search" />
+        </div>
+        <Link to="/" className={dropdownItemClass}>
+          {t("shell.homeLink")}
+        </Link>
+        <Accordion label={t("shell.categories")}>
+          <GroupLinks groups={categories} query="category" />
+        </Accordion>
+        <Accordion label={t("shell.styles")}>
+          <GroupLinks groups={styles} query="style" />
+        </Accordion>
+        <Accordion label={t("shell.language")}>
+          <LanguageLinks className={dropdownItemClass} />
+        </Accordion>
+        <div className="mt-3 border-t border-line pt-4">
+          {user ? (
+            <AccountLinks />
+          ) : (
+            <div className="flex gap-2">
+              <GuestLinks />
+            </div>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Accordion({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <details name="mobile-menu" className="group">
+      <summary className={dropdownItemClass}>
+        {label}
+        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="ps-3 pb-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link as RouterLink, useLocation } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { switchLocale } from "#app/i18n/paths.ts";
+import { useShell } from "#app/i18n/shell.ts";
+import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Every language as a link to this very page in it. */
+export function LanguageLinks({ className }: { className: string }) {
+  const { languages, locale } = useShell();
+  const { pathname, search } = useLocation();
+  return (
+    <ul>
+      {languages.map(({ code, name }) => (
+        <li key={code}>
+          <RouterLink
+            to={switchLocale(pathname, search, code)}
+            lang={code}
+            hrefLang={code}
+            aria-current={code === locale ? "true" : undefined}
+            className={`${className} ${code === locale ? "font-semibold" : ""}`}
+          >
+            {name}
+          </RouterLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function LanguageSwitcher() {
+  const t = useT();
+  const { locale } = useShell();
+  const label = (
+    <>
+      <Icon name="globe" />
+      <span className="uppercase">{locale}</span>
+    </>
+  );
+  return (
+    <Dropdown label={label} name={t("shell.language")} group="header" align="end">
+      <LanguageLinks className={dropdownItemClass} />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { useShell } from "#app/i18n/shell.ts";
+import { IMAGE_FORMATS, IMAGE_SIZES, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Icon } from "./icon.tsx";
+
+type OpenedOrder = {
+  id: string;
+  title: string;
+  priceCents: number;
+  currency: string;
+  image: string | null;
+  createdAt: string;
+  prompt: string | null;
+  licence: string | null;
+};
+
+/** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
+export function OrderDialog({ order }: { order: OpenedOrder }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <Dialog title={order.title} closeTo="/dashboard" width="870px">
+      <div className="grid gap-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+        <div>
+          {order.image ? (
+            <img
+              src={order.image}
+              alt={order.title}
+              width={640}
+              height={640}
+              className="aspect-square w-full rounded-card bg-sunken object-cover"
+            />
+          ) : (
+            <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
+              {t("orders.no_image")}
+            </div>
+          )}
+          <dl className="mt-5 space-y-2 text-sm">
+            <Fact name={t("order.date")}>
+              <time dateTime={order.createdAt}>{format.dateTime(order.createdAt)}</time>
+            </Fact>
+            <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
+            {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
+          </dl>
+        </div>
+        <div className="flex flex-col gap-7">
+          {order.prompt ? <PromptText prompt={order.prompt} /> : null}
+          <DownloadForm orderId={order.id} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  );
+}
+
+function PromptText({ prompt }: { prompt: string }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="order-prompt">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h3 id="order-prompt" className="text-lg">
+          {t("order.prompt")}
+        </h3>
+        <CopyButton text={prompt} label={t("order.copy_prompt")} />
+      </div>
+      <p
+        lang="en"
+        dir="ltr"
+        className="rounded-card bg-sunken p-4 whitespace-pre-line select-all [overflow-wrap:anywhere]"
+      >
+        {prompt}
+      </p>
+    </section>
+  );
+}
+
+/** A plain GET form: the browser downloads what it answers, with scripts and without. */
+function DownloadForm({ orderId }: { orderId: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const { settings } = useShell();
+  const formats = settings.formats?.length ? settings.formats : IMAGE_FORMATS;
+  const sizes = settings.sizes?.length ? settings.sizes : IMAGE_SIZES;
+  const size = sizes.find((one) => one === PURCHASED_IMAGE_SIZE) ?? sizes[0];
+  const path = `/dashboard/orders/${encodeURIComponent(orderId)}/download`;
+  return (
+    <form method="get" action={localePath(locale, path)}>
+      <div className="grid grid-cols-2 gap-4">
+        <label>
+          <span className="mb-1.5 block font-medium">{t("order.format")}</span>
+          <select name="format" defaultValue={formats[0]} className="input">
+            {formats.map((format) => (
+              <option key={format}>{format}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span className="mb-1.5 block font-medium">{t("order.size")}</span>
+          <select name="size" defaultValue={size} className="input">
+            {sizes.map((one) => (
+              <option key={one} value={one}>
+                {one.replace("x", " × ")}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Button type="submit" className="mt-5 w-full">
+        <Icon name="download" />
+        {t("order.download")}
+      </Button>
+      <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
+    </form>
+  );
+}

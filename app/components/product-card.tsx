@@ -1,0 +1,71 @@
+import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Link } from "./link.tsx";
+import { Picture } from "./picture.tsx";
+
+/** A picture in the gallery (spec §2 Product card): 250 px, or 310 px large; one link in all. */
+export function ProductCard(props: {
+  product: ProductCardData;
+  variant?: "default" | "large";
+  sizes?: string;
+  isFirst?: boolean;
+}) {
+  const { product, variant = "default", sizes, isFirst } = props;
+  const t = useT();
+  const format = useFormat();
+  const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
+  const hasPicture =
+    product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
+  return (
+    <article className={`group relative w-full ${widthMax}`}>
+      <div className="aspect-square overflow-hidden rounded-card bg-sunken">
+        {hasPicture ? (
+          <Picture
+            picture={product.picture}
+            fallbackUrl={product.thumbUrl ?? product.imageUrl}
+            alt=""
+            sizes={sizes ?? (variant === "large" ? "310px" : "250px")}
+            isFirst={isFirst}
+            className="size-full object-cover transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+          />
+        ) : (
+          <p className="grid size-full place-items-center text-sm text-muted">
+            {t("product.noImage")}
+          </p>
+        )}
+      </div>
+      <div className="mt-3 flex items-start justify-between gap-3">
+        <h3 className="text-lg leading-snug">
+          <Link
+            to={`/products/${product.slug}`}
+            className="after:absolute after:inset-0 group-hover:underline underline-offset-4 decoration-1"
+          >
+            {product.title}
+          </Link>
+        </h3>
+        <p className="flex-none rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm tabular-nums">
+          {format.credits(product.priceCents)}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Cards in rows as wide as they like to be. */
+export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
+  const { products, firstRow = 0 } = props;
+  return (
+    <ul className="grid grid-cols-2 justify-items-center gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:justify-items-start sm:gap-x-6 sm:gap-y-10">
+      {products.map((product, index) => (
+        <li key={product.id} className="flex w-full justify-center sm:justify-start">
+          <ProductCard
+            product={product}
+            variant="large"
+            sizes="(min-width: 640px) 290px, 46vw"
+            isFirst={index < firstRow}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

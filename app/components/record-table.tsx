@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+
+type Column<Row> = {
+  title: string;
+  isNumber?: boolean;
+  render(row: Row): ReactNode;
+};
+
+/**
+ * Records as a table; on narrow screens each row becomes a block of "title: value" lines, so nothing
+ * has to be scrolled sideways. Screen readers get a table either way.
+ */
+export function RecordTable<Row>(props: {
+  caption: string;
+  note?: string;
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  columns: readonly Column<Row>[];
+}) {
+  const { caption, note, rows, keyOf, columns } = props;
+  return (
+    <div>
+      {/* Roles are stated because `display` would take them from table elements. */}
+      <table role="table" className="card block w-full border-collapse md:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.title}
+                role="columnheader"
+                scope="col"
+                className={`eyebrow px-5 py-3 font-medium ${column.isNumber ? "text-end" : "text-start"}`}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block md:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              className="block border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0"
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.title}
+                  role="cell"
+                  className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
+                    column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
+                  }`}
+                >
+                  <span aria-hidden="true" className="text-sm text-muted md:hidden">
+                    {column.title}
+                  </span>
+                  <span className="text-end md:text-inherit">{column.render(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note ? <p className="mt-3 text-sm text-muted">{note}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+
+/** A list with nothing in it: what is missing, why that is fine, and a way on. */
+export function EmptyState(props: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className="card flex flex-col items-center px-6 py-14 text-center">
+      <p className="font-display text-2xl">{props.title}</p>
+      {props.hint ? <p className="mt-2 max-w-md text-muted">{props.hint}</p> : null}
+      {props.children ? <div className="mt-6">{props.children}</div> : null}
+    </div>
+  );
+}
+
+/** A part of the page that could not be loaded: its own message (spec §8), the rest stays. */
+export function FailedState({ message, children }: { message: string; children?: ReactNode }) {
+  return (
+    <div role="alert" className="card border-s-4 border-s-negative p-5">
+      <p className="font-medium text-negative">{message}</p>
+      {children ? <div className="mt-3">{children}</div> : null}
+    </div>
+  );
+}
+
+/** A screen of one message: a mark, a heading, a few words and the ways on. */
+export function MessageScreen(props: {
+  tone: "positive" | "warning" | "negative" | "neutral";
+  mark: ReactNode;
+  title: string;
+  children: ReactNode;
+}) {
+  const { tone, mark, title, children } = props;
+  return (
+    <div className="page-narrow pt-14 pb-24 text-center md:pt-20">
+      <div
+        aria-hidden="true"
+        className={`mx-auto mb-6 grid size-16 place-items-center rounded-full border-2 ${TONES[tone]}`}
+      >
+        {mark}
+      </div>
+      <h1 className="text-4xl md:text-5xl">{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+const TONES = {
+  positive: "border-positive text-positive",
+  warning: "border-warning text-warning",
+  negative: "border-negative text-negative",
+  neutral: "border-line text-muted",
+} as const;

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { TOAST_MS } from "#domain/toasts.ts";
+import { Icon } from "./icon.tsx";
+
+type Toast = { kind: keyof typeof TOAST_MS; text: string };
+
+const TONES = {
+  success: "border-s-positive",
+  info: "border-s-control",
+  warning: "border-s-warning",
+  error: "border-s-negative",
+} as const;
+
+/**
+ * The message that came over a redirect (spec §2 Toasts). The server renders it, so it is there
+ * without scripts; with them it leaves after 3 or 4 s, but waits under the mouse and the focus.
+ */
+export function ToastRegion({ toast }: { toast: Toast | null }) {
+  const [hidden, setHidden] = useState<Toast | null>(null);
+  const isShown = toast !== null && hidden !== toast;
+  return (
+    <div
+      role={toast?.kind === "error" ? "alert" : "status"}
+      className="pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
+    >
+      {isShown ? (
+        <ToastCard key={toast.text} toast={toast} onHide={() => setHidden(toast)} />
+      ) : null}
+    </div>
+  );
+}
+
+function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
+  const t = useT();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hide = useRef(onHide);
+  hide.current = onHide;
+  const start = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => hide.current(), TOAST_MS[toast.kind]);
+  };
+  const pause = () => clearTimeout(timer.current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, for this toast
+  useEffect(() => {
+    start();
+    return pause;
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only stops its clock
+    <div
+      className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-raised ${TONES[toast.kind]}`}
+      onPointerEnter={pause}
+      onPointerLeave={start}
+      onFocus={pause}
+      onBlur={start}
+    >
+      <p className="flex-1">{toast.text}</p>
+      <button
+        type="button"
+        aria-label={t("shell.close")}
+        className="needs-js -m-2 grid size-9 place-items-center rounded-control hover:bg-sunken"
+        onClick={onHide}
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect } from "react";
+import { useLocation } from "react-router";
+import { DROPDOWN_CLOSE_MS } from "#domain/toasts.ts";
+
+/**
+ * Makes a native `<details>` a dropdown: opens under the mouse, closes 100 ms after it has left but
+ * never while the focus is inside, on Escape, on a click elsewhere and when the page changes.
+ * Without scripts the element simply opens and closes on a click.
+ */
+export function useDropdown(
+  ref: RefObject<HTMLDetailsElement | null>,
+  options: { opensOnHover?: boolean } = {},
+): void {
+  const { opensOnHover = false } = options;
+  const location = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page change is the reason to close
+  useEffect(() => {
+    if (ref.current) ref.current.open = false;
+  }, [ref, location.pathname, location.search]);
+
+  useEffect(() => {
+    const details = ref.current;
+    if (!details) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hasFocus = () => details.contains(document.activeElement);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !details.open) return;
+      details.open = false;
+      details.querySelector("summary")?.focus();
+    };
+    const onOutside = (event: Event) => {
+      if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+    };
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("pointerdown", onOutside, { signal });
+    details.addEventListener(
+      "focusout",
+      (event) => {
+        if (event.relatedTarget && !details.contains(event.relatedTarget as Node)) {
+          details.open = false;
+        }
+      },
+      { signal },
+    );
+    if (opensOnHover) {
+      const onEnter = (event: PointerEvent) => {
+        clearTimeout(timer);
+        if (event.pointerType === "mouse") details.open = true;
+      };
+      const onLeave = (event: PointerEvent) => {
+        if (event.pointerType !== "mouse") return;
+        timer = setTimeout(() => {
+          if (!hasFocus()) details.open = false;
+        }, DROPDOWN_CLOSE_MS);
+      };
+      details.addEventListener("pointerenter", onEnter, { signal });
+      details.addEventListener("pointerleave", onLeave, { signal });
+      // Under the mouse it is open already; the click that follows must not close it again.
+      const onClick = (event: MouseEvent) => {
+        if (event.detail > 0 && details.matches(":hover") && details.open) event.preventDefault();
+      };
+      details.querySelector("summary")?.addEventListener("click", onClick, { signal });
+    }
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [ref, opensOnHover]);
+}

@@ -1,0 +1,99 @@
+import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { RecordTable } from "#app/components/record-table.tsx";
+import { EmptyState, FailedState } from "#app/components/screen-state.tsx";
+import { StatusBadge } from "#app/components/status-badge.tsx";
+import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/dashboard.deposits";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { deposits: await orNull(context, "deposits", listDeposits(getApi(context))) };
+}
+
+export default function Deposits({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { deposits } = loaderData;
+  return (
+    <section aria-labelledby="deposits-title">
+      <PageTitle title={t("dashboard.deposits")} isPrivate />
+      <h2 id="deposits-title" className="sr-only">
+        {t("dashboard.deposits")}
+      </h2>
+      {deposits === null ? (
+        <FailedState message={message("Failed to fetch deposit history")}>
+          <ButtonLink to="/dashboard/deposits" kind="secondary" size="small">
+            {t("dashboard.retry")}
+          </ButtonLink>
+        </FailedState>
+      ) : deposits.length === 0 ? (
+        <EmptyState title={t("deposits.empty")} hint={t("deposits.empty_hint")}>
+          <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <DepositTable deposits={deposits} />
+      )}
+    </section>
+  );
+}
+
+function DepositTable({ deposits }: { deposits: DepositView[] }) {
+  const t = useT();
+  const message = useMessage();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("dashboard.deposits")}
+      note={t("dashboard.times")}
+      rows={deposits}
+      keyOf={(deposit) => deposit.id}
+      columns={[
+        {
+          title: t("deposits.date"),
+          render: ({ createdAt }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+        },
+        {
+          title: t("deposits.method"),
+          render: ({ method }) => (method === null ? "–" : nameMethod(t, method)),
+        },
+        {
+          title: t("deposits.status"),
+          render: ({ status, errorMessage }) => (
+            <>
+              <StatusBadge status={status} />
+              {errorMessage ? (
+                <span className="block text-sm text-muted">{message(errorMessage)}</span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          title: t("deposits.amount"),
+          isNumber: true,
+          render: ({ amountCents, currency }) => format.money(amountCents, currency),
+        },
+        {
+          title: t("deposits.credited"),
+          isNumber: true,
+          render: ({ status, internalAmountCents }) =>
+            isCredited(status) && internalAmountCents !== null
+              ? `+${format.credits(internalAmountCents)}`
+              : "–",
+        },
+      ]}
+    />
+  );
+}
+
+const isCredited = (status: string) => status === "success" || status === "completed";
+
+/** The name of a payment method we know, or what the server calls it. */
+function nameMethod(t: (key: string) => string, method: string): string {
+  return method === "card" || method === "sepa" ? t(`deposit.${method}`) : method;
+}

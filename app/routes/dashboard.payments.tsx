@@ -1,0 +1,98 @@
+import { listDeposits } from "#app/api-client/deposits.server.ts";
+import { listOrders } from "#app/api-client/purchases.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { RecordTable } from "#app/components/record-table.tsx";
+import { EmptyState, FailedState } from "#app/components/screen-state.tsx";
+import { StatusBadge } from "#app/components/status-badge.tsx";
+import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/dashboard.payments";
+import { mergePaymentHistory, type PaymentRow } from "./payment-history.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const [deposits, orders] = await Promise.all([
+    orNull(context, "deposits", listDeposits(api)),
+    orNull(context, "orders", listOrders(api)),
+  ]);
+  return {
+    rows: mergePaymentHistory(deposits ?? [], orders ?? []),
+    failed: [
+      deposits === null ? "Failed to fetch deposit history" : null,
+      orders === null ? "Failed to load orders. Please try again later." : null,
+    ].filter((text) => text !== null),
+  };
+}
+
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { rows, failed } = loaderData;
+  return (
+    <section aria-labelledby="payments-title">
+      <PageTitle title={t("dashboard.payments")} isPrivate />
+      <h2 id="payments-title" className="sr-only">
+        {t("dashboard.payments")}
+      </h2>
+      {failed.map((text) => (
+        <div key={text} className="mb-6">
+          <FailedState message={message(text)}>
+            <ButtonLink to="/dashboard/payments" kind="secondary" size="small">
+              {t("dashboard.retry")}
+            </ButtonLink>
+          </FailedState>
+        </div>
+      ))}
+      {rows.length > 0 ? <PaymentTable rows={rows} /> : null}
+      {rows.length === 0 && failed.length === 0 ? (
+        <EmptyState title={t("payments.empty")}>
+          <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+        </EmptyState>
+      ) : null}
+    </section>
+  );
+}
+
+function PaymentTable({ rows }: { rows: PaymentRow[] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("dashboard.payments")}
+      note={t("dashboard.times")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        {
+          title: t("payments.date"),
+          render: ({ createdAt }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+        },
+        {
+          title: t("payments.type"),
+          render: ({ type, title }) => (
+            <>
+              {t(`payments.${type}`)}
+              {title ? <span className="block text-sm text-muted">{title}</span> : null}
+            </>
+          ),
+        },
+        { title: t("payments.status"), render: ({ status }) => <StatusBadge status={status} /> },
+        { title: t("payments.summ"), isNumber: true, render: (row) => <Summ row={row} /> },
+      ].sort(byColumnOfSpec(t))}
+    />
+  );
+
+  /** Sign, colour and words: money in and money out look and sound different. */
+  function Summ({ row }: { row: PaymentRow }) {
+    const { paid, creditCents, currencyName } = row;
+    if (paid) return <>{format.money(paid.cents, paid.currency)}</>;
+    if (creditCents === null) return <>–</>;
+    const sign = creditCents < 0 ? "−" : "+";
+    return <>{sign + format.credits(Math.abs(creditCents), currencyName ?? undefined)}</>;
+  }
+}

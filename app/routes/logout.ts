@@ -1,0 +1,25 @@
+import { logout } from "#app/api-client/accounts.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import type { Route } from "./+types/logout";
+
+/** Only a form signs out; a link that leads here goes home. */
+export function loader({ context }: Route.LoaderArgs) {
+  return redirectTo(context, "/");
+}
+
+/** Ends the session and goes home (spec §4 Authentication). */
+export async function action({ context }: Route.ActionArgs) {
+  try {
+    await logout(getApi(context));
+  } catch (error) {
+    // A redirect means that the session was over already. Anything else must be said, not hidden:
+    // whoever believes to be signed out leaves the machine to others.
+    if (!(error instanceof Response)) {
+      requireWebRequest(context).logError("signing out failed", error);
+      return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
+    }
+  }
+  return redirectTo(context, "/", { kind: "success", key: "logout.done" });
+}

@@ -1,0 +1,65 @@
+import type { RouterContextProvider } from "react-router";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+import { downloadOrder } from "#app/api-client/purchases.server.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import type { Route } from "./+types/order-download";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+/**
+ * Passes the zip on as it streams (spec §7). A browser asked for a file: a refusal leads back to the
+ * order with a message, never to a page of JSON.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const query = getUrl(context).searchParams;
+  try {
+    if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", "Invalid order ID");
+    const zip = await downloadOrder(getApi(context), params.id, {
+      format: query.get("format"),
+      size: query.get("size"),
+    });
+    return new Response(zip.body, { headers: downloadHeaders(zip.headers) });
+  } catch (error) {
+    return refuse(context, params.id, error);
+  }
+}
+
+const isOrderId = (id: string) => /^[\w-]{1,40}$/.test(id);
+
+async function refuse(
+  context: Readonly<RouterContextProvider>,
+  orderId: string,
+  error: unknown,
+): Promise<Response> {
+  if (error instanceof Response) return error;
+  if (error instanceof ApiError && error.status === 404) {
+    return redirectTo(context, "/dashboard", { kind: "error", key: "message.Invalid order ID" });
+  }
+  const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
+  if (error instanceof ApiError && error.status === 422) {
+    return redirectTo(context, back, { kind: "error", key: "order.download_refused" });
+  }
+  requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
+  const key = "message.An error occurred during download";
+  return redirectTo(context, back, { kind: "error", key });
+}
+
+/** Of the API's headers only those that name and measure the file; it is never shown as a page. */
+function downloadHeaders(from: Headers): Headers {
+  const disposition = from.get("content-disposition") ?? "";
+  const headers = new Headers({
+    "content-type": "application/zip",
+    "content-disposition": disposition.startsWith("attachment")
+      ? disposition
+      : 'attachment; filename="download.zip"',
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  });
+  const length = from.get("content-length");
+  // A body that was sent compressed has been unpacked on the way: its length is another one.
+  if (length && !from.has("content-encoding")) headers.set("content-length", length);
+  return headers;
+}

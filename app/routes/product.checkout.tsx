@@ -1,0 +1,125 @@
+import { useNavigation } from "react-router";
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { Dialog } from "#app/components/dialog.tsx";
+import { Form } from "#app/components/link.tsx";
+import { Picture } from "#app/components/picture.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
+import { internalToEur, toDecimal } from "#domain/money.ts";
+
+type Refusal = { refusal: string; missingCents: number | null };
+
+/** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
+export function Checkout(props: { product: ProductView; refusal: Refusal | null }) {
+  const { product, refusal } = props;
+  const t = useT();
+  const format = useFormat();
+  const { user } = useShell();
+  if (!user) return null;
+  const after = user.balanceCents - product.priceCents;
+  return (
+    <Dialog title={t("checkout.title")} closeTo={`/products/${product.slug}`} width="34rem">
+      {refusal ? <RefusalNote refusal={refusal} product={product} /> : null}
+      <div className="flex gap-4">
+        <Picture
+          picture={product.picture}
+          fallbackUrl={product.thumbUrl}
+          alt=""
+          sizes="96px"
+          className="size-24 flex-none rounded-card object-cover"
+        />
+        <div>
+          <p className="font-display text-xl">{product.title}</p>
+          <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
+        </div>
+      </div>
+      <dl className="mt-6 grid gap-2 tabular-nums">
+        <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
+        <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
+        <div className="border-t border-line pt-2">
+          {after >= 0 ? (
+            <Line term={t("checkout.after")} value={format.credits(after)} isStrong />
+          ) : (
+            <Line term={t("checkout.missing")} value={format.credits(-after)} isStrong />
+          )}
+        </div>
+      </dl>
+      {after >= 0 ? <ConfirmForm product={product} /> : <TopUp missingCents={-after} />}
+    </Dialog>
+  );
+}
+
+function Line({
+  term,
+  value,
+  isStrong = false,
+}: {
+  term: string;
+  value: string;
+  isStrong?: boolean;
+}) {
+  return (
+    <div className={`flex justify-between gap-4 ${isStrong ? "font-semibold" : ""}`}>
+      <dt className={isStrong ? "" : "text-muted"}>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Double clicks are harmless: the server knows one order for each buyer and prompt. */
+function ConfirmForm({ product }: { product: ProductView }) {
+  const t = useT();
+  const format = useFormat();
+  const navigation = useNavigation();
+  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  return (
+    <Form method="post" className="mt-7">
+      <input type="hidden" name="prompt_id" value={product.id} />
+      <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+      <Button type="submit" size="large" className="w-full" aria-busy={isSending}>
+        {isSending
+          ? t("checkout.sending")
+          : t("checkout.confirm", { price: format.credits(product.priceCents) })}
+      </Button>
+      <p className="mt-3 text-center text-sm text-muted">{t("checkout.note")}</p>
+    </Form>
+  );
+}
+
+function TopUp({ missingCents }: { missingCents: number }) {
+  const t = useT();
+  const { eurRateBasisPoints, settings } = useShell();
+  // Rounded up: a cent too little would send the buyer round again. Never below the smallest top-up.
+  const neededCents =
+    internalToEur(missingCents, eurRateBasisPoints) + (eurRateBasisPoints === 10_000 ? 0 : 1);
+  const smallestCents = Math.round(Number(settings.deposit_min ?? 1) * 100);
+  const amount = toDecimal(Math.max(neededCents, smallestCents));
+  return (
+    <div className="mt-7">
+      <ButtonLink
+        to={`/dashboard/deposits/create?amount=${amount}`}
+        size="large"
+        className="w-full"
+      >
+        {t("checkout.topUp")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+const REFUSALS = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
+
+function RefusalNote({ refusal, product }: { refusal: Refusal; product: ProductView }) {
+  const t = useT();
+  const format = useFormat();
+  const kind = REFUSALS.has(refusal.refusal) ? refusal.refusal : "other";
+  return (
+    <p role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+      {t(`checkout.refused.${kind}`, {
+        price: format.credits(product.priceCents),
+        missing: format.credits(refusal.missingCents ?? 0),
+      })}
+    </p>
+  );
+}
