@@ -21,7 +21,10 @@ export function NavLink({ to, ...props }: Omit<NavLinkProps, "to"> & Path) {
 }
 
 /** React Router's Form; an `action` such as "/logout" gets the locale, none posts to the page. */
-export function Form({ action, ...props }: Omit<FormProps, "action"> & { action?: string }) {
+export function Form({
+  action,
+  ...props
+}: Omit<ComponentProps<typeof RouterForm>, "action"> & { action?: string }) {
   const locale = useLocale();
   return <RouterForm {...props} {...(action ? { action: localePath(locale, action) } : {})} />;
 }

@@ -55,7 +55,9 @@ export function RecordTable<Row>(props: {
                   <span aria-hidden="true" className="text-sm text-muted md:hidden">
                     {column.title}
                   </span>
-                  <span className="text-end md:text-inherit">{column.render(row)}</span>
+                  <span className={`text-end ${column.isNumber ? "" : "md:text-start"}`}>
+                    {column.render(row)}
+                  </span>
                 </td>
               ))}
             </tr>

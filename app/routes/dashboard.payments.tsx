@@ -9,6 +9,7 @@ import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { depositStatusColour } from "#domain/deposits.ts";
 import type { Route } from "./+types/dashboard.payments";
 import { mergePaymentHistory, type PaymentRow } from "./payment-history.ts";
 
@@ -81,18 +82,26 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
             </>
           ),
         },
-        { title: t("payments.status"), render: ({ status }) => <StatusBadge status={status} /> },
         { title: t("payments.summ"), isNumber: true, render: (row) => <Summ row={row} /> },
-      ].sort(byColumnOfSpec(t))}
+        { title: t("payments.status"), render: ({ status }) => <StatusBadge status={status} /> },
+      ]}
     />
   );
+}
 
-  /** Sign, colour and words: money in and money out look and sound different. */
-  function Summ({ row }: { row: PaymentRow }) {
-    const { paid, creditCents, currencyName } = row;
-    if (paid) return <>{format.money(paid.cents, paid.currency)}</>;
-    if (creditCents === null) return <>–</>;
-    const sign = creditCents < 0 ? "−" : "+";
-    return <>{sign + format.credits(Math.abs(creditCents), currencyName ?? undefined)}</>;
-  }
+/** What the wallet gained or gave, with its sign; below it what was paid in money. */
+function Summ({ row }: { row: PaymentRow }) {
+  const format = useFormat();
+  const { paid, creditCents, currencyName, status } = row;
+  const hasMoved = creditCents !== null && depositStatusColour(status) === "green";
+  const money = paid ? format.money(paid.cents, paid.currency) : null;
+  if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
+  const sign = creditCents < 0 ? "−" : "+";
+  const credits = format.credits(Math.abs(creditCents), currencyName ?? undefined);
+  return (
+    <>
+      <span className={creditCents < 0 ? undefined : "text-positive"}>{sign + credits}</span>
+      {money ? <span className="block text-sm text-muted">{money}</span> : null}
+    </>
+  );
 }

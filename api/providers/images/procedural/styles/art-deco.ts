@@ -5,7 +5,10 @@ import { fillSubject, type SubjectName, strokeSubject } from "../subjects.ts";
 /** Symmetry, sunbursts and fans, gold line on lacquer. */
 export function paintArtDeco(frame: Frame): void {
   const { ctx, reading, random, height } = frame;
-  const hue = reading.hue ?? random.pick([255, 165, 305, 25, 195]);
+  // Gold on gold would be mud: prompts that ask for gold get it on a deep colour.
+  const isGold = reading.hue !== null && reading.hue >= 50 && reading.hue <= 120;
+  const deep = random.pick([255, 165, 305, 20, 200, 275]);
+  const hue = reading.hue === null || isGold ? deep : reading.hue;
   const lacquer = oklch(0.24, 0.07, hue);
   const gold = oklch(0.8, 0.105, 85);
   const cream = oklch(0.94, 0.03, 88);

@@ -2,7 +2,7 @@ import { css, darken, lighten, mixColors, type Rgb } from "../color.ts";
 import { addGrain, type Frame, type Point, tracePolygon, WIDTH } from "../frame.ts";
 import { sampleScene } from "../sample.ts";
 import { compose } from "../scene.ts";
-import { fillSubject, strokeSubject } from "../subjects.ts";
+import { clipSubject, strokeSubject } from "../subjects.ts";
 import { clipCell } from "../voronoi.ts";
 
 const PANES = 300;
@@ -33,11 +33,19 @@ export function paintStainedGlass(frame: Frame): void {
   sunRing(frame, composition.sun, lead);
   for (const thing of [...composition.others, ...(composition.hero ? [composition.hero] : [])]) {
     const isHero = thing === composition.hero;
-    ctx.fillStyle = css(
-      jewel(isHero ? palette.accent : mixColors(palette.accent, palette.sun, 0.5), 0),
-      0.88,
-    );
-    fillSubject(ctx, thing.name, thing.place);
+    const glass = isHero ? palette.accent : mixColors(palette.accent, palette.sun, 0.5);
+    ctx.save();
+    clipSubject(ctx, thing.name, thing.place);
+    cells.forEach((cell, index) => {
+      const seed = points[index];
+      if (!seed || cell.length < 3) return;
+      pane(frame, cell, seed, jewel(glass, random.between(-0.28, 0.3)));
+      ctx.strokeStyle = css(lead, 0.75);
+      ctx.lineWidth = 3;
+      tracePolygon(ctx, cell);
+      ctx.stroke();
+    });
+    ctx.restore();
     ctx.strokeStyle = css(lead);
     strokeSubject(ctx, thing.name, thing.place, 9);
   }

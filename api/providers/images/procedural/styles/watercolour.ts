@@ -12,11 +12,11 @@ export function paintWatercolour(frame: Frame): void {
   ctx.fillStyle = css(palette.paper);
   ctx.fillRect(0, 0, WIDTH, height);
   ctx.globalCompositeOperation = "multiply";
-  for (let cloud = 0; cloud < 9; cloud++) {
-    const share = cloud / 8;
+  for (let cloud = 0; cloud < 13; cloud++) {
+    const share = cloud / 12;
     const color = mixColors(palette.skyTop, palette.skyLow, share);
     const middle = { x: random.between(0, WIDTH), y: horizon * (0.1 + share * 0.75) };
-    wash(frame, blob(frame, middle, random.between(240, 380), 0.5), lighten(color, 0.1), 0.03);
+    wash(frame, blob(frame, middle, random.between(280, 460), 0.45), lighten(color, 0.35), 0.015);
   }
   wash(frame, blob(frame, sun, sun.radius, 1), palette.accent, 0.05);
   const rough = reading.land === "mountain" ? 0.9 : 0.4;
@@ -25,7 +25,7 @@ export function paintWatercolour(frame: Frame): void {
     const rise = height * (reading.land === "mountain" ? 0.24 : 0.1) * (1 - index * 0.17);
     const line = ridge(frame, { base, rise, rough, seed: index * 3.3 + 2, step: 18 });
     const shape = [...line, { x: WIDTH + 40, y: height + 60 }, { x: -40, y: height + 60 }];
-    wash(frame, shape, lighten(color, 0.18), 0.022 + index * 0.004);
+    wash(frame, shape, lighten(color, 0.3), 0.014 + index * 0.004);
   });
   for (const thing of [...others, ...(hero ? [hero] : [])]) {
     const isHero = thing === hero;
@@ -83,11 +83,11 @@ function stain(
   const { x, y, size } = thing.place;
   ctx.save();
   clipSubject(ctx, thing.name, thing.place);
-  ctx.fillStyle = css(lighten(color, 0.12), 0.8);
+  ctx.fillStyle = css(lighten(color, 0.5), 0.5);
   ctx.fillRect(x - size, y - size * 1.2, size * 2, size * 1.4);
-  for (let pool = 0; pool < 9; pool++) {
+  for (let pool = 0; pool < 14; pool++) {
     const middle = { x: x + random.bell() * size * 0.5, y: y - random.next() * size };
-    const shade = random.chance(0.35) ? palette.accent : color;
+    const shade = random.chance(0.5) ? palette.accent : lighten(color, 0.2);
     wash(frame, blob(frame, middle, size * random.between(0.12, 0.32), 1), shade, 0.02);
   }
   ctx.restore();

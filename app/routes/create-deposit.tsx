@@ -1,0 +1,196 @@
+import { useForm } from "@conform-to/react";
+import { data, redirect } from "react-router";
+import { checkout } from "#app/api-client/deposits.server.ts";
+import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { getSettings, listCountries } from "#app/api-client/site.server.ts";
+import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { AmountFields } from "#app/components/amount-fields.tsx";
+import { CountrySelect } from "#app/components/country-select.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Field, RadioGroup } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { Form } from "#app/components/link.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { SubmitButton } from "#app/components/submit-button.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { PAYMENT_METHODS } from "#domain/deposits.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { Route } from "./+types/create-deposit";
+import {
+  createDepositSchema,
+  createOperationId,
+  DEPOSIT_FIELDS,
+  listKnownCountries,
+  nextOperationId,
+  toLimits,
+} from "./create-deposit.server.ts";
+import { readWantedAmount } from "./quick-amounts.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const [user, settings, countries] = await Promise.all([
+    requireUser(context),
+    cachedReference("settings", () => getSettings(api)),
+    orNull(context, "countries", listCountries(api)),
+  ]);
+  const limits = toLimits(settings);
+  return {
+    limits,
+    constraints: getConstraints(createDepositSchema(limits), DEPOSIT_FIELDS),
+    countries: countries ?? listKnownCountries(getLocale(context)),
+    operationId: createOperationId(),
+    prefilled: {
+      amount: readWantedAmount(getUrl(context).searchParams.get("amount")),
+      first_name: user.name,
+      last_name: user.surname,
+      email: user.email,
+      phone: user.phone,
+      payment_method: "card",
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const api = getApi(context);
+  const settings = await cachedReference("settings", () => getSettings(api));
+  const schema = createDepositSchema(toLimits(settings));
+  const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
+  const sentId = submission.payload.operation_id;
+  if (submission.status !== "success") {
+    const answer = { reply: submission.reply(), operationId: nextOperationId(sentId, null) };
+    return data(answer, { status: 422 });
+  }
+  try {
+    const body = { ...submission.value, currency: DEFAULT_CURRENCY } as const;
+    const { redirectUrl, orderId } = await checkout(api, body);
+    // The provider's own page, as the API names it (http or https only); else our waiting page.
+    if (redirectUrl !== null) return redirect(redirectUrl, 303);
+    return redirectTo(context, `/processing-payment?order_id=${encodeURIComponent(orderId)}`);
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || "Checkout failed"),
+    );
+    const answer = { reply, operationId: nextOperationId(sentId, error) };
+    return data(answer, { status: statusOfRefusal(error) });
+  }
+}
+
+type DepositForm = Record<(typeof DEPOSIT_FIELDS)[number], string>;
+
+export default function CreateDeposit({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { settings } = useShell();
+  const reply = actionData?.reply;
+  const [form, fields] = useForm<DepositForm>({
+    lastResult: reply,
+    constraint: loaderData.constraints,
+    defaultValue: loaderData.prefilled,
+  });
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("deposit.title")} hasErrors={Boolean(reply)} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <h1 className="text-4xl md:text-5xl">{t("deposit.title")}</h1>
+        <p className="mt-4 mb-8 text-muted">
+          {t("deposit.lead", { currency: settings.internal_currency_name })}
+        </p>
+        <ErrorSummary reply={reply} fields={listFields(fields)} />
+        <Form
+          method="post"
+          id={form.id}
+          noValidate={form.noValidate}
+          onSubmit={form.onSubmit}
+          className="space-y-12"
+        >
+          <input
+            type="hidden"
+            name="operation_id"
+            value={actionData?.operationId ?? loaderData.operationId}
+          />
+          <AmountFields meta={fields.amount} limits={loaderData.limits} />
+          <ContactFields fields={fields} countries={loaderData.countries} />
+          <RadioGroup
+            meta={fields.payment_method}
+            legend={t("deposit.method")}
+            choices={PAYMENT_METHODS.map((method) => ({
+              value: method,
+              label: t(`deposit.${method}`),
+              hint: t(`deposit.${method}_hint`),
+            }))}
+          />
+          <div>
+            <SubmitButton size="large" className="w-full sm:w-auto">
+              {t("deposit.submit")}
+            </SubmitButton>
+            {settings.is_sandbox ? (
+              <p className="mt-4 flex items-center gap-2 text-sm text-muted">
+                <Icon name="info" className="size-4" />
+                {t("deposit.sandbox")}
+              </p>
+            ) : null}
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+type Fields = ReturnType<typeof useForm<DepositForm>>[1];
+
+/** The fields in the order of the form, for the error summary. */
+function listFields(fields: Fields) {
+  return [
+    fields.amount,
+    fields.first_name,
+    fields.last_name,
+    fields.email,
+    fields.phone,
+    fields.address,
+    fields.city,
+    fields.post_code,
+    fields.country,
+    fields.payment_method,
+  ];
+}
+
+/** The contact form of spec §3 and §5, prefilled from the profile. */
+function ContactFields(props: { fields: Fields; countries: { id: string; name: string }[] }) {
+  const { fields, countries } = props;
+  const t = useT();
+  return (
+    <fieldset>
+      <legend className="font-display text-2xl">{t("deposit.contact")}</legend>
+      <p className="mt-2 mb-5 text-muted">{t("deposit.contact_hint")}</p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field meta={fields.first_name} label={t("deposit.first_name")} autoComplete="given-name" />
+        <Field meta={fields.last_name} label={t("deposit.last_name")} autoComplete="family-name" />
+        <Field meta={fields.email} label={t("deposit.email")} type="email" autoComplete="email" />
+        <Field meta={fields.phone} label={t("deposit.phone")} type="tel" autoComplete="tel" />
+        <Field
+          meta={fields.address}
+          label={t("deposit.address")}
+          autoComplete="address-line1"
+          className="sm:col-span-2"
+        />
+        <Field meta={fields.post_code} label={t("deposit.post_code")} autoComplete="postal-code" />
+        <Field meta={fields.city} label={t("deposit.city")} autoComplete="address-level2" />
+        <CountrySelect
+          meta={fields.country}
+          label={t("deposit.country")}
+          countries={countries}
+          className="sm:col-span-2"
+        />
+      </div>
+    </fieldset>
+  );
+}

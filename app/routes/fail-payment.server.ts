@@ -1,0 +1,37 @@
+import type { RouterContextProvider } from "react-router";
+import { getDepositStatus } from "#app/api-client/deposits.server.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { depositStatusColour } from "#domain/deposits.ts";
+import { readOrderId } from "./payment-status.server.ts";
+
+/** What the `error` query may make the page say. Links are made by anybody; texts are not. */
+const KNOWN_REASONS = ["canceled", "expired", "Card declined by the sandbox"];
+const DEFAULT_REASON = "Payment failed";
+
+/** A reason of the closed list, else the default of spec §8. */
+export function readReason(query: string | null): string {
+  return KNOWN_REASONS.find((reason) => reason === query) ?? DEFAULT_REASON;
+}
+
+/**
+ * Why the payment failed. A provider's own words are believed only from the API, for a deposit of
+ * this user's; money that arrived after all leads to the success page. Throws that redirect.
+ */
+export async function loadFailure(
+  context: Readonly<RouterContextProvider>,
+): Promise<{ reason: string }> {
+  const query = getUrl(context).searchParams;
+  const orderId = readOrderId(query.get("order_id"));
+  if (orderId === null) return { reason: readReason(query.get("error")) };
+  const deposit = await orNull(
+    context,
+    "the failed deposit",
+    getDepositStatus(getApi(context), orderId),
+  );
+  if (deposit && depositStatusColour(deposit.status) === "green") {
+    throw await redirectTo(context, `/success-payment?order_id=${encodeURIComponent(orderId)}`);
+  }
+  return { reason: deposit?.errorMessage ?? readReason(query.get("error")) };
+}

@@ -1,0 +1,34 @@
+import { ButtonLink } from "#app/components/button.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { MessageScreen } from "#app/components/screen-state.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import type { Route } from "./+types/success-payment";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { balanceCents: (await requireUser(context)).balanceCents };
+}
+
+export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const format = useFormat();
+  const title = t("payment.success_title");
+  return (
+    <MessageScreen tone="positive" mark={<Icon name="check" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <p className="mt-4 text-muted">{t("payment.success_text")}</p>
+      <p className="mt-2 font-display text-3xl tabular-nums">
+        {format.credits(loaderData.balanceCents)}
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+        <ButtonLink to="/dashboard" kind="secondary">
+          {t("payment.to_dashboard")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}
