@@ -1,5 +1,5 @@
 import { assertCents } from "#domain/money.ts";
-import type { Database, Sql } from "../db/client.ts";
+import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
   type HouseAccount,
@@ -61,7 +61,7 @@ export type Violation = { invariant: string; subject: string };
  * Checks every invariant of the money (invariants.sql) over the whole database. An empty list means
  * that the books are true. Run by tests after each money test, and by operators at will.
  */
-export async function listViolations(database: Database): Promise<Violation[]> {
-  const rows = await database.unsafe<Violation[]>(invariantsSql);
+export async function listViolations(sql: Sql): Promise<Violation[]> {
+  const rows = await sql.unsafe<Violation[]>(invariantsSql);
   return [...rows];
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import {
   type FormProps,
   type LinkProps,

@@ -33,7 +33,7 @@ export function Picture(props: {
     list.map(({ url, width }) => `${url} ${width}w`).join(", ");
   const middle = picture.jpeg[Math.floor(picture.jpeg.length / 2)];
   return (
-    <picture className="contents">
+    <picture className="contents [&>source]:hidden">
       <source type="image/webp" srcSet={toSrcSet(picture.webp)} sizes={sizes} />
       <img
         src={middle?.url ?? fallbackUrl ?? undefined}

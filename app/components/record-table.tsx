@@ -20,15 +20,13 @@ export function RecordTable<Row>(props: {
   const { caption, note, rows, keyOf, columns } = props;
   return (
     <div>
-      {/* Roles are stated because `display` would take them from table elements. */}
-      <table role="table" className="card block w-full border-collapse md:table">
+      <table className="card block w-full border-collapse md:table">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
-          <tr role="row">
+        <thead className="sr-only md:not-sr-only md:table-header-group">
+          <tr>
             {columns.map((column) => (
               <th
                 key={column.title}
-                role="columnheader"
                 scope="col"
                 className={`eyebrow px-5 py-3 font-medium ${column.isNumber ? "text-end" : "text-start"}`}
               >
@@ -37,17 +35,15 @@ export function RecordTable<Row>(props: {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block md:table-row-group">
+        <tbody className="block md:table-row-group">
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              role="row"
               className="block border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0"
             >
               {columns.map((column) => (
                 <td
                   key={column.title}
-                  role="cell"
                   className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
                     column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
                   }`}

@@ -1,16 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A list with nothing in it: what is missing, why that is fine, and a way on. */
-export function EmptyState(props: { title: string; hint?: string; children?: ReactNode }) {
-  return (
-    <div className="card flex flex-col items-center px-6 py-14 text-center">
-      <p className="font-display text-2xl">{props.title}</p>
-      {props.hint ? <p className="mt-2 max-w-md text-muted">{props.hint}</p> : null}
-      {props.children ? <div className="mt-6">{props.children}</div> : null}
-    </div>
-  );
-}
-
 /** A part of the page that could not be loaded: its own message (spec §8), the rest stays. */
 export function FailedState({ message, children }: { message: string; children?: ReactNode }) {
   return (

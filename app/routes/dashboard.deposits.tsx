@@ -1,8 +1,9 @@
 import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
-import { EmptyState, FailedState } from "#app/components/screen-state.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
 import { StatusBadge } from "#app/components/status-badge.tsx";
 import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
@@ -33,7 +34,7 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </FailedState>
       ) : deposits.length === 0 ? (
-        <EmptyState title={t("deposits.empty")} hint={t("deposits.empty_hint")}>
+        <EmptyState title={t("deposits.empty")} text={t("deposits.empty_hint")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>
       ) : (

@@ -1,10 +1,11 @@
 import { data } from "react-router";
 import { listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
 import { Link } from "#app/components/link.tsx";
 import { OrderDialog } from "#app/components/order-dialog.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
-import { EmptyState, FailedState } from "#app/components/screen-state.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
 import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
@@ -69,7 +70,7 @@ function OrderGrid({ orders }: { orders: OrderCardView[] | null }) {
   }
   if (orders.length === 0) {
     return (
-      <EmptyState title={t("orders.empty")} hint={t("orders.empty_hint")}>
+      <EmptyState title={t("orders.empty")} text={t("orders.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
       </EmptyState>
     );

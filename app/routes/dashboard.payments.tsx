@@ -1,9 +1,10 @@
 import { listDeposits } from "#app/api-client/deposits.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
-import { EmptyState, FailedState } from "#app/components/screen-state.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
 import { StatusBadge } from "#app/components/status-badge.tsx";
 import { useFormat, useMessage, useT } from "#app/i18n/i18n.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction, type Sql } from "#api/db/client.ts";
+import {
+  listViolations,
+  lockBalance,
+  type Movement,
+  post,
+  type Violation,
+} from "#api/wallet/wallet.service.ts";
+import { createUser } from "#tests/factories.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({ connectionsMax: 20 });
+});
+afterAll(() => test.drop());
+
+let userId: number;
+beforeEach(async () => {
+  userId = (await createUser(test.database)).id;
+});
+
+let causes = 0;
+const newCause = () => `test-${++causes}`;
+
+/** A gift of the house, so that no order or deposit has to exist. */
+const grant = (amountCents: number, sourceId = newCause()): Movement => ({
+  kind: "grant",
+  sourceId,
+  from: { house: "promotion" },
+  to: { wallet: userId },
+  amountCents,
+});
+const takeBack = (amountCents: number, sourceId = newCause()): Movement => ({
+  ...grant(amountCents, sourceId),
+  from: { wallet: userId },
+  to: { house: "promotion" },
+});
+const book = (movement: Movement) => inTransaction(test.database, (sql) => post(sql, movement));
+const balance = () => inTransaction(test.database, (sql) => lockBalance(sql, userId));
+const refused = (sqlstate: string) => expect.objectContaining({ code: sqlstate });
+
+describe("a posting", () => {
+  it("moves money from one end to the other", async () => {
+    expect(await book(grant(10_050))).toBe(true);
+    expect(await book(takeBack(50))).toBe(true);
+    expect(await balance()).toBe(10_000);
+    const [house] = await test.database<{ balance_cents: number }[]>`
+      SELECT balance_cents FROM ledger_accounts WHERE kind = 'promotion'`;
+    // House accounts are the outside: a kept balance there would make all sales take turns.
+    expect(house?.balance_cents).toBe(0);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("between two wallets takes from one what it gives to the other", async () => {
+    const other = await createUser(test.database);
+    await book(grant(300));
+    await book({ ...grant(120), from: { wallet: userId }, to: { wallet: other.id } });
+    expect(await balance()).toBe(180);
+    expect(await inTransaction(test.database, (sql) => lockBalance(sql, other.id))).toBe(120);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("of the smallest amount, and of a huge one, is exact", async () => {
+    await book(grant(1));
+    await book(grant(4_503_599_627_370_000));
+    expect(await balance()).toBe(4_503_599_627_370_001);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it.each([
+    0,
+    -1,
+    0.5,
+    1.000001,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+  ])("of %s is a RangeError, and nothing is written", async (amountCents) => {
+    const movement = grant(amountCents);
+    await expect(book(movement)).rejects.toThrow(RangeError);
+    expect(await countBookings(movement.sourceId)).toBe(0);
+  });
+
+  it("takes a wallet down to nothing, and not a cent below", async () => {
+    await book(grant(500));
+    const tooMuch = takeBack(501);
+    await expect(book(tooMuch)).rejects.toEqual(refused("23514"));
+    expect(await balance()).toBe(500);
+    expect(await countBookings(tooMuch.sourceId)).toBe(0);
+    await book(takeBack(500));
+    expect(await balance()).toBe(0);
+    await expect(book(takeBack(1))).rejects.toEqual(refused("23514"));
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("to or from a user without a wallet is refused whole", async () => {
+    const nobody = 999_999_999;
+    const movement = { ...grant(5), to: { wallet: nobody } };
+    await expect(book(movement)).rejects.toThrow("has no wallet");
+    await expect(book({ ...movement, from: { wallet: nobody } })).rejects.toThrow("has no wallet");
+    expect(await countBookings(movement.sourceId)).toBe(0);
+    await expect(inTransaction(test.database, (sql) => lockBalance(sql, nobody))).rejects.toThrow(
+      "has no wallet",
+    );
+  });
+
+  it("from an account to itself is refused", async () => {
+    await book(grant(5));
+    const circle = { ...grant(5), from: { wallet: userId } };
+    await expect(book(circle)).rejects.toEqual(refused("23514"));
+    expect(await balance()).toBe(5);
+  });
+
+  it("is gone when the transaction around it fails", async () => {
+    const movement = grant(700);
+    const failing = inTransaction(test.database, async (sql) => {
+      await post(sql, movement);
+      throw new Error("the order could not be made");
+    });
+    await expect(failing).rejects.toThrow("the order could not be made");
+    expect(await balance()).toBe(0);
+    expect(await book(movement)).toBe(true);
+    expect(await balance()).toBe(700);
+  });
+});
+
+describe("one cause", () => {
+  it("moves money once, whatever the second report says", async () => {
+    const sourceId = newCause();
+    expect(await book(grant(250, sourceId))).toBe(true);
+    expect(await book(grant(250, sourceId))).toBe(false);
+    expect(await book(grant(999, sourceId))).toBe(false);
+    expect(await balance()).toBe(250);
+    expect(await countBookings(sourceId)).toBe(1);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("moves money once out of 50 reports at the same time", async () => {
+    const sourceId = newCause();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => book(grant(100, sourceId))));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await balance()).toBe(100);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("adds up to the cent when 100 different ones come at the same time", async () => {
+    await book(grant(10_000));
+    const movements = Array.from({ length: 100 }, (_, i) => (i % 2 ? grant(i) : takeBack(i + 1)));
+    await Promise.all(movements.map(book));
+    // 1+3+...+99 came in, and 1+3+...+99 went out.
+    expect(await balance()).toBe(10_000);
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+});
+
+describe("the books", () => {
+  it.each([
+    "UPDATE ledger_postings SET amount_cents = amount_cents + 1",
+    "UPDATE ledger_postings SET amount_cents = 1 WHERE false",
+    "DELETE FROM ledger_postings",
+    "TRUNCATE ledger_postings",
+    "UPDATE ledger_transactions SET source_id = 'x'",
+    "DELETE FROM ledger_transactions",
+    "TRUNCATE ledger_transactions, ledger_postings",
+    "TRUNCATE ledger_transactions CASCADE",
+  ])("are only ever added to: %s is refused", async (statement) => {
+    await book(grant(100));
+    await expect(test.database.unsafe(statement)).rejects.toThrow(/append-only/);
+    expect(await balance()).toBe(100);
+  });
+
+  it.each([
+    "balance_cents = balance_cents + 1",
+    "balance_cents = 0",
+    "balance_cents = 99999",
+  ])("know no balance by hand: SET %s is refused", async (change) => {
+    await book(grant(100));
+    const edit = test.database.unsafe(
+      `UPDATE ledger_accounts SET ${change} WHERE user_id = ${userId}`,
+    );
+    await expect(edit).rejects.toThrow();
+    expect(await balance()).toBe(100);
+  });
+
+  it("have one wallet for each user and one account of each kind for the house", async () => {
+    const second = test.database`
+      INSERT INTO ledger_accounts (kind, user_id) VALUES ('wallet', ${userId})`;
+    await expect(second).rejects.toEqual(refused("23505"));
+    const house = test.database`INSERT INTO ledger_accounts (kind) VALUES ('revenue')`;
+    await expect(house).rejects.toEqual(refused("23505"));
+    const ownerless = test.database`INSERT INTO ledger_accounts (kind) VALUES ('wallet')`;
+    await expect(ownerless).rejects.toEqual(refused("23514"));
+  });
+});
+
+/** Rows as an honest deposit and an honest order leave them, without the money. */
+const insertDeposit = async (sql: Sql, changes: { status?: string; userId?: number } = {}) => {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+      method, status, provider, contact)
+    VALUES (${changes.userId ?? userId}, gen_random_uuid(), 'x', 500, 500, 'card',
+      ${changes.status ?? "success"}, 'sandbox', '{}') RETURNING id`;
+  return String(row?.id);
+};
+// Foreign keys sleep while the damage is done, so no product is needed.
+const insertOrder = async (sql: Sql, ownerId = userId) => {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+      picture_hash)
+    VALUES (${ownerId}, 1, 'x', '{}', 300, 'Credits', 'x', 'x', 'x') RETURNING id`;
+  return String(row?.id);
+};
+
+const paying = (sourceId: string, amountCents = 300): Movement => ({
+  kind: "order",
+  sourceId,
+  from: { wallet: userId },
+  to: { house: "revenue" },
+  amountCents,
+});
+const crediting = (sourceId: string, amountCents = 500): Movement => ({
+  ...grant(amountCents, sourceId),
+  kind: "deposit",
+  from: { house: "provider_clearing" },
+});
+/** Books with the trigger awake: only the foreign keys and the walls sleep. */
+const bookDamaged = async (sql: Sql, movement: Movement) => {
+  await sql`SET LOCAL session_replication_role = origin`;
+  await post(sql, movement);
+  await sql`SET LOCAL session_replication_role = replica`;
+};
+
+describe("the check of the books", () => {
+  beforeEach(() => book(grant(1_000)));
+
+  it("finds nothing wrong with an honest deposit and an honest order", async () => {
+    const found = await violationsAfter(async (sql) => {
+      await bookDamaged(sql, crediting(await insertDeposit(sql)));
+      await bookDamaged(sql, paying(await insertOrder(sql)));
+      await insertDeposit(sql, { status: "pending" });
+      await insertDeposit(sql, { status: "failed" });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
+    [
+      "a balance that was raised by hand",
+      ["balance is its postings", "conservation"],
+      (sql) => sql`UPDATE ledger_accounts SET balance_cents = 1001 WHERE user_id = ${userId}`,
+    ],
+    [
+      "a posting that was changed",
+      ["balance is its postings", "conservation"],
+      (sql) => sql`
+        UPDATE ledger_postings SET amount_cents = 999 WHERE id = (
+          SELECT max(id) FROM ledger_postings)`,
+    ],
+    [
+      "a posting that was removed",
+      ["balance is its postings", "conservation", "transaction has postings"],
+      (sql) => sql`DELETE FROM ledger_postings WHERE id = (SELECT max(id) FROM ledger_postings)`,
+    ],
+    [
+      "a wallet below zero",
+      ["balance is its postings"],
+      async (sql) => {
+        await sql`ALTER TABLE ledger_accounts DROP CONSTRAINT wallet_never_negative`;
+        await bookDamaged(sql, takeBack(1_001));
+      },
+    ],
+    [
+      "a transaction that moved nothing",
+      ["transaction has postings"],
+      (sql) => sql`INSERT INTO ledger_transactions (kind, source_id) VALUES ('grant', 'nothing')`,
+    ],
+    [
+      "a success that was never credited",
+      ["deposit is credited once"],
+      (sql) => insertDeposit(sql),
+    ],
+    [
+      "a credit for a deposit that did not succeed",
+      ["deposit is credited once"],
+      async (sql) => bookDamaged(sql, crediting(await insertDeposit(sql, { status: "failed" }))),
+    ],
+    [
+      "a credit of another amount",
+      ["deposit is credited once"],
+      async (sql) => bookDamaged(sql, crediting(await insertDeposit(sql), 501)),
+    ],
+    [
+      "a credit to another wallet",
+      ["deposit is credited once"],
+      async (sql) =>
+        bookDamaged(sql, crediting(await insertDeposit(sql, { userId: await otherUser(sql) }))),
+    ],
+    [
+      "a credit with a second posting",
+      ["deposit is credited once"],
+      async (sql) => {
+        await bookDamaged(sql, crediting(await insertDeposit(sql)));
+        await repeatLastPosting(sql);
+      },
+    ],
+    ["an order that nobody paid", ["order is paid"], (sql) => insertOrder(sql)],
+    [
+      "an order paid with another price",
+      ["order is paid"],
+      async (sql) => bookDamaged(sql, paying(await insertOrder(sql), 299)),
+    ],
+    [
+      "an order paid from another wallet",
+      ["order is paid"],
+      async (sql) => bookDamaged(sql, paying(await insertOrder(sql, await otherUser(sql)))),
+    ],
+    [
+      "an order debited twice",
+      ["order is paid"],
+      async (sql) => {
+        await bookDamaged(sql, paying(await insertOrder(sql)));
+        await repeatLastPosting(sql);
+      },
+    ],
+    [
+      "a payment of an order that is not there",
+      ["payment has its cause"],
+      (sql) => bookDamaged(sql, paying("999999")),
+    ],
+    [
+      "a credit of a deposit that is not there",
+      ["payment has its cause"],
+      (sql) => bookDamaged(sql, crediting("999999")),
+    ],
+  ])("reports %s", async (_, invariants, damage) => {
+    const found = await violationsAfter(damage);
+    expect(found.map((one) => one.invariant).sort()).toEqual(invariants);
+  });
+});
+
+async function otherUser(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT user_id AS id FROM ledger_accounts WHERE user_id <> ${userId} LIMIT 1`;
+  if (!row) throw new Error("there is no other user yet");
+  return row.id;
+}
+
+async function repeatLastPosting(sql: Sql): Promise<void> {
+  await sql`SET LOCAL session_replication_role = origin`;
+  await sql`
+    INSERT INTO ledger_postings
+      (transaction_id, source_account_id, destination_account_id, amount_cents)
+    SELECT transaction_id, source_account_id, destination_account_id, amount_cents
+    FROM ledger_postings ORDER BY id DESC LIMIT 1`;
+  await sql`SET LOCAL session_replication_role = replica`;
+}
+
+async function countBookings(sourceId: string): Promise<number> {
+  const rows = await test.database`
+    SELECT p.id FROM ledger_transactions t LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+    WHERE t.source_id = ${sourceId}`;
+  return rows.length;
+}
+
+/** What the check says about a damage that is done with the walls down, and taken back after. */
+async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
+  const undo = new Error("undo");
+  let found: Violation[] = [];
+  const work = test.database.begin(async (sql) => {
+    await sql`SET LOCAL session_replication_role = replica`;
+    await damage(sql);
+    found = await listViolations(sql);
+    throw undo;
+  });
+  await expect(work).rejects.toBe(undo);
+  expect(await listViolations(test.database)).toEqual([]);
+  return found;
+}

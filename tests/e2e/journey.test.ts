@@ -1,0 +1,249 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+const PASSWORD = "a long sentence as password";
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const uniqueEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** With scripts a click means something only once they run. */
+async function settle(page: Page): Promise<void> {
+  const hasScripts = await page
+    .evaluate(() => document.documentElement.dataset.hydrated !== undefined)
+    .catch(() => false);
+  if (!hasScripts) await page.waitForLoadState("load");
+}
+
+async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
+  await page.goto(base + path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+}
+
+async function register(page: Page, isScripted: boolean, email = uniqueEmail()): Promise<string> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByLabel(/I accept the terms/).check();
+  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/register"));
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  return email;
+}
+
+async function fillDeposit(page: Page, isScripted: boolean, amount: string): Promise<void> {
+  await page.getByLabel("Amount in EUR").fill(amount);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Phone number").fill("+372 600 1000");
+  await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
+  await page.getByLabel("Post code").fill("10123");
+  await page.getByLabel("City").fill("Tallinn");
+  if (isScripted) {
+    await page.getByRole("combobox", { name: "Country" }).fill("Eston");
+    await page.getByRole("option", { name: "Estonia" }).click();
+  } else {
+    await page.getByLabel("Country").selectOption({ label: "Estonia" });
+  }
+}
+
+async function topUp(page: Page, isScripted: boolean, amount: string, decision: string) {
+  await fillDeposit(page, isScripted, amount);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.waitForURL(/\/sandbox-payment\//);
+  await settle(page);
+  await page.getByRole("button", { name: decision, exact: true }).click();
+}
+
+async function downloadZip(page: Page, options: { format: string; size: string }) {
+  await page.getByLabel("Format").selectOption(options.format);
+  await page.getByLabel("Size").selectOption(options.size);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+async function newPage(isScripted: boolean, width: number) {
+  const context: BrowserContext = await newVisitor(browser, {
+    javaScriptEnabled: isScripted,
+    viewport: { width, height: 800 },
+  });
+  const trouble = watchForTrouble(context);
+  return { context, trouble, page: await context.newPage() };
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true, width: 1440 },
+  { name: "without JavaScript", isScripted: false, width: 1440 },
+  { name: "with JavaScript on a phone", isScripted: true, width: 360 },
+  { name: "without JavaScript on a phone", isScripted: false, width: 360 },
+])("a visitor $name", ({ isScripted, width }) => {
+  it("browses, registers, tops up, buys and holds the zip", async () => {
+    const { context, page, trouble } = await newPage(isScripted, width);
+    await open(page, "/en", isScripted);
+    await page.getByRole("main").getByRole("link", { name: "Browse the gallery" }).first().click();
+    await page.waitForURL(/\/en\/products$/);
+    const card = page.getByRole("article").first();
+    const title = await card.getByRole("heading").innerText();
+    await card.getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    const productPath = new URL(page.url()).pathname;
+
+    await page.getByRole("link", { name: "Buy this prompt" }).click();
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.waitForURL(/\/en\/register/);
+    await register(page, isScripted);
+
+    await open(page, "/en/dashboard/deposits/create", isScripted);
+    await topUp(page, isScripted, "25,50", "Pay");
+    await page.waitForURL(/\/success-payment/);
+    await page.getByRole("heading", { name: "Payment successful" }).waitFor();
+    expect(await page.getByRole("main").innerText()).toContain("25.50");
+
+    await open(page, `${productPath}?buy=1`, isScripted);
+    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.waitForURL(/\/en\/dashboard\?order=\d+/);
+    const prompt = await page.getByRole("dialog").innerText();
+    expect(prompt).toContain(title);
+
+    const zip = await downloadZip(page, { format: "webp", size: "512x512" });
+    const slug = productPath.split("/").at(-1) ?? "";
+    expect(zip.name).toBe(`${slug}.zip`);
+    const files = unzipSync(new Uint8Array(zip.bytes));
+    expect(Object.keys(files).sort()).toEqual([`${slug}.txt`, `${slug}.webp`]);
+    const picture = await sharp(files[`${slug}.webp`]).metadata();
+    expect([picture.format, picture.width, picture.height]).toEqual(["webp", 512, 512]);
+    const text = new TextDecoder().decode(files[`${slug}.txt`]).trim();
+    expect(prompt).toContain(text);
+
+    await open(page, productPath, isScripted);
+    await page.getByText("You own this prompt").waitFor();
+    await open(page, "/en/dashboard/payments", isScripted);
+    expect(await page.getByRole("row").count()).toBeGreaterThanOrEqual(3);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("paying $name", ({ isScripted }) => {
+  it("later: waits, then succeeds by itself", async () => {
+    const { context, page } = await newPage(isScripted, 768);
+    await open(page, "/en/register", isScripted);
+    await register(page, isScripted);
+    await open(page, "/en/dashboard/deposits/create", isScripted);
+    await topUp(page, isScripted, "10", "Pay later");
+    await page.waitForURL(/\/processing-payment\?order_id=\d+/);
+    await page.getByRole("heading", { name: "Processing your payment" }).waitFor();
+    await page.waitForURL(/\/success-payment/);
+    await context.close();
+  });
+
+  it.each([
+    ["Decline", "Payment failed"],
+    ["Cancel", "Payment failed"],
+  ])("ends with %s: nothing is credited, and another try is offered", async (decision, heading) => {
+    const { context, page } = await newPage(isScripted, 768);
+    await open(page, "/en/register", isScripted);
+    await register(page, isScripted);
+    await open(page, "/en/dashboard/deposits/create", isScripted);
+    await topUp(page, isScripted, "10", decision);
+    await page.waitForURL(/\/fail-payment/);
+    await page.getByRole("heading", { name: heading }).waitFor();
+    await page.getByRole("link", { name: "Try again" }).waitFor();
+    await open(page, "/en/dashboard", isScripted);
+    expect(await page.getByRole("main").innerText()).toContain("0.00");
+    await context.close();
+  });
+
+  it("too little: the checkout says what is missing and leads to a top-up of just that", async () => {
+    const { context, page } = await newPage(isScripted, 768);
+    await open(page, "/en/register", isScripted);
+    await register(page, isScripted);
+    await open(page, "/en/products?sort=price_desc", isScripted);
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.getByRole("link", { name: "Buy this prompt" }).click();
+    await page.getByRole("link", { name: "Top up your wallet" }).click();
+    await page.waitForURL(/deposits\/create\?amount=\d+\.\d\d/);
+    const wanted = new URL(page.url()).searchParams.get("amount") ?? "";
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(wanted);
+    await context.close();
+  });
+
+  it("wrongly filled: says what is wrong, keeps what was typed, and takes the mended form", async () => {
+    const { context, page } = await newPage(isScripted, 768);
+    await open(page, "/en/register", isScripted);
+    await register(page, isScripted);
+    await open(page, "/en/dashboard/deposits/create", isScripted);
+    await fillDeposit(page, isScripted, "10");
+    await page.getByLabel("Amount in EUR").evaluate((input: HTMLInputElement) => {
+      input.value = "0.50";
+    });
+    await page
+      .locator("main form")
+      .first()
+      .evaluate((form: HTMLFormElement) => {
+        form.noValidate = true;
+      });
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await page.getByRole("heading", { name: "Please fix the following errors" }).waitFor();
+    expect(await page.title()).toMatch(/^Error:/);
+    expect(await page.getByLabel("City").inputValue()).toBe("Tallinn");
+    await page.getByLabel("Amount in EUR").fill("10");
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await page.waitForURL(/\/sandbox-payment\//);
+    await context.close();
+  });
+});
+
+describe("signing in", () => {
+  it.each([
+    true,
+    false,
+  ])("leads back to the page that was wanted (scripts: %s)", async (isScripted) => {
+    const { context, page } = await newPage(isScripted, 1024);
+    await open(page, "/de/dashboard/payments?x=1", isScripted);
+    await page.waitForURL(/\/de\/login\?redirect=/);
+    await page.getByLabel("E-Mail-Adresse").fill("buyer@promptory.test");
+    await page.getByLabel("Passwort", { exact: true }).fill("wrong password");
+    await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
+    await page.getByRole("alert").first().waitFor();
+    expect(await page.getByLabel("E-Mail-Adresse").inputValue()).toBe("buyer@promptory.test");
+    expect(await page.getByLabel("Passwort", { exact: true }).inputValue()).toBe("");
+    await page.getByLabel("Passwort", { exact: true }).fill("promptory-demo");
+    await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
+    await page.waitForURL(/\/de\/dashboard\/payments\?x=1$/);
+    await open(page, "/de/login", isScripted);
+    await page.waitForURL(/\/de\/dashboard$/);
+    await context.close();
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\t/evil.example",
+    "/en/login",
+  ])("never leads to %j", async (redirect) => {
+    const { context, page } = await newPage(false, 1024);
+    await open(page, `/en/login?redirect=${encodeURIComponent(redirect)}`, false);
+    await page.getByLabel("Email address").fill("seller@promptory.test");
+    await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${base}/en/dashboard`);
+    await context.close();
+  });
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+let browser: Browser;
+let member: BrowserContext;
+
+const PUBLIC = [
+  "",
+  "/products",
+  "/products?style=nebula&sort=price_asc",
+  "/products?search=mountan",
+  "/products?search=zzzzqqqq",
+  "/products?page=99",
+  "/login",
+  "/register",
+  "/forbidden",
+  "/404",
+];
+const MEMBERS = [
+  "/dashboard",
+  "/dashboard?order=999999",
+  "/dashboard/deposits",
+  "/dashboard/payments",
+  "/dashboard/deposits/create?amount=20",
+  "/processing-payment?order_id=999999",
+  "/success-payment",
+  "/fail-payment?error=canceled",
+  "/sandbox-payment/unknown",
+];
+const STATUS: Record<string, number> = {
+  "/products?page=99": 404,
+  "/forbidden": 403,
+  "/404": 404,
+  "/processing-payment?order_id=999999": 404,
+  "/sandbox-payment/unknown": 404,
+};
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  member = await newVisitor(browser);
+  const page = await member.newPage();
+  await page.goto(`${base}/en/login`);
+  await page.getByLabel("Email address").fill("verified-seller@promptory.test");
+  await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/dashboard/);
+  await page.close();
+});
+afterAll(() => browser.close());
+
+/** Findings of axe, one line each. */
+async function listFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    type Axe = { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
+    );
+  });
+}
+
+async function inspect(page: Page, path: string, locale: string) {
+  const answer = await page.goto(`${base}/${locale}${path}`);
+  await page.waitForSelector("html[data-hydrated]");
+  expect(answer?.status(), path).toBe(STATUS[path] ?? 200);
+  expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
+  expect(await page.title()).not.toBe("");
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(tooWide, `${path} is as wide as the window`).toBeLessThanOrEqual(0);
+  const text = await page.locator("body").innerText();
+  expect(text, "a text without translation").not.toMatch(
+    /\b[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
+  );
+  expect(await listFindings(page)).toEqual([]);
+}
+
+describe.each([
+  { width: 360, colorScheme: "dark" as const, locale: "de" },
+  { width: 1440, colorScheme: "light" as const, locale: "en" },
+])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
+  it.each(PUBLIC)("a guest's screen %s is whole", async (path) => {
+    const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
+    await inspect(await context.newPage(), path, locale);
+    await context.close();
+  });
+
+  it.each(MEMBERS)("a member's screen %s is whole", async (path) => {
+    const page = await member.newPage();
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await inspect(page, path, locale);
+    await page.close();
+  });
+});
+
+describe("what is for sale", () => {
+  it("is nowhere before it is bought: not in HTML, data or pictures' addresses", async () => {
+    const list = await fetch(`${base}/api/products?per_page=60`).then((answer) => answer.json());
+    const [product] = list.data;
+    const pages = await Promise.all(
+      [
+        `/en/products/${product.slug}`,
+        `/en/products/${product.slug}.data`,
+        "/en/products",
+        "/en",
+        `/api/products/${product.slug}`,
+      ].map((path) => fetch(base + path).then((answer) => answer.text())),
+    );
+    // Words of the craft that every prompt has and no title or description.
+    for (const page of pages) expect(page).not.toMatch(/composition,|negative space|"prompt":/);
+  });
+});
+
+describe("filters", () => {
+  it("go out by themselves once ticking stops, and start at page 1", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products?page=2`);
+    await page.waitForSelector("html[data-hydrated]");
+    await page.getByRole("group").filter({ hasText: "Styles" }).first().locator("summary").click();
+    await page.getByRole("checkbox", { name: /Nebula/ }).check();
+    await page.getByRole("checkbox", { name: /Bauhaus/ }).check();
+    await page.waitForURL(/\/en\/products\?style=[a-z-]+,[a-z-]+$/);
+    await page.getByRole("link", { name: /Nebula remove/ }).click();
+    await page.waitForURL(/\/en\/products\?style=bauhaus$/);
+    expect(await page.getByRole("checkbox", { name: /Nebula/ }).isChecked()).toBe(false);
+    await page.goBack();
+    await page.waitForURL(/style=[a-z-]+,[a-z-]+$/);
+    expect(await page.getByRole("checkbox", { name: /Nebula/ }).isChecked()).toBe(true);
+    await context.close();
+  });
+
+  it("work as a plain form without JavaScript", async () => {
+    const context = await newVisitor(browser, { javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await page.locator("summary").filter({ hasText: "Styles" }).last().click();
+    await page.getByRole("checkbox", { name: /Nebula/ }).check();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("heading", { level: 1, name: "Nebula" }).waitFor();
+    await context.close();
+  });
+});
