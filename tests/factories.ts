@@ -1,7 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import sharp from "sharp";
 import { insertUser, insertWallet, type NewUser } from "#api/accounts/accounts.queries.ts";
 import { hashPassword } from "#api/accounts/passwords.ts";
+import { insertPicture } from "#api/catalog/pictures.queries.ts";
+import { storeOriginal } from "#api/catalog/pictures.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
+import type { Files } from "#api/providers/files/files.ts";
+import { post } from "#api/wallet/wallet.service.ts";
 import { normalizeEmail } from "#domain/accounts.ts";
 import type { ApiAgent } from "./setup/api-agent.ts";
 
@@ -41,4 +46,61 @@ export async function createMember(
   const answer = await agent.post("/api/login", { email: user.email, password: user.password });
   if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text}`);
   return { ...user, agent };
+}
+
+/** A gift of the house to a user's wallet, in internal cents. */
+export async function giveCredits(
+  database: Database,
+  userId: number,
+  amountCents: number,
+): Promise<void> {
+  await inTransaction(database, (sql) =>
+    post(sql, {
+      kind: "grant",
+      sourceId: randomUUID(),
+      from: { house: "promotion" },
+      to: { wallet: userId },
+      amountCents,
+    }),
+  );
+}
+
+export type MadeProduct = { id: number; slug: string; priceCents: number; pictureHash: string };
+
+/** A product on sale with a stored picture: a few bright stripes, unless one is given. */
+export async function createProduct(
+  test: { database: Database; deps: { files: Files } },
+  given: {
+    slug?: string;
+    titles?: Record<string, string>;
+    prompt?: string;
+    priceCents?: number;
+    status?: "draft" | "published" | "withdrawn";
+    picture?: Buffer;
+  } = {},
+): Promise<MadeProduct> {
+  const { database: sql } = test;
+  const slug = given.slug ?? `product-${randomBytes(6).toString("hex")}`;
+  const priceCents = given.priceCents ?? 150;
+  const picture = await storeOriginal(test.deps.files, given.picture ?? (await paintStripes()));
+  await insertPicture(sql, picture);
+  const titles = given.titles ?? { en: "Stripes", de: "Streifen" };
+  await sql`INSERT INTO categories (slug) VALUES ('made-up') ON CONFLICT DO NOTHING`;
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash, status)
+    SELECT ${slug}, id, ${sql.json(titles)}, ${given.prompt ?? "Bright stripes, evening light"},
+      ${priceCents}, ${picture.hash}, ${given.status ?? "published"}
+    FROM categories WHERE slug = 'made-up' RETURNING id`;
+  if (!row) throw new Error(`the product was not made: ${slug}`);
+  return { id: row.id, slug, priceCents, pictureHash: picture.hash };
+}
+
+/** The same stripes each time, so the same picture is stored once. */
+function paintStripes(): Promise<Buffer> {
+  const [widthPx, heightPx] = [96, 96];
+  const pixels = Buffer.alloc(widthPx * heightPx * 3, 40);
+  for (let at = 0; at < pixels.length; at += 3) pixels[at + (Math.floor(at / 24) % 3)] = 220;
+  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+    .png()
+    .toBuffer();
 }

@@ -50,7 +50,7 @@ export const checkoutAnswerSchema = z
   })
   .openapi("CheckoutAnswer");
 
-export const depositStatusQuerySchema = z.object({ order_id: z.string().max(40) });
+export const depositStatusQuerySchema = z.object({ order_id: z.string() });
 
 export const depositStatusAnswerSchema = z
   .object({

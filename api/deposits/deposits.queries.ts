@@ -11,6 +11,9 @@ export type DepositRow = {
   method: PaymentMethod;
   status: DepositStatus;
   errorMessage: string | null;
+  /** Why a person must look at it; null when nobody needs to. */
+  needsReview: string | null;
+  provider: string;
   providerRef: string | null;
   redirectUrl: string | null;
   createdAt: Date;
@@ -19,8 +22,8 @@ export type DepositRow = {
 const columns = (sql: Sql) => sql`
   id, user_id AS "userId", body_hash AS "bodyHash", amount_cents AS "amountCents", currency,
   internal_amount_cents AS "internalAmountCents", method, status,
-  error_message AS "errorMessage", provider_ref AS "providerRef", redirect_url AS "redirectUrl",
-  created_at AS "createdAt"`;
+  error_message AS "errorMessage", needs_review AS "needsReview", provider,
+  provider_ref AS "providerRef", redirect_url AS "redirectUrl", created_at AS "createdAt"`;
 
 export type NewDeposit = {
   userId: number;
@@ -68,12 +71,16 @@ export async function listDeposits(sql: Sql, userId: number): Promise<DepositRow
     SELECT ${columns(sql)} FROM deposits WHERE user_id = ${userId} ORDER BY id DESC`;
 }
 
-/** Pending ones with a page at the provider, oldest first: a report may have been lost. */
-export async function listPending(sql: Sql, olderThan: Date): Promise<DepositRow[]> {
-  return sql<DepositRow[]>`
-    SELECT ${columns(sql)} FROM deposits
-    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${olderThan}
-    ORDER BY created_at LIMIT 100`;
+/** Pending ones with a page at the provider, a batch after `afterId`: a report may have been lost. */
+export async function listPending(
+  sql: Sql,
+  wanted: { provider: string; olderThan: Date; afterId: number; limit: number },
+): Promise<{ id: number; providerRef: string }[]> {
+  return sql<{ id: number; providerRef: string }[]>`
+    SELECT id, provider_ref AS "providerRef" FROM deposits
+    WHERE status = 'pending' AND provider = ${wanted.provider} AND provider_ref IS NOT NULL
+      AND created_at < ${wanted.olderThan} AND id > ${wanted.afterId}
+    ORDER BY id LIMIT ${wanted.limit}`;
 }
 
 export async function setCheckout(
@@ -103,14 +110,12 @@ export async function setNeedsReview(sql: Sql, id: number, reason: string): Prom
   await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;
 }
 
-/** False when this event was handled before. */
 export async function insertWebhookEvent(
   sql: Sql,
   provider: string,
   eventId: string,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<void> {
+  await sql`
     INSERT INTO webhook_events (provider, event_id) VALUES (${provider}, ${eventId})
-    ON CONFLICT DO NOTHING RETURNING event_id`;
-  return rows.length === 1;
+    ON CONFLICT DO NOTHING`;
 }

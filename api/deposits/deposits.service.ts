@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { COUNTRY_CODES } from "#domain/countries.ts";
+import { isCountryCode } from "#domain/countries.ts";
 import {
   DEPOSIT_CENTS_MAX,
   DEPOSIT_CENTS_MIN,
@@ -46,11 +46,18 @@ export function listPaymentMethods(body: DepositBody) {
   return PAYMENT_METHODS.map((id) => ({ id, name: METHOD_NAMES[id] }));
 }
 
+/** The amount in EUR cents. Throws validation_failed, for every wrong field at once. */
 function assertDeposit(body: DepositBody): number {
-  if (!COUNTRY_CODES.some((code) => code === body.country)) {
-    throw fieldError("country", "Country is required");
+  if (isCountryCode(body.country)) return requireDepositCents(body.amount);
+  const country = ["Country is required"];
+  try {
+    requireDepositCents(body.amount);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const message = `${error.message} (and 1 more error)`;
+    throw new DomainError("validation_failed", { message, fields: { ...error.fields, country } });
   }
-  return requireDepositCents(body.amount);
+  throw fieldError("country", "Country is required");
 }
 
 /**
@@ -97,17 +104,23 @@ async function openPage(
 ): Promise<string> {
   if (deposit.redirectUrl) return deposit.redirectUrl;
   const base = `${deps.config.appUrl}/${payer.locale}`;
-  const opened = await deps.payments.createCheckout({
-    depositId: deposit.id,
-    amountCents: deposit.amountCents,
-    currency: deposit.currency,
-    method: deposit.method,
-    locale: payer.locale,
-    email: payer.email,
-    successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
-    cancelUrl: `${base}/fail-payment?error=canceled`,
-    description: `Top-up ${deposit.id}`,
-  });
+  const opened = await deps.payments
+    .createCheckout({
+      depositId: deposit.id,
+      amountCents: deposit.amountCents,
+      currency: deposit.currency,
+      method: deposit.method,
+      locale: payer.locale,
+      email: payer.email,
+      successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
+      cancelUrl: `${base}/fail-payment?error=canceled`,
+      description: `Top-up ${deposit.id}`,
+    })
+    .catch((error: unknown) => {
+      // Whatever breaks there is the provider's: the deposit stays open for the next try.
+      deps.log.error({ err: error, depositId: deposit.id }, "the provider opened no page");
+      throw new DomainError("payment_unavailable");
+    });
   await setCheckout(deps.database, deposit.id, opened);
   return opened.redirectUrl;
 }
@@ -145,7 +158,7 @@ const CONTRACT_STATUS: Record<DepositStatus, string> = {
 };
 
 async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
-  if (!deposit.providerRef) return deposit;
+  if (!deposit.providerRef || deposit.provider !== deps.payments.name) return deposit;
   const report = await deps.payments.fetchReport(deposit.providerRef).catch((error: unknown) => {
     // The provider may be down; the deposit then simply is still pending.
     deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");

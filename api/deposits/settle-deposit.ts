@@ -26,12 +26,15 @@ export async function settleDeposit(deps: Settling, report: PaymentReport): Prom
       deps.log.warn({ providerRef: report.providerRef }, "a report about an unknown deposit");
       return;
     }
-    await insertWebhookEvent(sql, deps.payments.name, report.eventId);
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return;
+    // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
+    // is not.
+    await insertWebhookEvent(sql, deps.payments.name, report.eventId);
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
+        if (difference === deposit.needsReview) return;
         await setNeedsReview(sql, deposit.id, difference);
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return;

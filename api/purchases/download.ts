@@ -5,6 +5,7 @@ import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 /** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
 const ZIP_TIME = new Date(1980, 0, 1);
 const PIXELS_MAX = 40_000_000;
+const ENCODE_SECONDS_MAX = 10;
 
 /**
  * The zip of spec §1: the picture in the wanted format and size, and the English prompt as .txt.
@@ -29,7 +30,13 @@ export async function buildDownload(order: {
 }
 
 function encodePicture(original: Buffer, format: ImageFormat, size: ImageSize): Promise<Buffer> {
-  const picture = sharp(original, { limitInputPixels: PIXELS_MAX, pages: 1 })
+  const picture = sharp(original, {
+    limitInputPixels: PIXELS_MAX,
+    pages: 1,
+    failOn: "error",
+    sequentialRead: true,
+  })
+    .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize(size.widthPx, size.heightPx, { fit: "cover" });
   switch (format) {

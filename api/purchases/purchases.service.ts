@@ -9,6 +9,7 @@ import {
   parseImageSize,
   refusePurchase,
 } from "#domain/purchases.ts";
+import { originalKey, renditionUrl } from "../catalog/pictures.ts";
 import type { Order, PurchaseBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -96,6 +97,8 @@ async function buyNow(
     currency: wanted.currency,
     licence: LICENCE,
   });
+  // Cannot be while the wallet is locked; booked as "null" it would hide every later one.
+  if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
   await post(sql, {
     kind: "order",
     sourceId: String(orderId),
@@ -142,7 +145,7 @@ export async function downloadPurchase(
   }
   const size = wantedSize && sizes.includes(wantedSize) ? parseImageSize(wantedSize) : null;
   if (!size) throw fieldError("size", `Please choose one of: ${sizes.join(", ")}`);
-  const original = await deps.files.get(`pictures/${order.pictureHash}.png`);
+  const original = await deps.files.get(originalKey(order.pictureHash));
   if (!original) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const bytes = await buildDownload({ ...order, original, format, size });
   return { fileName: `${order.slug}.zip`, bytes };
@@ -156,7 +159,7 @@ function toOrder(row: OrderRow, locale: string): Order {
     title: localized(row.titles),
     price: toDecimal(row.priceCents),
     currency: row.currency,
-    image: `/media/${row.pictureHash}/${ORDER_PICTURE_WIDTH}.jpg`,
+    image: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
     description: localized(row.descriptions),
     created_at: row.createdAt.toISOString(),
     slug: row.slug,

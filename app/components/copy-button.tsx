@@ -4,6 +4,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 const SAID_FOR_MS = 3_000;
+const TEXTS = { copied: "form.copied", failed: "form.copy_failed" } as const;
 
 /** Copies a text; stands there only where scripts run. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -27,14 +28,13 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
 
   return (
-    <span className="needs-js inline-flex flex-wrap items-center gap-3">
+    <span className="needs-js inline-flex flex-wrap items-center">
       <Button type="button" kind="secondary" size="small" onClick={copy}>
         <Icon name={outcome === "copied" ? "check" : "copy"} className="size-4" />
         {label}
       </Button>
       <span role="status" className="text-sm text-muted">
-        {outcome === "copied" ? t("form.copied") : null}
-        {outcome === "failed" ? t("form.copy_failed") : null}
+        {outcome ? <span className="ms-3">{t(TEXTS[outcome])}</span> : null}
       </span>
     </span>
   );

@@ -27,25 +27,34 @@ export function CountryCombobox({ control, countries, initialValue }: CountryCom
   const [value, setValue] = useState(initialValue);
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
+  const reset = useRef<ReturnType<typeof setTimeout>>(undefined);
   const nameOf = (code: string | null) =>
     countries.find((country) => country.id === code)?.name ?? "";
 
-  useEffect(() => {
-    if (typed === "") return;
-    const timer = setTimeout(() => {
-      setTyped("");
-      // The list is whole again; the field is ready for the next word.
+  useEffect(() => () => clearTimeout(reset.current), []);
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(reset.current);
+    if (text === "") return;
+    // The next key begins a new word. What was found stays in the list and stays marked, so that
+    // Enter chooses what the reader saw, however slowly they type.
+    reset.current = setTimeout(() => {
       if (input.current) input.current.value = "";
     }, TYPED_RESET_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  }
+
+  function forget() {
+    clearTimeout(reset.current);
+    setTyped("");
+  }
 
   const matches = filterCountries(countries, typed);
   return (
     <Combobox
       value={value}
       onChange={(code: string | null) => setValue(code ?? value)}
-      onClose={() => setTyped("")}
+      onClose={forget}
       name={name}
       form={form}
       immediate
@@ -59,7 +68,7 @@ export function CountryCombobox({ control, countries, initialValue }: CountryCom
           className="input pe-11"
           placeholder={t("form.choose")}
           displayValue={nameOf}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onFocus={(event) => event.target.select()}
         />
         <ComboboxButton

@@ -5,20 +5,17 @@ import { useDropdown } from "./use-dropdown.ts";
 /** A `<details>` that drops a panel; only one of the same `group` is open at a time. */
 export function Dropdown(props: {
   label: ReactNode;
-  /** What a screen reader says when the label is only an icon. */
-  name?: string;
   group: string;
   opensOnHover?: boolean;
   align?: "start" | "end";
   children: ReactNode;
 }) {
-  const { label, name, group, opensOnHover, align = "start", children } = props;
+  const { label, group, opensOnHover, align = "start", children } = props;
   const ref = useRef<HTMLDetailsElement>(null);
   useDropdown(ref, { opensOnHover });
   return (
     <details ref={ref} name={group} className="group relative">
       <summary
-        aria-label={name}
         className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken"
       >
         {label}

@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "./button.tsx";
 import { PageHead } from "./page-head.tsx";
 
-const KNOWN = new Set([403, 404, 410, 419, 429, 502, 503]);
+const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
 
 /** Any error, inside header and footer: what happened, what to do, and a reference for support. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -155,7 +155,9 @@ export function CheckboxField({ meta, children }: { meta: FieldMeta; children: R
         />
         <span>{children}</span>
       </label>
-      <FieldErrors meta={meta} />
+      <div className="ms-8">
+        <FieldErrors meta={meta} />
+      </div>
     </div>
   );
 }

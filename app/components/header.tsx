@@ -17,8 +17,9 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur">
       <div className="page flex min-h-16 items-center gap-2 py-2">
-        <Link to="/" className="me-2 flex min-h-11 items-center" aria-label={t("shell.home")}>
+        <Link to="/" className="me-2 flex min-h-11 items-center">
           <Logo name={settings.company_name} />
+          <span className="sr-only">, {t("shell.home")}</span>
         </Link>
         <nav aria-label={t("shell.mainMenu")} className="hidden items-center lg:flex">
           <NavLink
@@ -94,11 +95,12 @@ function ProfileMenu() {
   const label = (
     <>
       <Icon name="user" />
+      <span className="sr-only">{t("shell.account")}</span>
       <span className="max-w-40 truncate">{user.name || user.email}</span>
     </>
   );
   return (
-    <Dropdown label={label} name={t("shell.account")} group="header" align="end">
+    <Dropdown label={label} group="header" align="end">
       <div className="w-72">
         <AccountLinks />
       </div>

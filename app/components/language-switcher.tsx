@@ -34,11 +34,12 @@ export function LanguageSwitcher() {
   const label = (
     <>
       <Icon name="globe" />
+      <span className="sr-only">{t("shell.language")}</span>
       <span className="uppercase">{locale}</span>
     </>
   );
   return (
-    <Dropdown label={label} name={t("shell.language")} group="header" align="end">
+    <Dropdown label={label} group="header" align="end">
       <LanguageLinks className={dropdownItemClass} />
     </Dropdown>
   );

@@ -34,8 +34,8 @@ export function ProductCard(props: {
           </p>
         )}
       </div>
-      <div className="mt-3 flex items-start justify-between gap-3">
-        <h3 className="text-lg leading-snug">
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+        <h3 className="min-w-[6em] flex-1 text-lg leading-snug">
           <Link
             to={`/products/${product.slug}`}
             className="after:absolute after:inset-0 group-hover:underline underline-offset-4 decoration-1"

@@ -31,7 +31,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
     onRefusal: (error, path) => refusalToRedirect(context, error, path),
   });
   context.set(apiContext, api);
-  context.set(urlContext, new URL(request.url));
+  context.set(urlContext, toPageUrl(request.url));
   context.set(userContext, { promise: null });
   const response = await next();
   for (const line of api.jar.toSetCookieLines()) response.headers.append("set-cookie", line);
@@ -39,6 +39,13 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
   return response;
 };
+
+/** React Router's own parameters are no part of the address that a person wanted. */
+function toPageUrl(requestUrl: string): URL {
+  const url = new URL(requestUrl);
+  for (const own of ["_routes", "index"]) url.searchParams.delete(own);
+  return url;
+}
 
 type Context = Readonly<RouterContextProvider>;
 

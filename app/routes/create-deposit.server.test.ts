@@ -30,7 +30,11 @@ function parse(values: Record<string, string>) {
     method: "POST",
     body: new URLSearchParams(values),
   });
-  return parseForm(request, createDepositSchema(LIMITS), DEPOSIT_FIELDS);
+  return parseForm(
+    request,
+    createDepositSchema(LIMITS, (cents) => `€${cents / 100}`),
+    DEPOSIT_FIELDS,
+  );
 }
 
 describe("the deposit form", () => {
@@ -51,8 +55,8 @@ describe("the deposit form", () => {
     ["1e3", "Please enter an amount such as 12.50"],
     ["-5", "Please enter an amount such as 12.50"],
     ["1.005", "Please enter an amount such as 12.50"],
-    ["0.99", "The smallest top-up is 1.00 EUR"],
-    ["2000.01", "The largest top-up is 2000.00 EUR"],
+    ["0.99", "The smallest top-up is €1"],
+    ["2000.01", "The largest top-up is €2000"],
   ])("refuses the amount %j", async (typed, message) => {
     const submission = await parse({ ...RIGHT, amount: typed });
     expect(submission.reply().error).toEqual({ amount: [message] });

@@ -34,24 +34,29 @@ export function toLimits(settings: Settings): DepositLimits {
   };
 }
 
-/** The contract's checkout with the amount read as people write it ("12,50"), within the limits. */
-export function createDepositSchema({ minCents, maxCents }: DepositLimits) {
+/**
+ * The contract's checkout with the amount read as people write it ("12,50"), within the limits.
+ * `money` writes EUR cents for the reader of the messages.
+ */
+export function createDepositSchema(
+  { minCents, maxCents }: DepositLimits,
+  money: (cents: number) => string,
+) {
   return checkoutSchema.extend({
     amount: z.string(WRONG_AMOUNT).transform((text, refinement) => {
       const cents = parseAmount(text);
       if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
-      refinement.addIssue({ code: "custom", message: refuseAmount(cents, { minCents, maxCents }) });
+      const message =
+        cents === null
+          ? WRONG_AMOUNT
+          : cents < minCents
+            ? `The smallest top-up is ${money(minCents)}`
+            : `The largest top-up is ${money(maxCents)}`;
+      refinement.addIssue({ code: "custom", message });
       return z.NEVER;
     }),
     operation_id: z.uuid("This form is incomplete. Please send it again."),
   });
-}
-
-function refuseAmount(cents: number | null, limits: DepositLimits): string {
-  if (cents === null) return WRONG_AMOUNT;
-  return cents < limits.minCents
-    ? `The smallest top-up is ${toDecimal(limits.minCents)} EUR`
-    : `The largest top-up is ${toDecimal(limits.maxCents)} EUR`;
 }
 
 /** A form's own name for the deposit it will make: sent twice, it is still one deposit. */

@@ -1,5 +1,6 @@
 import { useForm } from "@conform-to/react";
-import { data, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import type { Settings } from "#api/contract/site.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
@@ -13,7 +14,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { Form } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { createFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const limits = toLimits(settings);
   return {
     limits,
-    constraints: getConstraints(createDepositSchema(limits), DEPOSIT_FIELDS),
+    constraints: getConstraints(createSchema(context, settings), DEPOSIT_FIELDS),
     countries: countries ?? listKnownCountries(getLocale(context)),
     operationId: createOperationId(),
     prefilled: {
@@ -62,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const api = getApi(context);
   const settings = await cachedReference("settings", () => getSettings(api));
-  const schema = createDepositSchema(toLimits(settings));
+  const schema = createSchema(context, settings);
   const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
   const sentId = submission.payload.operation_id;
   if (submission.status !== "success") {
@@ -83,6 +84,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = { reply, operationId: nextOperationId(sentId, error) };
     return data(answer, { status: statusOfRefusal(error) });
   }
+}
+
+function createSchema(context: Readonly<RouterContextProvider>, settings: Settings) {
+  const format = createFormat(getLocale(context), settings.internal_currency_name);
+  return createDepositSchema(toLimits(settings), format.money);
 }
 
 type DepositForm = Record<(typeof DEPOSIT_FIELDS)[number], string>;

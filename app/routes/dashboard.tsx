@@ -40,14 +40,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <nav aria-label={t("dashboard.sections")} className="mt-10 border-b border-line">
-        <ul className="-mb-px flex gap-1 overflow-x-auto sm:gap-4">
+        <ul className="-mb-px flex flex-wrap gap-x-5 text-sm sm:gap-x-8 sm:text-base">
           {TABS.map((tab) => (
             <li key={tab.to} className="flex-none">
               <NavLink
                 to={tab.to}
                 end={tab.end}
                 preventScrollReset
-                className="inline-flex min-h-12 items-center border-b-2 border-transparent px-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {t(tab.text)}
               </NavLink>

@@ -9,7 +9,7 @@ import {
 } from "#app/api-client/form.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { CheckboxField, Field, PasswordField } from "#app/components/field.tsx";
+import { CheckboxField, Field, initialText, PasswordField } from "#app/components/field.tsx";
 import { Form, Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
@@ -71,7 +71,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         onSubmit={form.onSubmit}
         className="space-y-5"
       >
-        <input type="hidden" name="redirect" defaultValue={wanted ?? ""} />
+        <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
         <Field
           meta={fields.email}
           label={t("login.email")}

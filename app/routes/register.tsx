@@ -12,7 +12,7 @@ import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { CheckboxField, Field, PasswordField } from "#app/components/field.tsx";
+import { CheckboxField, Field, initialText, PasswordField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
@@ -82,7 +82,11 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const t = useT();
   const { constraints, wanted } = loaderData;
   const reply = actionData?.reply;
-  const [form, fields] = useForm<RegisterForm>({ lastResult: reply, constraint: constraints });
+  const [form, fields] = useForm<RegisterForm>({
+    lastResult: reply,
+    constraint: constraints,
+    defaultValue: { redirect: wanted ?? "" },
+  });
   const toLogin = wanted === null ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -100,7 +104,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         onSubmit={form.onSubmit}
         className="space-y-5"
       >
-        <input type="hidden" name="redirect" defaultValue={wanted ?? ""} />
+        <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
         <Field
           meta={fields.email}
           label={t("login.email")}

@@ -115,7 +115,8 @@ describe.each([
     await open(page, `${productPath}?buy=1`, isScripted);
     await page.getByRole("button", { name: /^Buy for/ }).click();
     await page.waitForURL(/\/en\/dashboard\?order=\d+/);
-    const prompt = await page.getByRole("dialog").innerText();
+    const dialog = page.getByRole("dialog").filter({ hasText: "The prompt, in English" });
+    const prompt = await dialog.innerText();
     expect(prompt).toContain(title);
 
     const zip = await downloadZip(page, { format: "webp", size: "512x512" });

@@ -119,10 +119,11 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       body,
       headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
     });
-    const answer = await options.deliver(request);
-    await answer.body?.cancel();
-    // An answer other than 2xx asks to be told again: `work` does.
-    if (answer.ok) await markReported(database, payment.ref, payment.status, now());
+    // The decision is taken, whatever becomes of its report: no answer, or one other than 2xx, asks
+    // to be told again, which `work` does.
+    const answer = await options.deliver(request).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) await markReported(database, payment.ref, payment.status, now());
   }
 
   async function work(): Promise<void> {
@@ -139,7 +140,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     work,
     async readWebhook(rawBody, headers) {
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
-      return toReport(eventSchema.parse(JSON.parse(rawBody)));
+      return toReport(readEvent(rawBody));
     },
     async fetchReport(providerRef) {
       await payDuePayments(database, now());
@@ -159,6 +160,15 @@ function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
     currency: payment.currency,
     error_message: outcome === "failed" ? DECLINED : outcome === "canceled" ? "canceled" : null,
   };
+}
+
+/** Throws malformed_body: signed, and still not a report. */
+function readEvent(rawBody: string): z.infer<typeof eventSchema> {
+  try {
+    return eventSchema.parse(JSON.parse(rawBody));
+  } catch {
+    throw new DomainError("malformed_body");
+  }
 }
 
 function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
