@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const shared = { setupFiles: ["tests/setup/console-errors-fail.ts"] };
 
-/** Four kinds of proof; each has its npm script. `torture` runs long and stays out of `npm test`. */
+/** Kinds of proof, each with its npm script. `torture` and `bench` stay out of `npm test`. */
 export default defineConfig({
   test: {
     projects: [
@@ -38,6 +38,15 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "bench",
+          environment: "node",
+          include: ["tests/bench/**/*.test.ts"],
+          testTimeout: 1_200_000,
         },
       },
       {

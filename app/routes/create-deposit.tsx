@@ -8,6 +8,7 @@ import { getSettings, listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { AmountFields } from "#app/components/amount-fields.tsx";
 import { CountrySelect } from "#app/components/country-select.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { Field, RadioGroup } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -149,6 +150,11 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
       </div>
     </div>
   );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }
 
 type Fields = ReturnType<typeof useForm<DepositForm>>[1];

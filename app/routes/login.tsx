@@ -8,6 +8,7 @@ import {
   withoutSecrets,
 } from "#app/api-client/form.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { CheckboxField, Field, initialText, PasswordField } from "#app/components/field.tsx";
 import { Form, Link } from "#app/components/link.tsx";
@@ -98,6 +99,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </p>
     </div>
   );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }
 
 /** The wanted page survives the way between signing in and registering. */

@@ -1,21 +1,21 @@
 import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import type { Route } from "./+types/order-download";
 
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
-
 /**
  * Passes the zip on as it streams (spec §7). A browser asked for a file: a refusal leads back to the
- * order with a message, never to a page of JSON.
+ * order with a message, never to a page of JSON. Hence the guard stands here: what a middleware
+ * throws on a route without a screen would reach the browser as it is.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   try {
+    await requireUser(context);
     if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", "Invalid order ID");
     const zip = await downloadOrder(getApi(context), params.id, {
       format: query.get("format"),

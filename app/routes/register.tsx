@@ -11,6 +11,7 @@ import {
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { CheckboxField, Field, initialText, PasswordField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -140,6 +141,11 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </p>
     </div>
   );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }
 
 const TERMS = ["licence", "balance", "data", "cookies"] as const;

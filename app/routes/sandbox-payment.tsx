@@ -3,6 +3,7 @@ import { ApiError } from "#app/api-client/api-error.server.ts";
 import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/deposits.server.ts";
 import { parseForm } from "#app/api-client/form.server.ts";
 import { ButtonLink, buttonClass } from "#app/components/button.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form } from "#app/components/link.tsx";
@@ -56,6 +57,11 @@ export default function SandboxPayment({ loaderData, actionData }: Route.Compone
   if (payment === null) return <GonePayment />;
   if (payment.status !== "open") return <FinishedPayment returnUrl={payment.returnUrl} />;
   return <OpenPayment payment={payment} reply={actionData?.reply} />;
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }
 
 type Payment = NonNullable<Route.ComponentProps["loaderData"]["payment"]>;

@@ -134,10 +134,10 @@ describe("filters", () => {
     await page.waitForURL(/\/en\/products\?style=[a-z-]+,[a-z-]+$/);
     await page.getByRole("link", { name: /Nebula remove/ }).click();
     await page.waitForURL(/\/en\/products\?style=bauhaus$/);
-    expect(await page.getByRole("checkbox", { name: /Nebula/ }).isChecked()).toBe(false);
+    await page.getByRole("checkbox", { name: /Nebula/, checked: false }).waitFor();
     await page.goBack();
     await page.waitForURL(/style=[a-z-]+,[a-z-]+$/);
-    expect(await page.getByRole("checkbox", { name: /Nebula/ }).isChecked()).toBe(true);
+    await page.getByRole("checkbox", { name: /Nebula/, checked: true }).waitFor();
     await context.close();
   });
 

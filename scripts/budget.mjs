@@ -1,0 +1,32 @@
+// The JavaScript of a first visit is a budget (design: at most 105 KB in Brotli on home and listing).
+// Weighed from the build: what the documents of these pages tell the browser to load at once.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lib/process.mjs";
+
+const BUDGET_KB = 105;
+const PAGES = { home: "routes/home", listing: "routes/products", product: "routes/product" };
+
+const client = join(root, "build", "client");
+const assets = readdirSync(join(client, "assets"));
+const manifestName = assets.find((name) => /^manifest-.*\.js$/.test(name)) ?? "";
+const text = readFileSync(join(client, "assets", manifestName), "utf8");
+const manifest = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+
+const sizeKb = (path) =>
+  statSync(join(client, `${path}.br`), { throwIfNoEntry: false })?.size ??
+  statSync(join(client, path)).size;
+
+let isOver = false;
+for (const [page, id] of Object.entries(PAGES)) {
+  const parts = [
+    manifest.entry,
+    ...["root", "routes/locale", id].map((name) => manifest.routes[name]),
+  ];
+  const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]));
+  files.add(`/assets/${manifestName}`);
+  const kb = [...files].reduce((sum, path) => sum + sizeKb(path), 0) / 1024;
+  isOver ||= kb > BUDGET_KB;
+  console.log(`${page}: ${kb.toFixed(1)} KB Brotli in ${files.size} files (at most ${BUDGET_KB})`);
+}
+process.exitCode = isOver ? 1 : 0;

@@ -1,0 +1,319 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  checkoutAnswerSchema,
+  depositHistoryAnswerSchema,
+  depositStatusAnswerSchema,
+  validateAnswerSchema,
+} from "#api/contract/deposits.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import type { PaymentProvider } from "#api/providers/payments/payments.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+/** What the provider is told to do wrong, for a while. */
+let breakdown: Error | null = null;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  breakWhenTold(test.deps.payments);
+});
+afterAll(() => test.close());
+
+let agent: ApiAgent;
+beforeEach(async () => {
+  breakdown = null;
+  agent = (await createMember(test)).agent;
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+/** A payment company that is sometimes down. */
+function breakWhenTold(payments: PaymentProvider): void {
+  const { createCheckout, fetchReport } = payments;
+  payments.createCheckout = async (request) => {
+    if (breakdown) throw breakdown;
+    return createCheckout(request);
+  };
+  payments.fetchReport = async (ref) => {
+    if (breakdown) throw breakdown;
+    return fetchReport(ref);
+  };
+}
+
+const contact = {
+  first_name: "Bea",
+  last_name: "Buyer",
+  email: "bea@example.com",
+  phone: "+372 600 1001",
+  address: "Pikk 1",
+  city: "Tallinn",
+  post_code: "10123",
+  country: "EE",
+};
+const deposit = (changes: Record<string, unknown> = {}) => ({
+  ...contact,
+  amount: "10.00",
+  payment_method: "card",
+  operation_id: randomUUID(),
+  ...changes,
+});
+const open = async (changes: Record<string, unknown> = {}, by = agent) =>
+  (await by.post("/api/deposit/checkout", deposit(changes))).as(checkoutAnswerSchema);
+const statusOf = async (orderId: unknown, by = agent) =>
+  (await by.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusAnswerSchema);
+const historyOf = async (by = agent) =>
+  (await by.get("/api/deposit/history")).as(depositHistoryAnswerSchema).payload;
+
+describe("an amount", () => {
+  it.each([
+    "1.00",
+    "1",
+    1,
+    "1,00",
+    "2000.00",
+    2000,
+    "1999.99",
+    "12.5",
+    " 12,50 ",
+  ])("of %j can be topped up", async (amount) => {
+    const answer = await agent.post("/api/deposit/validate-amount", { amount });
+    expect([answer.status, answer.body]).toEqual([200, { status: "OK" }]);
+  });
+
+  it.each([
+    ["0.99", "The smallest top-up is 1.00 EUR"],
+    [0, "The smallest top-up is 1.00 EUR"],
+    ["2000.01", "The largest top-up is 2000.00 EUR"],
+    [99_999, "The largest top-up is 2000.00 EUR"],
+    ["1.005", "Please enter an amount such as 12.50"],
+    [1.005, "Please enter an amount such as 12.50"],
+    ["1e3", "Please enter an amount such as 12.50"],
+    ["0x10", "Please enter an amount such as 12.50"],
+    ["-5", "Please enter an amount such as 12.50"],
+    [-5, "Please enter an amount such as 12.50"],
+    ["1.000,00", "Please enter an amount such as 12.50"],
+    ["", "Please enter an amount such as 12.50"],
+    ["ten", "Please enter an amount such as 12.50"],
+    ["NaN", "Please enter an amount such as 12.50"],
+    ["١٢", "Please enter an amount such as 12.50"],
+    [1e300, "Please enter an amount such as 12.50"],
+  ])("of %j cannot: %s", async (amount, message) => {
+    for (const path of ["validate-amount", "validate", "checkout"]) {
+      const answer = await agent.post(`/api/deposit/${path}`, deposit({ amount }));
+      expect(answer.status).toBe(422);
+      expect(answer.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
+    }
+    expect(await historyOf()).toEqual([]);
+  });
+
+  it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
+    const answer = await agent.post("/api/deposit/validate-amount", { amount });
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toHaveProperty("amount");
+  });
+});
+
+describe("the deposit form", () => {
+  it("that is complete answers the ways to pay", async () => {
+    const answer = await agent.post("/api/deposit/validate", { ...contact, amount: "10" });
+    expect(answer.as(validateAnswerSchema).payload).toEqual([
+      { id: "card", name: "Card" },
+      { id: "sepa", name: "SEPA Direct Debit" },
+    ]);
+    expect(await historyOf()).toEqual([]);
+  });
+
+  it.each([
+    ["first_name", "First name is required"],
+    ["last_name", "Last name is required"],
+    ["email", "Email is required"],
+    ["phone", "Phone number is required"],
+    ["address", "Address is required"],
+    ["city", "City is required"],
+    ["post_code", "Post code is required"],
+    ["country", "Country is required"],
+  ])("without %s says so", async (field, message) => {
+    for (const empty of ["", "   ", undefined]) {
+      const answer = await agent.post("/api/deposit/validate", deposit({ [field]: empty }));
+      expect(answer.status).toBe(422);
+      expect(answer.as(errorSchema).errors?.[field]?.[0]).toBe(message);
+    }
+  });
+
+  it.each(["XX", "ZZ", "ee", "EST", "E"])("knows no country %s", async (country) => {
+    const answer = await agent.post("/api/deposit/checkout", deposit({ country }));
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors?.country?.[0]).toBe("Country is required");
+  });
+
+  it("names every wrong field at once", async () => {
+    const both = await agent.post("/api/deposit/validate", deposit({ country: "XX", amount: "0" }));
+    expect(both.as(errorSchema)).toMatchObject({
+      message: "The smallest top-up is 1.00 EUR (and 1 more error)",
+      errors: {
+        amount: ["The smallest top-up is 1.00 EUR"],
+        country: ["Country is required"],
+      },
+    });
+    const empty = await agent.post("/api/deposit/checkout", {});
+    expect(Object.keys(empty.as(errorSchema).errors ?? {}).sort()).toEqual(
+      Object.keys(deposit()).sort(),
+    );
+  });
+
+  it.each([
+    ["payment_method", "paypal"],
+    ["payment_method", undefined],
+    ["operation_id", "1"],
+    ["operation_id", undefined],
+    ["currency", "USD"],
+    ["email", "bea"],
+    ["phone", "call me"],
+    ["city", "x".repeat(121)],
+  ])("with %s = %j is refused at that field", async (field, value) => {
+    const answer = await agent.post("/api/deposit/checkout", deposit({ [field]: value }));
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([field]);
+  });
+});
+
+describe("a checkout", () => {
+  it("opens a deposit and sends the payer to the provider, in their language", async () => {
+    const german = test.createAgent({ locale: "de" }).takeCookiesOf(agent);
+    const opened = await open({}, german);
+    expect(opened.redirect_url).toMatch(
+      new RegExp(`^${TEST_APP_URL}/de/sandbox-payment/[\\w-]{22}$`),
+    );
+    const [row] = await historyOf();
+    expect(row).toMatchObject({
+      id: opened.order_id,
+      amount: "10.00",
+      currency: "EUR",
+      internal_amount: "10.00",
+      internal_currency_name: "Credits",
+      status: "pending",
+      method: "card",
+      error_message: null,
+    });
+  });
+
+  it("fixes the rate of its moment", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 12345`;
+    await open({ amount: "10.01" });
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    expect((await historyOf())[0]).toMatchObject({ amount: "10.01", internal_amount: "12.35" });
+  });
+
+  it("sent again is the same deposit at the same page", async () => {
+    const body = deposit();
+    const first = await agent.post("/api/deposit/checkout", body);
+    const again = await agent.post("/api/deposit/checkout", { ...body, amount: "10,0" });
+    expect(again.body).toEqual(first.body);
+    const { operation_id, ...rest } = body;
+    const reordered = await agent.post("/api/deposit/checkout", { operation_id, ...rest });
+    expect(reordered.body).toEqual(first.body);
+    expect(await historyOf()).toHaveLength(1);
+  });
+
+  it.each([
+    { amount: "10.01" },
+    { payment_method: "sepa" },
+    { city: "Tartu" },
+  ])("sent again with other values (%j) is a conflict", async (changes) => {
+    const body = deposit();
+    await agent.post("/api/deposit/checkout", body);
+    const answer = await agent.post("/api/deposit/checkout", { ...body, ...changes });
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).code).toBe("operation_conflict");
+    expect(await historyOf()).toHaveLength(1);
+  });
+
+  it("of another member may have the same operation id", async () => {
+    const body = deposit();
+    const mine = (await agent.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    const { agent: other } = await createMember(test);
+    const theirs = (await other.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    expect(theirs.order_id).not.toBe(mine.order_id);
+    expect(theirs.redirect_url).not.toBe(mine.redirect_url);
+  });
+
+  it("sent 50 times at once is one deposit", async () => {
+    const body = deposit();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => agent.post("/api/deposit/checkout", body)),
+    );
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await historyOf()).toHaveLength(1);
+  });
+
+  it.each([
+    new Error("socket hang up"),
+    new TypeError("fetch failed"),
+  ])("at a provider that fails (%s) says so, and works when it is sent again", async (error) => {
+    const body = deposit();
+    breakdown = error;
+    const failed = await agent.post("/api/deposit/checkout", body);
+    expect(failed.status).toBe(502);
+    expect(failed.as(errorSchema)).toMatchObject({
+      code: "payment_unavailable",
+      message: "payment gateway may be unavailable.",
+    });
+    const [row] = await historyOf();
+    breakdown = null;
+    const opened = (await agent.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    expect(opened.order_id).toBe(row?.id);
+    expect(await historyOf()).toHaveLength(1);
+  });
+});
+
+describe("the status of a deposit", () => {
+  it("is processing until somebody pays", async () => {
+    const { order_id } = await open();
+    expect(await statusOf(order_id)).toEqual({
+      status: "OK",
+      order: { id: order_id, status: "processing", error_message: null, redirect_url: null },
+    });
+  });
+
+  it("is processing while the provider cannot be asked", async () => {
+    const { order_id } = await open();
+    breakdown = new Error("down");
+    expect((await statusOf(order_id)).order.status).toBe("processing");
+  });
+
+  it("is nobody else's, nor of anything else", async () => {
+    const { order_id } = await open();
+    const { agent: other } = await createMember(test);
+    const ids = ["0", "-1", "1.5", "x", "", "9".repeat(30), "1e3", "x".repeat(500), "1%20OR%201"];
+    const answers = await Promise.all([
+      other.get(`/api/deposit/status?order_id=${order_id}`),
+      ...ids.map((id) => agent.get(`/api/deposit/status?order_id=${id}`)),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(answer.as(errorSchema).message).toBe("Invalid order ID");
+    }
+    expect(await historyOf(other)).toEqual([]);
+  });
+
+  it("needs an id", async () => {
+    expect((await agent.get("/api/deposit/status")).status).toBe(422);
+  });
+});
+
+it("a guest can do nothing with deposits", async () => {
+  const guest = test.createAgent();
+  const answers = await Promise.all([
+    guest.post("/api/deposit/validate-amount", { amount: "10" }),
+    guest.post("/api/deposit/validate", deposit()),
+    guest.post("/api/deposit/checkout", deposit()),
+    guest.get("/api/deposit/status?order_id=1"),
+    guest.get("/api/deposit/history"),
+  ]);
+  expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401]);
+});

@@ -1,0 +1,175 @@
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { insertPicture } from "#api/catalog/pictures.queries.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+const PROMPT = "Aurora over a quiet fjord, long exposure — für Ärzte & 夜";
+
+let test: TestApi;
+let owner: ApiAgent;
+let product: MadeProduct;
+let orderId: unknown;
+beforeAll(async () => {
+  test = await createTestApi();
+  product = await createProduct(test, {
+    slug: "aurora-fjord",
+    prompt: PROMPT,
+    picture: await paintTelltale(),
+  });
+  const member = await createMember(test);
+  owner = member.agent;
+  await giveCredits(test.database, member.id, 1_000);
+  const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
+  orderId = bought.as(purchaseAnswerSchema).payload.order.id;
+});
+afterAll(() => test.close());
+
+const download = (agent: ApiAgent, query = "", id = orderId) =>
+  agent.get(`/api/purchase/${id}/download${query}`);
+
+/** A picture that carries what must not come out: the prompt, a place, a rotation. */
+function paintTelltale(): Promise<Buffer> {
+  return sharp({ create: { width: 1200, height: 900, channels: 3, background: "#224466" } })
+    .withExif({ IFD0: { ImageDescription: PROMPT }, IFD3: { GPSLatitudeRef: "N" } })
+    .withIccProfile("p3")
+    .png()
+    .toBuffer();
+}
+
+function readZip(answer: Answer): Record<string, Buffer> {
+  const files = Object.entries(unzipSync(answer.bytes));
+  return Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+}
+
+describe("the zip of an order", () => {
+  it.each([
+    ["", "jpg", 1024],
+    ["?format=jpg&size=1024x1024", "jpg", 1024],
+    ["?format=png&size=512x512", "png", 512],
+    ["?format=webp&size=1024x1024", "webp", 1024],
+    ["?format=&size=", "jpg", 1024],
+  ])("asked for with %j holds a %s of %i pixels and the prompt", async (query, format, px) => {
+    const answer = await download(owner, query);
+    expect(answer.status).toBe(200);
+    const files = readZip(answer);
+    expect(Object.keys(files).sort()).toEqual(
+      [`aurora-fjord.${format}`, "aurora-fjord.txt"].sort(),
+    );
+    expect(files["aurora-fjord.txt"]?.toString("utf8")).toBe(`${PROMPT}\n`);
+    const {
+      width,
+      height,
+      format: found,
+    } = await sharp(files[`aurora-fjord.${format}`]).metadata();
+    expect({ width, height, found }).toEqual({
+      width: px,
+      height: px,
+      found: format === "jpg" ? "jpeg" : format,
+    });
+  });
+
+  it("comes as a file with a name and a length, for nobody's cache", async () => {
+    const { headers, bytes } = await download(owner);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/zip",
+      "content-length": String(bytes.byteLength),
+      "content-disposition": `attachment; filename="aurora-fjord.zip"; filename*=UTF-8''aurora-fjord.zip`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    });
+  });
+
+  it.each(["jpg", "png", "webp"])("has the same bytes each time, as %s too", async (format) => {
+    const first = await download(owner, `?format=${format}`);
+    test.clock.advance(600);
+    const again = await download(owner, `?format=${format}`);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it.each(["jpg", "png", "webp"])("says nothing about its making in the %s", async (format) => {
+    const stored = await test.deps.files.get(`pictures/${product.pictureHash}.png`);
+    expect(stored?.includes("Aurora")).toBe(true);
+    const picture = readZip(await download(owner, `?format=${format}`))[`aurora-fjord.${format}`];
+    const { exif, iptc, xmp, icc, comments, orientation } = await sharp(picture).metadata();
+    expect({ exif, iptc, xmp, icc, comments, orientation }).toEqual({});
+    expect(picture?.includes("Aurora")).toBe(false);
+  });
+
+  it("is still there when the product is withdrawn", async () => {
+    await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${product.id}`;
+    expect((await download(owner)).status).toBe(200);
+  });
+});
+
+describe("a download", () => {
+  it.each([
+    ["?format=gif", "format", "Please choose one of: jpg, png, webp"],
+    ["?format=JPG", "format", "Please choose one of: jpg, png, webp"],
+    ["?format=jpeg", "format", "Please choose one of: jpg, png, webp"],
+    ["?format=svg", "format", "Please choose one of: jpg, png, webp"],
+    ["?size=1024", "size", "Please choose one of: 1024x1024, 512x512"],
+    ["?size=512x1024", "size", "Please choose one of: 1024x1024, 512x512"],
+    ["?size=99999x9999", "size", "Please choose one of: 1024x1024, 512x512"],
+  ])("with %s is refused, naming what is allowed", async (query, field, message) => {
+    const answer = await download(owner, query);
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+  });
+
+  it("offers what the settings list, and the first of them unless asked", async () => {
+    await test.database`UPDATE settings SET formats = '{webp}', sizes = '{256x256,2048x2048}'`;
+    try {
+      const files = readZip(await download(owner));
+      const picture = await sharp(files["aurora-fjord.webp"]).metadata();
+      expect([picture.width, picture.height]).toEqual([256, 256]);
+      const refused = await download(owner, "?format=jpg");
+      expect(refused.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp"] });
+      expect((await download(owner, "?size=1024x1024")).status).toBe(422);
+      await test.database`UPDATE settings SET formats = '{}', sizes = '{}'`;
+      expect((await download(owner, "?format=png&size=512x512")).status).toBe(200);
+    } finally {
+      await test.database`UPDATE settings SET formats = DEFAULT, sizes = DEFAULT`;
+    }
+  });
+
+  it("of another member's order is not found, as if there were none", async () => {
+    const { agent } = await createMember(test);
+    const answers = [await download(agent), await download(agent, "", 999_999_999)];
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(answer.as(errorSchema)).toMatchObject({
+        code: "order_not_found",
+        message: "Invalid order ID",
+      });
+    }
+  });
+
+  it.each([
+    "0x1",
+    "-1",
+    "1e3",
+    "1.5",
+    "%20",
+    "9999999999999999999",
+    "..%2f1",
+  ])("of the order %s is not found", async (id) => {
+    expect((await download(owner, "", id)).status).toBe(404);
+  });
+
+  it("whose picture was lost says nothing but that it failed, and is logged", async () => {
+    const hash = "0".repeat(64);
+    await insertPicture(test.database, { hash, widthPx: 1, heightPx: 1, color: "#000000" });
+    const lost = await createProduct(test);
+    await test.database`UPDATE products SET picture_hash = ${hash} WHERE id = ${lost.id}`;
+    const bought = await owner.post("/api/purchase/prompt", { prompt_id: lost.id });
+    const answer = await download(owner, "", bought.as(purchaseAnswerSchema).payload.order.id);
+    expect(answer.status).toBe(500);
+    expect(answer.as(errorSchema).message).toBe("Server Error");
+    expect(JSON.stringify(test.logged)).toContain("is missing from the files");
+  });
+});
