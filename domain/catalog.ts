@@ -25,6 +25,14 @@ export function isSlug(text: string): boolean {
   return text.length <= SLUG_LENGTH_MAX && SLUG_PATTERN.test(text);
 }
 
+/** What stands beside products in their paths (spec §2, §7): no product can be called so. */
+export const RESERVED_PRODUCT_SLUGS = ["hero", "featured", "new", "top-sellers", "generate"];
+
+/** True for a text that a product may have as its slug. Digits alone are an id (spec §7). */
+export function isProductSlug(text: string): boolean {
+  return isSlug(text) && !/^\d+$/.test(text) && !RESERVED_PRODUCT_SLUGS.includes(text);
+}
+
 /** Reads a comma-joined list of slugs (`style=a,b`), dropping what cannot be one and repeats. */
 export function parseSlugList(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").map((slug) => slug.trim());

@@ -15,6 +15,8 @@ const MAY_IMPORT: Record<string, RegExp[]> = {
 };
 
 const LINES_MAX = 350;
+/** Tests list cases; they may be longer, but not a room without doors. */
+const TEST_LINES_MAX = 600;
 
 function listSources(folder: string): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -76,7 +78,10 @@ describe("the house", () => {
     const rooms = ["domain", "api", "app", "server", "tests"];
     const long = rooms
       .flatMap(listSources)
-      .filter((source) => source.text.split("\n").length > LINES_MAX)
+      .filter((source) => {
+        const linesMax = isTest(source) ? TEST_LINES_MAX : LINES_MAX;
+        return source.text.split("\n").length > linesMax;
+      })
       .map((source) => source.path);
     expect(long).toEqual([]);
   });

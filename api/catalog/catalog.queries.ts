@@ -33,10 +33,13 @@ export type GroupRow = {
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
 export type ProductFilter = {
-  /** Words, lower-case and without accents; each must be found. */
+  /** As `toSearchWords` spells them; each must be found. */
   words: string[];
-  categories: string[];
-  styles: string[];
+  /** Also finds words that are only like the ones looked for. */
+  isForgiving: boolean;
+  /** Null for any. */
+  categoryIds: number[] | null;
+  styleIds: number[] | null;
   priceMinCents: number | null;
   priceMaxCents: number | null;
 };
@@ -45,27 +48,41 @@ const cardColumns = (sql: Sql) => sql`
   p.id, p.slug, p.titles, p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
+/** From this length on a word is found within another too: German joins its words. */
+const INNER_WORD_LENGTH_MIN = 5;
+
 /** Conditions of a list; a value is bound, never written into the text. */
 function conditions(sql: Sql, filter: ProductFilter) {
-  const { words, categories, styles, priceMinCents, priceMaxCents } = filter;
+  const { words, isForgiving, categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   const parts = [sql`p.status = 'published'`];
-  if (categories.length > 0) {
-    parts.push(sql`p.category_id IN (SELECT id FROM categories WHERE slug = ANY(${categories}))`);
-  }
-  if (styles.length > 0) {
-    parts.push(sql`p.id IN (SELECT ps.product_id FROM product_styles ps
-      JOIN styles s ON s.id = ps.style_id WHERE s.slug = ANY(${styles}))`);
+  if (categoryIds) parts.push(sql`p.category_id = ANY(${categoryIds})`);
+  if (styleIds) {
+    parts.push(sql`p.id IN (SELECT product_id FROM product_styles
+      WHERE style_id = ANY(${styleIds}))`);
   }
   if (priceMinCents !== null) parts.push(sql`p.price_cents >= ${priceMinCents}`);
   if (priceMaxCents !== null) parts.push(sql`p.price_cents <= ${priceMaxCents}`);
-  // `<%` finds a word that is like another word of the text: beginnings, and small typos.
   for (const word of words) {
-    parts.push(sql`(p.search_text LIKE ${`%${escapeLike(word)}%`} OR ${word} <% p.search_text)`);
+    const start = word.length < INNER_WORD_LENGTH_MIN ? " " : "";
+    const found = sql`(' ' || p.search_text) LIKE ${`%${start}${escapeLike(word)}%`}`;
+    parts.push(isForgiving ? sql`(${found} OR ${word} <% (' ' || p.search_text))` : found);
   }
   return parts.reduce((all, part) => sql`${all} AND ${part}`);
 }
 
+/** Words have no signs; should that ever change, they are still looked for as they are. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/** The ids of those that exist. */
+export async function listGroupIds(
+  sql: Sql,
+  table: "categories" | "styles",
+  slugs: string[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM ${sql(table)} WHERE slug = ANY(${slugs})`;
+  return rows.map((row) => row.id);
+}
 
 /** `id` ends every order, so that pages neither overlap nor skip. */
 function orderBy(sql: Sql, sort: ProductSort) {
@@ -142,35 +159,28 @@ export async function getProduct(
   return row ?? null;
 }
 
-/** Categories with how many products each has and which styles those are in. */
+/** Categories with how many products each has and which styles those are in, most of them first. */
 export async function listCategories(sql: Sql): Promise<GroupRow[]> {
   return sql<GroupRow[]>`
-    WITH found AS (
-      SELECT p.category_id, ps.style_id, count(*) AS count
-      FROM products p JOIN product_styles ps ON ps.product_id = p.id AND ps.position = 0
-      WHERE p.status = 'published' GROUP BY p.category_id, ps.style_id)
     SELECT c.id, c.slug, c.names,
-      coalesce((SELECT sum(f.count) FROM found f WHERE f.category_id = c.id), 0)::int
-        AS "productsCount",
-      coalesce((SELECT jsonb_agg(s.names ORDER BY f.count DESC, s.position)
-        FROM found f JOIN styles s ON s.id = f.style_id WHERE f.category_id = c.id), '[]') AS items
+      coalesce((SELECT products_count FROM catalog_counts
+        WHERE category_id = c.id AND style_id IS NULL), 0) AS "productsCount",
+      coalesce((SELECT jsonb_agg(s.names ORDER BY found.products_count DESC, s.position, s.id)
+        FROM catalog_counts found JOIN styles s ON s.id = found.style_id
+        WHERE found.category_id = c.id AND found.products_count > 0), '[]') AS items
     FROM categories c ORDER BY c.position, c.id`;
 }
 
 /** Styles with their picture, how many products each has and the categories of those. */
 export async function listStyles(sql: Sql): Promise<StyleRow[]> {
   return sql<StyleRow[]>`
-    WITH found AS (
-      SELECT ps.style_id, p.category_id, count(*) AS count
-      FROM products p JOIN product_styles ps ON ps.product_id = p.id
-      WHERE p.status = 'published' GROUP BY ps.style_id, p.category_id)
     SELECT s.id, s.slug, s.names, pic.hash, pic.width_px AS "widthPx",
       pic.height_px AS "heightPx", pic.color,
-      coalesce((SELECT sum(f.count) FROM found f WHERE f.style_id = s.id), 0)::int
-        AS "productsCount",
-      coalesce((SELECT jsonb_agg(c.names ORDER BY f.count DESC, c.position)
-        FROM found f JOIN categories c ON c.id = f.category_id WHERE f.style_id = s.id), '[]')
-        AS items
+      coalesce((SELECT sum(products_count) FROM catalog_counts
+        WHERE style_id = s.id), 0)::int AS "productsCount",
+      coalesce((SELECT jsonb_agg(c.names ORDER BY found.products_count DESC, c.position, c.id)
+        FROM catalog_counts found JOIN categories c ON c.id = found.category_id
+        WHERE found.style_id = s.id AND found.products_count > 0), '[]') AS items
     FROM styles s LEFT JOIN pictures pic ON pic.hash = s.picture_hash
     ORDER BY s.position, s.id`;
 }

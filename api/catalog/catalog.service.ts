@@ -1,9 +1,9 @@
 import {
   CAROUSEL_SIZE,
-  isSlug,
+  isProductSlug,
   PAGE_SIZE,
+  type ProductSort,
   parseSlugList,
-  SEARCH_LENGTH_MAX,
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -19,48 +19,92 @@ import type {
 import type { ApiDeps } from "../http/context.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
+import { toSearchWords } from "./search-text.ts";
 
-/** Counting stops here: beyond it nobody turns pages, and a count would read the whole table. */
+/**
+ * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
+ * the whole table. Filters, search and sort still reach every product.
+ */
 const COUNT_MAX = 10_000;
-const SEARCH_WORDS_MAX = 8;
 const THUMB_WIDTH = 320;
 const IMAGE_WIDTH = 960;
 
 type Texts = Record<string, string>;
 
-/** One page of the catalogue (spec §7 GET /products). A page beyond the last is empty. */
+/**
+ * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
+ * 10,000 means that many or more. Words are found at their beginnings; when nothing is, words
+ * that are like them count too. Throws validation_failed for a price that is no amount.
+ */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
-  const filter: queries.ProductFilter = {
-    words: toSearchWords(query.search ?? ""),
-    categories: parseSlugList(query.category_slugs),
-    styles: parseSlugList(query.style_slugs),
-    priceMinCents: readPrice(query.price_min, "price_min"),
-    priceMaxCents: readPrice(query.price_max, "price_max"),
-  };
-  // Asked for something that cannot exist: that is an empty list, not the whole one.
-  const isImpossible =
-    (query.category_slugs?.trim() && filter.categories.length === 0) ||
-    (query.style_slugs?.trim() && filter.styles.length === 0);
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PAGE_SIZE;
-  const total = isImpossible ? 0 : await queries.countProducts(deps.database, filter, COUNT_MAX);
-  const rows =
-    total === 0
-      ? []
-      : await queries.listProducts(deps.database, filter, {
-          sort: query.sort ?? "newest",
-          limit: perPage,
-          offset: (page - 1) * perPage,
-        });
+  const request = { sort: query.sort ?? "newest", page, perPage };
+  const filter = await readFilter(deps, query);
+  let found = filter ? await readPage(deps, filter, request) : NOTHING;
+  if (filter && filter.words.length > 0 && found.total === 0) {
+    found = await readPage(deps, { ...filter, isForgiving: true }, request);
+  }
   return {
-    data: rows.map((row) => toProduct(row, locale)),
+    data: found.rows.map((row) => toProduct(row, locale)),
     meta: {
       current_page: page,
-      last_page: Math.max(1, Math.ceil(total / perPage)),
+      last_page: Math.max(1, Math.ceil(found.total / perPage)),
       per_page: perPage,
-      total,
+      total: found.total,
     },
   };
+}
+
+type Page = { rows: queries.ProductRow[]; total: number };
+const NOTHING: Page = { rows: [], total: 0 };
+
+/** Null when what is asked for cannot exist: that is an empty list, not the whole one. */
+async function readFilter(
+  deps: ApiDeps,
+  query: ProductListQuery,
+): Promise<queries.ProductFilter | null> {
+  const priceMinCents = readPrice(query.price_min, "price_min");
+  const priceMaxCents = readPrice(query.price_max, "price_max");
+  const words = toSearchWords(query.search ?? "");
+  const [categoryIds, styleIds] = await Promise.all([
+    readGroup(deps, "categories", query.category_slugs),
+    readGroup(deps, "styles", query.style_slugs),
+  ]);
+  const isImpossible =
+    (query.search?.trim() && words.length === 0) ||
+    categoryIds?.length === 0 ||
+    styleIds?.length === 0;
+  if (isImpossible) return null;
+  return { words, isForgiving: false, categoryIds, styleIds, priceMinCents, priceMaxCents };
+}
+
+async function readGroup(
+  deps: ApiDeps,
+  table: "categories" | "styles",
+  slugs: string | undefined,
+): Promise<number[] | null> {
+  if (!slugs?.trim()) return null;
+  const known = parseSlugList(slugs);
+  return known.length === 0 ? [] : queries.listGroupIds(deps.database, table, known);
+}
+
+async function readPage(
+  deps: ApiDeps,
+  filter: queries.ProductFilter,
+  { sort, page, perPage }: { sort: ProductSort; page: number; perPage: number },
+): Promise<Page> {
+  const offset = (page - 1) * perPage;
+  const isReachable = offset < COUNT_MAX;
+  const rows = isReachable
+    ? await queries.listProducts(deps.database, filter, { sort, limit: perPage, offset })
+    : [];
+  // A page that is not full is the last one: then nothing is left to count.
+  const isLast = isReachable && rows.length < perPage && (rows.length > 0 || page === 1);
+  const total = isLast
+    ? offset + rows.length
+    : await queries.countProducts(deps.database, filter, COUNT_MAX);
+  return { rows, total: Math.min(total, COUNT_MAX) };
 }
 
 /**
@@ -72,9 +116,9 @@ export async function requireProduct(
   key: string,
   locale: string,
 ): Promise<ProductDetail> {
-  const isId = /^\d{1,15}$/.test(key);
+  const isId = /^[1-9]\d{0,14}$/.test(key);
   const row =
-    isId || isSlug(key)
+    isId || isProductSlug(key)
       ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key })
       : null;
   if (!row || row.status === "draft") throw new DomainError("product_not_found");
@@ -121,19 +165,6 @@ export async function listStyles(deps: ApiDeps, locale: string): Promise<Style[]
       picture: picture && toPicture(picture),
     };
   });
-}
-
-/** Words as the search column has them: lower-case, without accents and signs. */
-export function toSearchWords(text: string): string[] {
-  const plain = text
-    .slice(0, SEARCH_LENGTH_MAX)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
-  return [...new Set(plain.split(/[^\p{L}\p{N}%_\\]+/u).filter(Boolean))].slice(
-    0,
-    SEARCH_WORDS_MAX,
-  );
 }
 
 function readPrice(text: string | undefined, field: string): number | null {

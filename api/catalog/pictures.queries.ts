@@ -13,7 +13,7 @@ export async function insertPicture(sql: Sql, picture: PictureRow): Promise<void
 export async function isPublicPicture(sql: Sql, hash: string): Promise<boolean> {
   const [row] = await sql<{ isPublic: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM products
-        WHERE picture_hash = ${hash} AND status <> 'draft')
+        WHERE picture_hash = ${hash} AND status = 'published')
       OR EXISTS (SELECT 1 FROM styles WHERE picture_hash = ${hash})
       OR EXISTS (SELECT 1 FROM orders WHERE picture_hash = ${hash}) AS "isPublic"`;
   return row?.isPublic ?? false;

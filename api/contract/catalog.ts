@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PAGE_MAX, PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./envelope.ts";
 
 /** One public rendition: re-encoded, no metadata. */
@@ -62,9 +62,24 @@ export const productDetailSchema = z
 
 const slugList = z.string().max(2000).optional().openapi({ example: "watercolour,nebula" });
 
+/** Native forms send what was left empty: that is as good as not sent. */
+const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+/** Digits and nothing else: `Number` would also read "1e3" and "0x10". */
+const wholeNumber = (pattern: RegExp, message: string) =>
+  z.string().regex(pattern, message).transform(Number);
+
 export const productListQuerySchema = z.object({
-  page: z.coerce.number().int().min(1).max(PAGE_MAX).optional(),
-  per_page: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).optional(),
+  page: blankIsAbsent(
+    wholeNumber(/^[1-9]\d{0,8}$/, "The page must be a whole number from 1 on."),
+  ).openapi({ type: "integer", minimum: 1, description: "Beyond the last page: no products." }),
+  per_page: blankIsAbsent(
+    wholeNumber(/^[1-9]\d{0,2}$/, `The page size must be from 1 to ${PAGE_SIZE_MAX}.`).refine(
+      (size) => size <= PAGE_SIZE_MAX,
+      `The page size must be from 1 to ${PAGE_SIZE_MAX}.`,
+    ),
+  ).openapi({ type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX }),
   search: z
     .string()
     .transform((text) => text.slice(0, SEARCH_LENGTH_MAX))
@@ -73,7 +88,7 @@ export const productListQuerySchema = z.object({
   style_slugs: slugList,
   price_min: z.string().max(12).optional(),
   price_max: z.string().max(12).optional(),
-  sort: z.enum(PRODUCT_SORTS).optional(),
+  sort: blankIsAbsent(z.enum(PRODUCT_SORTS)).openapi({ enum: [...PRODUCT_SORTS] }),
 });
 
 export const productListAnswerSchema = z.object({

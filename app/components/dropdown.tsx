@@ -15,9 +15,7 @@ export function Dropdown(props: {
   useDropdown(ref, { opensOnHover });
   return (
     <details ref={ref} name={group} className="group relative">
-      <summary
-        className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken"
-      >
+      <summary className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken">
         {label}
         <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
       </summary>

@@ -3,6 +3,7 @@ import { ApiError } from "#app/api-client/api-error.server.ts";
 import { getProduct, listProducts } from "#app/api-client/catalog.server.ts";
 import { buyPrompt, listOrders } from "#app/api-client/purchases.server.ts";
 import { toCents } from "#app/api-client/read.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { ProductGrid } from "#app/components/product-card.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -87,4 +88,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       ) : null}
     </div>
   );
+}
+
+/** After a refused purchase no loader above runs again; the shell's data is still there from before. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }

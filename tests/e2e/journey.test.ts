@@ -185,6 +185,26 @@ describe.each([
     await context.close();
   });
 
+  it("another price than was seen: nothing is charged, and the new price is shown", async () => {
+    const { context, page } = await newPage(isScripted, 768);
+    await open(page, "/en/login", isScripted);
+    await page.getByLabel("Email address").fill("buyer@promptory.test");
+    await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/dashboard/);
+    await open(page, "/en/products?sort=price_asc", isScripted);
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.getByRole("link", { name: "Buy this prompt" }).click();
+    await page.locator("input[name=expected_price]").evaluate((input: HTMLInputElement) => {
+      input.value = "0.01";
+    });
+    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByRole("alert").filter({ hasText: "The price has changed" }).waitFor();
+    await open(page, "/en/dashboard", isScripted);
+    expect(await page.getByRole("main").innerText()).toContain("50.00");
+    await context.close();
+  });
+
   it("wrongly filled: says what is wrong, keeps what was typed, and takes the mended form", async () => {
     const { context, page } = await newPage(isScripted, 768);
     await open(page, "/en/register", isScripted);

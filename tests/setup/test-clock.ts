@@ -15,4 +15,10 @@ export class TestClock {
     this.#stoppedAt = at;
     this.#offsetMs = 0;
   }
+
+  /** Lets it go on as usual, at the present. */
+  resume(): void {
+    this.#stoppedAt = null;
+    this.#offsetMs = 0;
+  }
 }

@@ -8,6 +8,11 @@ ALTER TABLE products ADD CONSTRAINT products_slug_not_reserved CHECK (
 DROP INDEX products_search;
 CREATE INDEX products_search ON products USING gin ((' ' || search_text) gin_trgm_ops);
 
+-- Holds what lists filter by, so that filtering and counting leave the table alone.
+DROP INDEX products_newest;
+CREATE INDEX products_newest ON products (published_at DESC, id DESC)
+  INCLUDE (category_id, price_cents) WHERE status = 'published';
+
 -- Is this picture public? Asked for every picture that is fetched.
 CREATE INDEX products_picture ON products (picture_hash) WHERE status = 'published';
 CREATE INDEX styles_picture ON styles (picture_hash);

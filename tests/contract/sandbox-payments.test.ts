@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { sandboxPaymentAnswerSchema } from "#api/contract/sandbox-payments.ts";
+import { depositJobs } from "#api/deposits/deposits.jobs.ts";
+import {
+  createSandboxPayments,
+  type SandboxOptions,
+} from "#api/providers/payments/sandbox-payments.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import {
+  balanceOf,
+  lastDepositOf,
+  openDeposit,
+  sendWebhook,
+  signReport,
+  writeReport,
+} from "#tests/setup/top-up.ts";
+
+const PAGE_SECONDS = 30 * 60;
+const PAY_LATER_SECONDS = 60;
+
+let test: TestApi;
+/** Where the provider's reports go; null is the API's own webhook. */
+let post: SandboxOptions["deliver"] | null = null;
+beforeAll(async () => {
+  test = await createTestApi({ payments: (deps) => createProvider(deps), connectionsMax: 20 });
+});
+afterAll(() => test.close());
+
+let agent: ApiAgent;
+beforeEach(async () => {
+  post = null;
+  agent = (await createMember(test)).agent;
+});
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+function createProvider(deps: Omit<TestApi["deps"], "payments">) {
+  return createSandboxPayments({
+    database: deps.database,
+    appUrl: deps.config.appUrl,
+    secret: deps.config.sessionSecrets[0],
+    payLaterMs: PAY_LATER_SECONDS * 1000,
+    now: deps.now,
+    deliver: async (request) => (post ? post(request) : test.api.fetch(request)),
+  });
+}
+
+const read = (token: string) => agent.get(`/api/sandbox/payments/${token}`);
+const decide = (token: string, decision: unknown, by = agent) =>
+  by.post(`/api/sandbox/payments/${token}`, { decision });
+const work = async () => {
+  for (const job of depositJobs(test.deps)) await job.run();
+};
+const statusOf = async (id: number) => (await agent.get(`/api/deposit/status?order_id=${id}`)).body;
+
+describe("the payment page", () => {
+  it("shows what is to be paid, to whoever holds its address", async () => {
+    const { id, token } = await openDeposit(agent, { amount: "12,5", payment_method: "sepa" });
+    const answer = await test.createAgent().get(`/api/sandbox/payments/${token}`);
+    expect(answer.as(sandboxPaymentAnswerSchema).payload).toEqual({
+      amount: "12.50",
+      currency: "EUR",
+      method: "sepa",
+      status: "open",
+      description: `Top-up ${id}`,
+      return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
+    });
+  });
+
+  it("exists only at the address that was given, whose token is not stored with it", async () => {
+    const { token, ref } = await openDeposit(agent);
+    const wrong = ["x", token.slice(1), `${token}A`, token.toLowerCase(), ref, "%00", "..%2f"];
+    for (const other of wrong.filter((one) => one !== token)) {
+      for (const answer of [await read(other), await decide(other, "pay")]) {
+        expect(answer.status).toBe(404);
+      }
+    }
+    const rows = await test.database`SELECT * FROM sandbox_payments WHERE ref = ${ref}`;
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it.each(["steal", "", null, 1, ["pay"], undefined])("knows no decision %j", async (decision) => {
+    const { token } = await openDeposit(agent);
+    const answer = await decide(token, decision);
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toHaveProperty("decision");
+  });
+
+  it("can be used for 30 minutes, and then the deposit has expired", async () => {
+    const [early, late] = [await openDeposit(agent), await openDeposit(agent)];
+    test.clock.advance(PAGE_SECONDS - 5);
+    expect((await decide(early.token, "pay")).status).toBe(200);
+    test.clock.advance(5);
+    for (const answer of [await read(late.token), await decide(late.token, "pay")]) {
+      expect(answer.status).toBe(404);
+      expect(answer.as(errorSchema).code).toBe("payment_not_found");
+    }
+    await work();
+    expect(await lastDepositOf(agent)).toMatchObject({ id: late.id, status: "expired" });
+    expect(await statusOf(late.id)).toMatchObject({
+      order: { status: "failed", error_message: "expired" },
+    });
+    expect((await read(late.token)).status).toBe(404);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+});
+
+describe("the payer", () => {
+  it("pays, and the wallet has the money before the page has its answer", async () => {
+    const { id, token } = await openDeposit(agent);
+    const answer = await decide(token, "pay");
+    expect(answer.as(sandboxPaymentAnswerSchema).payload).toMatchObject({
+      status: "paid",
+      return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
+    });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect(await statusOf(id)).toMatchObject({ order: { status: "success", error_message: null } });
+  });
+
+  it("declines: the deposit has failed and says why", async () => {
+    const { id, token } = await openDeposit(agent);
+    expect((await decide(token, "decline")).body).toMatchObject({ payload: { status: "failed" } });
+    expect(await statusOf(id)).toMatchObject({
+      order: { status: "failed", error_message: "Card declined by the sandbox" },
+    });
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it("cancels, and goes back to where the shop says so", async () => {
+    const { token } = await openDeposit(agent);
+    expect((await decide(token, "cancel")).body).toMatchObject({
+      payload: { status: "canceled", return_url: `${TEST_APP_URL}/en/fail-payment?error=canceled` },
+    });
+    expect(await lastDepositOf(agent)).toMatchObject({
+      status: "failed",
+      error_message: "canceled",
+    });
+  });
+
+  it.each([
+    "asking for the status",
+    "the background",
+  ])("pays later: pending until the money arrives, noticed by %s", async (way) => {
+    const { id, token } = await openDeposit(agent);
+    expect((await decide(token, "pay_later")).body).toMatchObject({
+      payload: { status: "pending" },
+    });
+    test.clock.advance(PAY_LATER_SECONDS - 5);
+    await work();
+    expect(await statusOf(id)).toMatchObject({ order: { status: "processing" } });
+    expect(await balanceOf(agent)).toBe(0);
+    test.clock.advance(5);
+    if (way === "the background") await work();
+    else expect(await statusOf(id)).toMatchObject({ order: { status: "success" } });
+    expect(await balanceOf(agent)).toBe(1_000);
+    await work();
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("who paid later is not forgotten by a restart, nor by the end of the page", async () => {
+    const { token } = await openDeposit(agent);
+    await decide(token, "pay_later");
+    test.clock.advance(PAGE_SECONDS + 1);
+    await createProvider(test.deps).work();
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it.each([
+    "pay",
+    "pay_later",
+    "decline",
+    "cancel",
+  ])("decides once: after %s nothing else counts", async (first) => {
+    const { token } = await openDeposit(agent);
+    await decide(token, first);
+    const balance = await balanceOf(agent);
+    for (const second of ["pay", "pay_later", "decline", "cancel"]) {
+      const answer = await decide(token, second);
+      expect(answer.status).toBe(409);
+      expect(answer.as(errorSchema).code).toBe("payment_finished");
+    }
+    expect(await balanceOf(agent)).toBe(balance);
+  });
+
+  it("decides once, also with all four buttons at the same time", async () => {
+    const { token } = await openDeposit(agent);
+    const answers = await Promise.all(
+      ["pay", "decline", "cancel", "pay_later", "pay", "pay"].map((one) => decide(token, one)),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const won = answers.find((answer) => answer.status === 200)?.as(sandboxPaymentAnswerSchema);
+    expect(await balanceOf(agent)).toBe(won?.payload.status === "paid" ? 1_000 : 0);
+  });
+});
+
+describe("a report that does not arrive", () => {
+  it.each<[string, SandboxOptions["deliver"]]>([
+    ["nobody answers", () => Promise.reject(new Error("ECONNREFUSED"))],
+    ["the shop is broken", async () => new Response(null, { status: 500 })],
+    ["the shop is not ready", async () => new Response("wait", { status: 503 })],
+  ])("because %s is sent again until it does", async (_, deliver) => {
+    const { token } = await openDeposit(agent);
+    post = deliver;
+    expect((await decide(token, "pay")).body).toMatchObject({ payload: { status: "paid" } });
+    await createProvider(test.deps).work();
+    expect(await balanceOf(agent)).toBe(0);
+    post = null;
+    await createProvider(test.deps).work();
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("is not sent again once it has", async () => {
+    const { token } = await openDeposit(agent);
+    await decide(token, "pay");
+    let sent = 0;
+    post = async () => {
+      sent += 1;
+      return new Response();
+    };
+    await createProvider(test.deps).work();
+    expect(sent).toBe(0);
+  });
+});
+
+it("with a real provider in use there is no payment page and no report of the sandbox", async () => {
+  const real = await createTestApi({
+    payments: (deps) => ({ ...createProvider(deps), name: "stripe" }),
+  });
+  const { agent: member } = await createMember(real);
+  const { token, ref } = await openDeposit(member);
+  expect((await member.get(`/api/sandbox/payments/${token}`)).status).toBe(404);
+  const paid = await member.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
+  expect(paid.status).toBe(404);
+  const body = writeReport({ ref });
+  expect((await sendWebhook(real, body, signReport(real, body))).status).toBe(404);
+  expect(await balanceOf(member)).toBe(0);
+  await real.close();
+});

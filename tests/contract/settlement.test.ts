@@ -1,0 +1,306 @@
+import { createHmac, randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { depositJobs, reconcilePending } from "#api/deposits/deposits.jobs.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { PAYMENT_OUTCOMES } from "#domain/deposits.ts";
+import { createMember } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import {
+  balanceOf,
+  lastDepositOf,
+  openDeposit,
+  sendReport,
+  sendWebhook,
+  signReport,
+  writeReport,
+} from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+});
+afterAll(() => test.close());
+
+let agent: ApiAgent;
+beforeEach(async () => {
+  test.logged.length = 0;
+  agent = (await createMember(test)).agent;
+});
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const reviewOf = async (id: number) => {
+  const [row] = await test.database<{ needs_review: string | null }[]>`
+    SELECT needs_review FROM deposits WHERE id = ${id}`;
+  return row?.needs_review ?? null;
+};
+
+describe("a report that is paid", () => {
+  it("credits the deposit once, however often it comes", async () => {
+    const { ref } = await openDeposit(agent);
+    const body = writeReport({ ref });
+    for (const sent of [body, body, writeReport({ ref }), body]) {
+      const answer = await sendWebhook(test, sent);
+      expect([answer.status, answer.body]).toEqual([200, { status: "OK" }]);
+    }
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect(await lastDepositOf(agent)).toMatchObject({ status: "success", error_message: null });
+  });
+
+  it("credits once out of 50 at the same time, the same event or each its own", async () => {
+    for (const eventId of [randomUUID(), undefined]) {
+      const before = (await balanceOf(agent)) ?? 0;
+      const { ref } = await openDeposit(agent);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => sendReport(test, { ref, eventId })),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      expect(await balanceOf(agent)).toBe(before + 1_000);
+    }
+  });
+
+  it("credits at the rate of the checkout, whatever it is now", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 20000`;
+    const { ref } = await openDeposit(agent);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    await sendReport(test, { ref });
+    expect(await balanceOf(agent)).toBe(2_000);
+  });
+
+  it.each([
+    [{ amountCents: 999 }, "paid 999 EUR instead of 1000 EUR"],
+    [{ amountCents: 1_001 }, "paid 1001 EUR instead of 1000 EUR"],
+    [{ amountCents: 100_000 }, "paid 100000 EUR instead of 1000 EUR"],
+    [{ currency: "USD" }, "paid 1000 USD instead of 1000 EUR"],
+    [{ currency: "eur" }, "paid 1000 eur instead of 1000 EUR"],
+  ])("about another amount or currency (%j) credits nothing and calls a person", async (wrong, reason) => {
+    const { id, ref } = await openDeposit(agent);
+    await sendReport(test, { ref, ...wrong });
+    await sendReport(test, { ref, ...wrong });
+    expect(await balanceOf(agent)).toBe(0);
+    expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
+    expect(await reviewOf(id)).toBe(reason);
+    const errors = test.logged.filter((line) => line.level === 50);
+    expect(errors).toEqual([expect.objectContaining({ depositId: id, difference: reason })]);
+  });
+
+  it.each([
+    "failed",
+    "canceled",
+    "expired",
+  ] as const)("counts also after it was %s", async (was) => {
+    const { ref } = await openDeposit(agent);
+    await sendReport(test, { ref, outcome: was });
+    expect(await balanceOf(agent)).toBe(0);
+    expect((await lastDepositOf(agent))?.status).not.toBe("pending");
+    await sendReport(test, { ref });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect(await lastDepositOf(agent)).toMatchObject({ status: "success", error_message: null });
+    expect(test.logged).toContainEqual(expect.objectContaining({ msg: "late money was credited" }));
+  });
+
+  it.each([
+    "failed",
+    "canceled",
+    "expired",
+    "pending",
+  ] as const)("is final: a later %s takes nothing back", async (outcome) => {
+    const { ref } = await openDeposit(agent);
+    await sendReport(test, { ref });
+    await sendReport(test, { ref, outcome });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await lastDepositOf(agent))?.status).toBe("success");
+  });
+
+  it("about a deposit that nobody knows changes nothing, and is not asked for again", async () => {
+    await openDeposit(agent);
+    for (const ref of ["sandbox_0", "sandbox_999999999", "", "'; DROP TABLE deposits; --"]) {
+      expect((await sendReport(test, { ref })).status).toBe(200);
+    }
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it("credits its own deposit and no other", async () => {
+    const other = (await createMember(test)).agent;
+    const [mine, theirs] = [await openDeposit(agent), await openDeposit(other)];
+    expect(mine.ref).not.toBe(theirs.ref);
+    await sendReport(test, { ref: theirs.ref });
+    expect([await balanceOf(agent), await balanceOf(other)]).toEqual([0, 1_000]);
+  });
+});
+
+describe("a webhook", () => {
+  it("is believed for its signature over the very bytes, and for nothing else", async () => {
+    const { ref } = await openDeposit(agent);
+    const body = writeReport({ ref });
+    const good = signReport(test, body);
+    const [time = ""] = good.split(",");
+    const stranger = createHmac("sha256", "guess").update(`${time}.${body}`).digest("hex");
+    const unsigned = [
+      null,
+      "",
+      time,
+      `${time},v1=`,
+      `${time},v1=${"0".repeat(64)}`,
+      `${time},v1=${stranger}`,
+      good.replace("v1=", "v0="),
+      good.replace(/t=\d+/, "t=NaN"),
+      good.replace(/t=(\d+)/, (_, seconds) => `t=${Number(seconds) + 1}`),
+      good.slice(0, -1),
+    ];
+    for (const signature of unsigned) {
+      const answer = await sendWebhook(test, body, signature);
+      expect(answer.status).toBe(400);
+      expect(answer.as(errorSchema).code).toBe("signature_invalid");
+    }
+    expect((await sendWebhook(test, `${body} `, good)).status).toBe(400);
+    expect((await sendWebhook(test, body.replace("1000", "9000"), good)).status).toBe(400);
+    expect(await balanceOf(agent)).toBe(0);
+    // While a secret is being changed, the provider sends one signature for each.
+    const [, v1] = good.split(",");
+    expect((await sendWebhook(test, body, `${time},v1=${stranger},${v1}`)).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("is taken up to 300 seconds old, or early, and not a second more", async () => {
+    test.clock.stop(new Date(Math.floor(Date.now() / 1000) * 1000));
+    const { ref } = await openDeposit(agent);
+    const body = writeReport({ ref });
+    const sendAged = (seconds: number) => {
+      const at = new Date(test.clock.now().getTime() - seconds * 1000);
+      return sendWebhook(test, body, signReport(test, body, at));
+    };
+    expect((await sendAged(301)).status).toBe(400);
+    expect((await sendAged(-301)).status).toBe(400);
+    expect((await sendAged(300)).status).toBe(200);
+    expect((await sendAged(-300)).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it.each([
+    "",
+    "[]",
+    "null",
+    "{}",
+    "paid",
+    '{"id":1}',
+    "\u0000",
+    '{"outcome":"given"}',
+  ])("that is signed and still no report is refused: %j", async (body) => {
+    const answer = await sendWebhook(test, body);
+    expect(answer.status).toBe(400);
+    expect(answer.as(errorSchema).code).toBe("malformed_body");
+  });
+
+  it("of another provider than the one in use is not found", async () => {
+    const { ref } = await openDeposit(agent);
+    const body = writeReport({ ref });
+    for (const provider of ["stripe", "Sandbox", "x"]) {
+      const answer = await sendWebhook(test, body, signReport(test, body), provider);
+      expect(answer.status).toBe(404);
+    }
+    expect(await balanceOf(agent)).toBe(0);
+  });
+});
+
+describe("asking the provider", () => {
+  const pay = (token: string) => test.database`
+    UPDATE sandbox_payments SET status = 'paid', reported_at = now()
+    WHERE ref IN (SELECT provider_ref FROM deposits WHERE redirect_url LIKE ${`%${token}`})`;
+
+  it("settles what a lost webhook did not: by the status page", async () => {
+    const { id, token } = await openDeposit(agent);
+    await pay(token);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => agent.get(`/api/deposit/status?order_id=${id}`)),
+    );
+    for (const answer of answers)
+      expect(answer.body).toMatchObject({ order: { status: "success" } });
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("settles it in the background too, once five minutes have passed", async () => {
+    const { token } = await openDeposit(agent);
+    await pay(token);
+    await reconcilePending(test.deps);
+    expect(await balanceOf(agent)).toBe(0);
+    test.clock.advance(5 * 60 + 1);
+    await Promise.all([reconcilePending(test.deps), reconcilePending(test.deps)]);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("lets no deposit that cannot be asked about stand in the way of others", async () => {
+    const { fetchReport } = test.deps.payments;
+    const broken = await openDeposit(agent);
+    const { token } = await openDeposit(agent);
+    await pay(token);
+    test.clock.advance(5 * 60 + 1);
+    test.deps.payments.fetchReport = async (ref) => {
+      if (ref === broken.ref) throw new Error("no answer");
+      return fetchReport(ref);
+    };
+    await reconcilePending(test.deps);
+    test.deps.payments.fetchReport = fetchReport;
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect(test.logged).toContainEqual(expect.objectContaining({ depositId: broken.id }));
+  });
+
+  it("reaches every pending deposit, however many there are", async () => {
+    const opened = await openDeposit(agent);
+    await test.database`
+      INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+        method, provider, provider_ref, contact, created_at)
+      SELECT user_id, gen_random_uuid(), 'x', 1000, 1000, method, provider, 'lost_' || n, contact,
+        created_at - interval '1 day'
+      FROM deposits, generate_series(1, 250) AS n WHERE id = ${opened.id}`;
+    const { token } = await openDeposit(agent);
+    await pay(token);
+    test.clock.advance(5 * 60 + 1);
+    await reconcilePending(test.deps);
+    expect(await balanceOf(agent)).toBe(1_000);
+    await test.database`UPDATE deposits SET status = 'failed' WHERE provider_ref LIKE 'lost%'`;
+  });
+
+  it("leaves no trace while nothing changes", async () => {
+    const count = async () => (await test.database`SELECT 1 FROM webhook_events`).length;
+    const { id } = await openDeposit(agent);
+    const before = await count();
+    for (let asked = 0; asked < 5; asked++) await agent.get(`/api/deposit/status?order_id=${id}`);
+    expect(await count()).toBe(before);
+  });
+});
+
+it("the same reports end the same, in any order, number, company and way", async () => {
+  const report = fc.record({
+    outcome: fc.constantFrom(...PAYMENT_OUTCOMES),
+    copies: fc.integer({ min: 1, max: 3 }),
+    isPolled: fc.boolean(),
+  });
+  const jobs = depositJobs(test.deps);
+  await fc.assert(
+    fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 6 }), async (reports) => {
+      const before = (await balanceOf(agent)) ?? 0;
+      const { id, ref } = await openDeposit(agent);
+      for (const { outcome, copies, isPolled } of reports) {
+        const work: Promise<unknown>[] = Array.from({ length: copies }, () =>
+          sendReport(test, { ref, outcome }),
+        );
+        if (isPolled) work.push(agent.get(`/api/deposit/status?order_id=${id}`));
+        if (isPolled) work.push(...jobs.map((job) => job.run()));
+        await Promise.all(work);
+      }
+      const isPaid = reports.some(({ outcome }) => outcome === "paid");
+      const firstEnd = reports.find(({ outcome }) => outcome !== "pending")?.outcome ?? "pending";
+      const ended = firstEnd === "canceled" ? "failed" : firstEnd;
+      expect((await lastDepositOf(agent))?.status).toBe(isPaid ? "success" : ended);
+      expect(await balanceOf(agent)).toBe(before + (isPaid ? 1_000 : 0));
+      expect(await listViolations(test.database)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
