@@ -94,14 +94,12 @@ export const renditionUrl = (hash: string, width: number, format: RenditionForma
 
 /** What `srcset` needs (contract `Picture`). */
 export function toPicture(row: PictureRow): Picture {
-  const list = (format: RenditionFormat) =>
-    RENDITION_WIDTHS.map((width) => ({ url: renditionUrl(row.hash, width, format), width }));
   return {
     width: row.widthPx,
     height: row.heightPx,
     color: row.color,
-    webp: list("webp"),
-    jpeg: list("jpg"),
+    base_url: `/media/${row.hash}`,
+    widths: [...RENDITION_WIDTHS],
   };
 }
 

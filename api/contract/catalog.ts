@@ -2,17 +2,18 @@ import { z } from "@hono/zod-openapi";
 import { PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./envelope.ts";
 
-/** One public rendition: re-encoded, no metadata. */
-const renditionSchema = z.object({ url: z.string(), width: z.number().int() });
-
-/** Our extension beside `thumb_url` and `image_url`: what `srcset` needs, when the server has it. */
+/**
+ * Our extension beside `thumb_url` and `image_url`: public renditions, re-encoded and without
+ * metadata, at `{base_url}/{width}.webp` and `{base_url}/{width}.jpg`. Said once for each picture:
+ * a list of addresses made pages four times as large.
+ */
 export const pictureSchema = z
   .object({
     width: z.number().int(),
     height: z.number().int(),
     color: z.string().openapi({ example: "#8a7f66", description: "Placeholder colour." }),
-    webp: z.array(renditionSchema),
-    jpeg: z.array(renditionSchema),
+    base_url: z.string(),
+    widths: z.array(z.number().int()).min(1),
   })
   .openapi("Picture");
 

@@ -134,10 +134,7 @@ function toView(api: ApiClient, product: ProductDetail): ProductView {
 }
 
 function toPicture(api: ApiClient, picture: Picture): Picture {
-  if (api.storageBase === "") return picture;
-  const absolute = (list: Picture["webp"]) =>
-    list.map((one) => ({ ...one, url: toAbsolute(api, one.url) ?? one.url }));
-  return { ...picture, webp: absolute(picture.webp), jpeg: absolute(picture.jpeg) };
+  return { ...picture, base_url: toAbsolute(api, picture.base_url) ?? picture.base_url };
 }
 
 /** A relative picture address is relative to the API's storage (spec §7). */

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import {
-  type FormProps,
   type LinkProps,
   type NavLinkProps,
   Form as RouterForm,

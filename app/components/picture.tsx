@@ -29,15 +29,15 @@ export function Picture(props: {
       />
     );
   }
-  const toSrcSet = (list: PictureData["webp"]) =>
-    list.map(({ url, width }) => `${url} ${width}w`).join(", ");
-  const middle = picture.jpeg[Math.floor(picture.jpeg.length / 2)];
+  const toSrcSet = (ending: "webp" | "jpg") =>
+    picture.widths.map((width) => `${picture.base_url}/${width}.${ending} ${width}w`).join(", ");
+  const middle = picture.widths[Math.floor(picture.widths.length / 2)];
   return (
     <picture className="contents [&>source]:hidden">
-      <source type="image/webp" srcSet={toSrcSet(picture.webp)} sizes={sizes} />
+      <source type="image/webp" srcSet={toSrcSet("webp")} sizes={sizes} />
       <img
-        src={middle?.url ?? fallbackUrl ?? undefined}
-        srcSet={toSrcSet(picture.jpeg)}
+        src={`${picture.base_url}/${middle}.jpg`}
+        srcSet={toSrcSet("jpg")}
         sizes={sizes}
         alt={alt}
         width={picture.width}

@@ -64,6 +64,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       ...shell,
+      // The menus' own part; the lists of names inside would double the page.
+      categories: shell.categories.map(({ items: _, ...category }) => category),
+      styles: shell.styles.map(({ items: _, ...style }) => style),
       locale,
       languages: getLanguages(context),
       words: getAllWords(context),

@@ -8,7 +8,7 @@ export async function generateProducts(sql: Sql, count: number): Promise<void> {
   await sql`
     WITH words AS (SELECT ARRAY['mountain','river','fox','whale','lantern','harbour','meadow',
         'castle','garden','storm','aurora','desert','orchard','bridge','comet','glacier'] AS list),
-      numbered AS (SELECT n, (n * 7919) % 16 + 1 AS a, (n * 104729) % 16 + 1 AS b
+      numbered AS (SELECT n, (n * 7 + n / 16) % 16 + 1 AS a, (n * 11 + 5) % 16 + 1 AS b
         FROM generate_series(1, ${count}::int) AS n),
       cats AS (SELECT array_agg(id ORDER BY id) AS ids FROM categories),
       pics AS (SELECT array_agg(hash ORDER BY hash) AS hashes FROM pictures)

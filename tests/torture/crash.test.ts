@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { depositStatusAnswerSchema } from "#api/contract/deposits.ts";
+import { purchaseAnswerSchema, purchaseHistoryAnswerSchema } from "#api/contract/purchases.ts";
+import { type Database, openDatabase } from "#api/db/client.ts";
+import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
+import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { freePort, type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { balanceOf, openDeposit } from "#tests/setup/top-up.ts";
+
+// The built product is killed in the middle of buying and topping up, again and again, its database
+// server now and then with it. What it has acknowledged must be there when it is back.
+
+const CRASHES = 20;
+const BUYERS = 4;
+const BUYS_AT_ONCE = 6;
+const PRODUCTS = 1_500;
+const PRICE_CENTS = 150;
+const GIFT_CENTS = 1_000_000;
+const TOP_UP_CENTS = 1_000;
+
+type Buyer = {
+  id: number;
+  agent: ApiAgent;
+  next: number;
+  /** Order ids by product, as far as the buyer was told. */
+  orders: Map<number, unknown>;
+  /** Deposits whose page was opened, and those whose payment was acknowledged. */
+  opened: number[];
+  paid: number[];
+};
+
+let product: RunningProduct;
+let productIds: number[];
+let buyers: Buyer[];
+const start = { env: { SEED_DEMO: "0", LOG_LEVEL: "warn" }, port: 0 };
+
+beforeAll(async () => {
+  start.port = await freePort();
+  product = await startProduct(start);
+  await withDatabase(async (database) => {
+    productIds = await insertProducts(database);
+    buyers = await Promise.all(Array.from({ length: BUYERS }, () => createBuyer(database)));
+  });
+});
+afterAll(() => product.remove());
+
+it(`${CRASHES} crashes while buying lose nothing that was acknowledged`, async () => {
+  let acknowledged = 0;
+  let unanswered = 0;
+  for (let crash = 1; crash <= CRASHES; crash++) {
+    const answers = await buyUntilCrash({ killsDatabase: crash % 4 === 0, after: crash * 3 });
+    acknowledged += answers.acknowledged;
+    unanswered += answers.unanswered;
+    product = await startProduct({ ...start, dataDir: product.dataDir });
+    await withDatabase(async (database) => {
+      expect(await listViolations(database), `after crash ${crash}`).toEqual([]);
+    });
+    for (const buyer of buyers) await assertNothingLost(buyer);
+  }
+  // A torture that interrupts nothing proves nothing.
+  expect(acknowledged).toBeGreaterThan(CRASHES * 10);
+  expect(unanswered).toBeGreaterThan(CRASHES);
+  for (const buyer of buyers) await assertRepeatable(buyer);
+  await withDatabase(async (database) => {
+    expect(await listViolations(database)).toEqual([]);
+  });
+});
+
+/** Everybody buys and tops up until, after some answers, the process is gone. */
+async function buyUntilCrash(crash: { killsDatabase: boolean; after: number }) {
+  const exited = once(product.process, "exit");
+  const counts = { acknowledged: 0, unanswered: 0 };
+  const onAnswer = () => {
+    counts.acknowledged += 1;
+    if (counts.acknowledged !== crash.after) return;
+    if (crash.killsDatabase) process.kill(readPostmaster().pid, "SIGKILL");
+    product.process.kill("SIGKILL");
+  };
+  const repeat = async (work: () => Promise<boolean>) => {
+    while (product.process.signalCode === null) {
+      const isAnswered = await work().catch(() => false);
+      if (isAnswered) onAnswer();
+      else counts.unanswered += 1;
+    }
+  };
+  await Promise.all(
+    buyers.flatMap((buyer) => [
+      ...Array.from({ length: BUYS_AT_ONCE }, () => repeat(() => buyNext(buyer))),
+      repeat(() => topUp(buyer)),
+    ]),
+  );
+  await exited;
+  return counts;
+}
+
+/** Buys what this buyer has not tried yet; false when the answer is not a receipt. */
+async function buyNext(buyer: Buyer): Promise<boolean> {
+  const productId = productIds[buyer.next++ % PRODUCTS];
+  if (productId === undefined) throw new Error("there are no products");
+  const answer = await buyer.agent.post("/api/purchase/prompt", { prompt_id: productId });
+  if (answer.status !== 200) return false;
+  buyer.orders.set(productId, answer.as(purchaseAnswerSchema).payload.order.id);
+  return true;
+}
+
+async function topUp(buyer: Buyer): Promise<boolean> {
+  const { id, token } = await openDeposit(buyer.agent);
+  buyer.opened.push(id);
+  const answer = await buyer.agent.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
+  if (answer.status === 200) buyer.paid.push(id);
+  return answer.status === 200;
+}
+
+/** Every receipt is in the history, every payment in the wallet, and the balance is what is left. */
+async function assertNothingLost({ agent, orders, opened, paid }: Buyer): Promise<void> {
+  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  const kept = new Set(history.payload.map((order) => order.id));
+  const lost = [...orders.values()].filter((id) => !kept.has(Number(id)));
+  expect(lost).toEqual([]);
+  let credited = 0;
+  for (const id of opened) {
+    const answer = await agent.get(`/api/deposit/status?order_id=${id}`);
+    const { status } = answer.as(depositStatusAnswerSchema).order;
+    if (paid.includes(id)) expect(status).toBe("success");
+    if (status === "success") credited += 1;
+  }
+  const spent = history.payload.length * PRICE_CENTS;
+  expect(await balanceOf(agent)).toBe(GIFT_CENTS + credited * TOP_UP_CENTS - spent);
+}
+
+/** Buying again what was bought, answered or not, gives the same order and costs nothing. */
+async function assertRepeatable(buyer: Buyer): Promise<void> {
+  const { agent } = buyer;
+  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  const before = await balanceOf(agent);
+  for (const [productId, orderId] of [...buyer.orders].slice(-50)) {
+    const answer = await agent.post("/api/purchase/prompt", { prompt_id: productId });
+    expect(answer.as(purchaseAnswerSchema).payload).toMatchObject({
+      already_owned: true,
+      order: { id: orderId },
+    });
+  }
+  expect(await balanceOf(agent)).toBe(before);
+  const after = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  expect(after.payload).toHaveLength(history.payload.length);
+}
+
+async function createBuyer(database: Database): Promise<Buyer> {
+  const { id, email } = await createUser(database);
+  await giveCredits(database, id, GIFT_CENTS);
+  const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
+  const answer = await agent.post("/api/login", { email, password: PASSWORD });
+  expect(answer.status).toBe(200);
+  return { id, agent, next: 0, orders: new Map(), opened: [], paid: [] };
+}
+
+async function insertProducts(database: Database): Promise<number[]> {
+  const hash = "0".repeat(64);
+  await database`INSERT INTO categories (slug) VALUES ('torture')`;
+  await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
+  const rows = await database<{ id: number }[]>`
+    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash)
+    SELECT 'torture-' || n, (SELECT id FROM categories), '{"en": "Torture"}', 'A long night',
+      ${PRICE_CENTS}, ${hash}
+    FROM generate_series(1, ${PRODUCTS}) AS n RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** The running product's own database, beside it, for a moment. */
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const { socketFolder } = readPostmaster();
+  const target = { host: socketFolder, port: SOCKET_PORT, user: ROLE, database: DATABASE };
+  const database = openDatabase(target, { connectionsMax: 2 });
+  try {
+    await work(database);
+  } finally {
+    await database.end({ timeout: 5 });
+  }
+}
+
+/** First line: the server's process; fifth: the folder of its socket. */
+function readPostmaster(): { pid: number; socketFolder: string } {
+  const lines = readFileSync(join(product.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
+}
