@@ -30,9 +30,10 @@ SELECT 'deposit is credited once', d.id::text
   LEFT JOIN ledger_transactions t ON t.kind = 'deposit' AND t.source_id = d.id::text
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id
   LEFT JOIN ledger_accounts a ON a.id = p.destination_account_id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
   GROUP BY d.id
   HAVING (d.status = 'success') <> (count(t.id) > 0) OR count(p.id) > 1
-    OR bool_or(p.amount_cents <> d.internal_amount_cents
+    OR bool_or(p.amount_cents <> d.internal_amount_cents OR source.kind <> 'provider_clearing'
       OR (t.id IS NOT NULL AND a.user_id IS DISTINCT FROM d.user_id))
 UNION ALL
 -- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
@@ -41,13 +42,32 @@ SELECT 'order is paid', o.id::text
   LEFT JOIN ledger_transactions t ON t.kind = 'order' AND t.source_id = o.id::text
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id
   LEFT JOIN ledger_accounts a ON a.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
   GROUP BY o.id
   HAVING count(p.id) <> 1
-    OR bool_or(p.amount_cents <> o.price_cents OR a.user_id IS DISTINCT FROM o.user_id)
+    OR bool_or(p.amount_cents <> o.price_cents OR a.user_id IS DISTINCT FROM o.user_id
+      OR destination.kind <> 'revenue')
 UNION ALL
 -- I10: and no payment without its order or deposit.
 SELECT 'payment has its cause', t.id::text
   FROM ledger_transactions t
   WHERE (t.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id::text = t.source_id))
     OR (t.kind = 'deposit'
-      AND NOT EXISTS (SELECT 1 FROM deposits d WHERE d.id::text = t.source_id));
+      AND NOT EXISTS (SELECT 1 FROM deposits d WHERE d.id::text = t.source_id))
+UNION ALL
+-- I5, I11: one cause moves money once; a buyer has a product once; a payment is one deposit.
+SELECT 'cause counts once', kind || ' ' || source_id
+  FROM ledger_transactions GROUP BY kind, source_id HAVING count(*) > 1
+UNION ALL
+SELECT 'product is bought once', user_id || ' ' || product_id
+  FROM orders GROUP BY user_id, product_id HAVING count(*) > 1
+UNION ALL
+SELECT 'payment is one deposit', provider_ref
+  FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider_ref HAVING count(*) > 1
+UNION ALL
+-- I3: the walls that keep the books append-only, and balances in step with them, are up.
+SELECT 'walls are up', wall.name
+  FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
+    'apply_posting', 'ledger_accounts_balance_guard']) AS wall (name)
+  WHERE NOT EXISTS (
+    SELECT 1 FROM pg_trigger WHERE tgname = wall.name AND tgenabled IN ('O', 'A'));

@@ -7,14 +7,14 @@ const BASE =
   "inline-flex items-center justify-center gap-2 rounded-control font-medium text-center " +
   "transition-colors disabled:opacity-55 disabled:cursor-not-allowed";
 const KINDS = {
-  primary: "bg-accent text-on-accent hover:bg-accent-strong",
-  secondary: "border border-control text-ink hover:bg-sunken",
-  quiet: "text-accent hover:text-accent-strong underline-offset-4 hover:underline",
+  primary: "bg-ink text-canvas hover:bg-accent hover:text-on-accent",
+  secondary: "border border-control text-ink hover:border-ink hover:bg-ink hover:text-canvas",
+  quiet: "text-ink underline decoration-control decoration-1 underline-offset-4 hover:text-accent",
 } as const;
 const SIZES = {
   small: "min-h-9 px-3 text-sm",
   normal: "min-h-11 px-5",
-  large: "min-h-13 px-7 text-lg",
+  large: "min-h-13 px-8 text-[1.0625rem]",
 } as const;
 
 /** The classes of a button, for elements that only look like one. */

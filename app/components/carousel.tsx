@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "./icon.tsx";
+import { useDragScroll } from "./use-drag-scroll.ts";
 
 /**
  * A row that scrolls sideways and snaps (spec §2 carousels): a list with native scrolling, so swipe,
- * wheel, keyboard and right-to-left are the browser's own. Scripts add the two buttons. Nothing
- * moves by itself.
+ * wheel, keyboard and right-to-left are the browser's own. Scripts add the two buttons and, for a
+ * mouse, dragging. Nothing moves by itself.
  */
 export function Carousel(props: {
   title: string;
@@ -18,6 +19,7 @@ export function Carousel(props: {
   const t = useT();
   const titleId = useId();
   const listRef = useRef<HTMLUListElement>(null);
+  useDragScroll(listRef);
   const scroll = (direction: 1 | -1) => {
     const list = listRef.current;
     if (!list) return;
@@ -28,31 +30,33 @@ export function Carousel(props: {
     });
   };
   const buttonClass =
-    "needs-js grid size-11 place-items-center rounded-full border border-control hover:bg-sunken";
+    "needs-js grid size-11 place-items-center border border-control not-first:-ms-px hover:border-ink hover:bg-ink hover:text-canvas";
   return (
-    <section aria-labelledby={titleId} className="page py-12 md:py-16">
-      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
+    <section aria-labelledby={titleId} className="py-12 md:py-16">
+      <div className="page mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 md:mb-8">
         <h2 id={titleId} className="text-2xl md:text-4xl">
           {title}
         </h2>
-        <div className="ms-auto flex items-center gap-2">
+        <div className="ms-auto flex items-center gap-4">
           {action}
-          <button
-            type="button"
-            className={buttonClass}
-            aria-label={t("carousel.back")}
-            onClick={() => scroll(-1)}
-          >
-            <Icon name="left" />
-          </button>
-          <button
-            type="button"
-            className={buttonClass}
-            aria-label={t("carousel.on")}
-            onClick={() => scroll(1)}
-          >
-            <Icon name="right" />
-          </button>
+          <div className="flex">
+            <button
+              type="button"
+              className={buttonClass}
+              aria-label={t("carousel.back")}
+              onClick={() => scroll(-1)}
+            >
+              <Icon name="left" />
+            </button>
+            <button
+              type="button"
+              className={buttonClass}
+              aria-label={t("carousel.on")}
+              onClick={() => scroll(1)}
+            >
+              <Icon name="right" />
+            </button>
+          </div>
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}

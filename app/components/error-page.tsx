@@ -20,10 +20,14 @@ export function ErrorPage({ error }: { error: unknown }) {
 export function Message({ kind, reference = null }: { kind: string; reference?: string | null }) {
   const t = useT();
   return (
-    <div className="page-narrow py-20 text-center md:py-28">
+    <div className="page-narrow py-16 text-center md:py-24">
       <PageHead title={t(`error.${kind}.title`)} isPrivate />
-      <p className="eyebrow">{kind}</p>
-      <h1 className="mt-3 text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
+      <p className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
+        <span className="grid size-full place-items-center border border-line font-display text-3xl text-muted">
+          {kind}
+        </span>
+      </p>
+      <h1 className=" text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
       <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
       {reference ? (
         <p className="mt-3 text-sm text-muted">{t("error.reference", { reference })}</p>

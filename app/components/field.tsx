@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { useActionData } from "react-router";
 import { useMessage, useT } from "#app/i18n/i18n.tsx";
 
 /** What a field needs of a form library's metadata (conform's has all of it). */
@@ -115,6 +116,12 @@ export function PasswordField(props: {
   const { meta, label, hint, autoComplete } = props;
   const t = useT();
   const [isShown, setIsShown] = useState(false);
+  const ref = useRef<HTMLInputElement>(null);
+  const answer = useActionData();
+  // A form that comes back keeps what was typed, but never a password.
+  useEffect(() => {
+    if (answer !== undefined && ref.current) ref.current.value = "";
+  }, [answer]);
   const toggle = (
     <button
       type="button"
@@ -129,6 +136,7 @@ export function PasswordField(props: {
     <FieldFrame meta={meta} label={label} hint={hint} aside={toggle}>
       <input
         {...controlProps(meta, Boolean(hint))}
+        ref={ref}
         type={isShown ? "text" : "password"}
         autoComplete={autoComplete}
         autoCapitalize="none"

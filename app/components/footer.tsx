@@ -14,7 +14,7 @@ export function Footer() {
     settings.company_address,
   ].filter(Boolean);
   return (
-    <footer className="mt-20 border-t border-line bg-sunken text-sm">
+    <footer className="mt-20 bg-sunken text-sm">
       <div className="page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="max-w-sm">
           <p className="font-display text-xl">{settings.company_name}</p>
@@ -56,13 +56,15 @@ export function Footer() {
           <LanguageLinks className={linkClass} />
         </nav>
       </div>
-      <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line py-6">
-        <p className="text-muted">
-          {settings.copyright || `© ${settings.company_name}`}
-          {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
-        </p>
-        <div className="ms-auto">
-          <PaymentLogos />
+      <div className="page">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line py-6">
+          <p className="text-muted">
+            {settings.copyright || `© ${settings.company_name}`}
+            {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
+          </p>
+          <div className="ms-auto">
+            <PaymentLogos />
+          </div>
         </div>
       </div>
     </footer>

@@ -15,7 +15,7 @@ export function Header() {
   const t = useT();
   const { settings, categories, styles, user } = useShell();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas/95 backdrop-blur">
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
       <div className="page flex min-h-16 items-center gap-2 py-2">
         <Link to="/" className="me-2 flex min-h-11 items-center">
           <Logo name={settings.company_name} />
@@ -54,7 +54,7 @@ type Group = { title: string; url: string; products_count?: number };
 function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
   const format = useFormat();
   return (
-    <ul className="grid min-w-72 gap-x-2 sm:grid-cols-2">
+    <ul className="grid gap-x-4 sm:grid-cols-2 lg:w-[32rem]">
       {groups.map((group) => (
         <li key={group.url}>
           <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>

@@ -34,8 +34,8 @@ export function ProductCard(props: {
           </p>
         )}
       </div>
-      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-        <h3 className="min-w-[6em] flex-1 text-lg leading-snug">
+      <div className="mt-3 flex flex-col items-start gap-1.5">
+        <h3 className="text-[1.0625rem] leading-snug">
           <Link
             to={`/products/${product.slug}`}
             className="after:absolute after:inset-0 group-hover:underline underline-offset-4 decoration-1"
@@ -43,7 +43,7 @@ export function ProductCard(props: {
             {product.title}
           </Link>
         </h3>
-        <p className="flex-none rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm tabular-nums">
+        <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
           {format.credits(product.priceCents)}
         </p>
       </div>
@@ -55,9 +55,9 @@ export function ProductCard(props: {
 export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
   const { products, firstRow = 0 } = props;
   return (
-    <ul className="grid grid-cols-2 justify-items-center gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:justify-items-start sm:gap-x-6 sm:gap-y-10">
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
       {products.map((product, index) => (
-        <li key={product.id} className="flex w-full justify-center sm:justify-start">
+        <li key={product.id} className="min-w-0">
           <ProductCard
             product={product}
             variant="large"

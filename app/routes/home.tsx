@@ -49,22 +49,24 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Words on one side; on the other five pictures hung as a curator would. */
+/** Five sizes on one line, as a gallery hangs them: three stand on it, two hang from it. */
+const HANG = [
+  "col-[4/9] row-[1/6]",
+  "col-[1/4] row-[3/6]",
+  "col-[9/11] row-[4/6]",
+  "col-[2/5] row-[6/9]",
+  "col-[5/9] row-[6/10]",
+] as const;
+
 function Hero({ products }: { products: ProductCardData[] }) {
   const t = useT();
-  const places = [
-    "col-span-4 row-span-4",
-    "col-span-2 row-span-2",
-    "col-span-2 row-span-2",
-    "col-span-3 row-span-3",
-    "col-span-3 row-span-3",
-  ];
   return (
-    <section className="page grid items-center gap-10 pt-10 pb-8 md:pt-16 lg:grid-cols-[5fr_6fr] lg:gap-16">
+    <section className="page grid items-center gap-x-10 gap-y-12 pt-10 pb-10 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-16">
       <div>
-        <p className="eyebrow">{t("home.eyebrow")}</p>
-        <h1 className="mt-4 text-5xl sm:text-6xl xl:text-7xl">{t("home.heading")}</h1>
-        <p className="mt-6 max-w-lg text-lg text-muted">{t("home.lead")}</p>
+        <h1 className="text-[clamp(2.75rem,1.3rem+5vw,5.25rem)] leading-[1.02] tracking-[-0.028em]">
+          {t("home.heading")}
+        </h1>
+        <p className="mt-6 max-w-lg text-lg text-muted md:text-xl">{t("home.lead")}</p>
         <div className="mt-9 flex flex-wrap gap-3">
           <ButtonLink to="/products" size="large">
             {t("home.cta")}
@@ -74,22 +76,19 @@ function Hero({ products }: { products: ProductCardData[] }) {
           </ButtonLink>
         </div>
       </div>
-      <ul className="grid aspect-[6/7] grid-cols-6 grid-rows-7 gap-2 sm:gap-3">
+      <ul className="-mx-1.5 grid aspect-[10/9] grid-cols-10 grid-rows-9 sm:-mx-2.5">
         {products.map((product, index) => (
-          <li key={product.id} className={places[index] ?? ""}>
-            <Link
-              to={`/products/${product.slug}`}
-              className="group block size-full overflow-hidden rounded-card"
-            >
+          <li key={product.id} className={`p-1.5 sm:p-2.5 ${HANG[index] ?? "hidden"}`}>
+            <Link to={`/products/${product.slug}`} className="block size-full">
               <Picture
                 picture={product.picture}
                 fallbackUrl={product.imageUrl}
                 alt={product.title}
                 sizes={
-                  index === 0 ? "(min-width: 1024px) 33vw, 62vw" : "(min-width: 1024px) 22vw, 46vw"
+                  index === 0 ? "(min-width: 1024px) 28vw, 48vw" : "(min-width: 1024px) 22vw, 38vw"
                 }
                 isFirst={index < 3}
-                className="size-full object-cover transition-transform duration-700 motion-safe:group-hover:scale-[1.03]"
+                className="size-full object-cover"
               />
             </Link>
           </li>
@@ -140,7 +139,7 @@ function StyleCarousel() {
         content: (
           <Link
             to={`/products?style=${style.url}`}
-            className="group relative block aspect-[4/5] overflow-hidden rounded-card"
+            className="group relative block aspect-[4/5] overflow-hidden"
           >
             <Picture
               picture={style.picture ?? null}
@@ -149,7 +148,7 @@ function StyleCarousel() {
               sizes="340px"
               className="size-full object-cover transition-transform duration-700 motion-safe:group-hover:scale-[1.03]"
             />
-            <span className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 to-transparent px-5 pt-16 pb-4 font-display text-2xl text-white">
+            <span className="absolute bottom-0 start-0 max-w-[85%] bg-canvas pe-5 pt-3 font-display text-xl group-hover:underline decoration-1 underline-offset-4">
               {style.name ?? style.title}
             </span>
           </Link>
@@ -161,31 +160,40 @@ function StyleCarousel() {
 
 function Blocks({ products }: { products: ProductCardData[] }) {
   const t = useT();
-  const [first] = products;
+  const [first, second] = products;
   return (
-    <section className="border-y border-line bg-surface">
-      <div className="page grid items-center gap-10 py-16 md:grid-cols-2 md:py-24 lg:gap-20">
-        {first ? (
-          <Link to={`/products/${first.slug}`} className="block overflow-hidden rounded-card">
-            <Picture
-              picture={first.picture}
-              fallbackUrl={first.imageUrl}
-              alt={first.title}
-              sizes="(min-width: 768px) 45vw, 92vw"
-              className="aspect-[5/4] size-full object-cover"
-            />
-          </Link>
-        ) : null}
-        <div className="grid gap-12">
+    <section className="my-8 bg-sunken">
+      <div className="page grid gap-y-14 py-16 md:gap-y-24 md:py-24">
+        <div className="grid items-center gap-8 md:grid-cols-[7fr_5fr] md:gap-16">
+          <BlockPicture product={first} className="aspect-[5/4]" />
           <TextBlock title={t("home.exploreTitle")} text={t("home.exploreText")}>
             <ButtonLink to="/products" kind="secondary">
               {t("home.cta")}
             </ButtonLink>
           </TextBlock>
+        </div>
+        <div className="grid items-center gap-8 md:grid-cols-[5fr_4fr] md:gap-16 md:ps-[8%]">
           <TextBlock title={t("home.boostTitle")} text={t("home.boostText")} />
+          <BlockPicture product={second} className="aspect-square md:order-last" />
         </div>
       </div>
     </section>
+  );
+}
+
+function BlockPicture(props: { product: ProductCardData | undefined; className: string }) {
+  const { product, className } = props;
+  if (!product) return null;
+  return (
+    <Link to={`/products/${product.slug}`} className="block">
+      <Picture
+        picture={product.picture}
+        fallbackUrl={product.imageUrl}
+        alt={product.title}
+        sizes="(min-width: 768px) 52vw, 92vw"
+        className={`w-full object-cover ${className}`}
+      />
+    </Link>
   );
 }
 
@@ -207,9 +215,11 @@ function Manage() {
       <h2 className="max-w-2xl text-3xl md:text-4xl">{t("home.manageTitle")}</h2>
       <ol className="mt-10 grid gap-8 md:grid-cols-3">
         {steps.map((step, index) => (
-          <li key={step} className="border-t-2 border-ink pt-5">
-            <p className="eyebrow">{index + 1}</p>
-            <h3 className="mt-2 text-xl">{t(`home.manage.${step}.title`)}</h3>
+          <li key={step} className="border-t border-ink pt-5">
+            <p className="font-display text-4xl text-muted tabular-nums" aria-hidden="true">
+              {index + 1}
+            </p>
+            <h3 className="mt-4 text-xl">{t(`home.manage.${step}.title`)}</h3>
             <p className="mt-2 text-muted">{t(`home.manage.${step}.text`)}</p>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { getProduct, listProducts } from "#app/api-client/catalog.server.ts";
 import { buyPrompt, listOrders } from "#app/api-client/purchases.server.ts";
@@ -62,6 +62,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const missingCents = toCents(error.details.missing);
     return data({ refusal: error.code, missingCents, slug: params.slug }, { status: error.status });
   }
+}
+
+/**
+ * A refused purchase is no reason to keep what the page knew: after a changed price the form must
+ * carry the new one. React Router would skip this for an answer of 400 and more.
+ */
+export function shouldRevalidate({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return formMethod === "POST" || defaultShouldRevalidate;
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {

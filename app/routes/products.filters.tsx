@@ -20,6 +20,7 @@ export function ProductFilters({ state }: { state: ListState }) {
   const locale = useLocale();
   const navigate = useNavigate();
   const { styles, categories } = useShell();
+  const chosenCount = state.styles.length + state.categories.length;
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useSyncedForm(formRef, state);
@@ -53,13 +54,25 @@ export function ProductFilters({ state }: { state: ListState }) {
           ))}
         </select>
       </label>
-      <Choices legend={t("shell.styles")} name="style" groups={styles} chosen={state.styles} />
-      <Choices
-        legend={t("shell.categories")}
-        name="category"
-        groups={categories}
-        chosen={state.categories}
-      />
+      <details className="filter-drawer group/drawer mt-3 border-b border-line lg:mt-0 lg:border-0">
+        <summary className="min-h-12 items-center gap-2 font-medium">
+          {t("products.filters")}
+          {chosenCount > 0 ? <span className="text-accent tabular-nums">{chosenCount}</span> : null}
+          <Icon
+            name="down"
+            className="ms-auto size-4 transition-transform group-open/drawer:rotate-180"
+          />
+        </summary>
+        <div className="pb-6 lg:pb-0">
+          <Choices legend={t("shell.styles")} name="style" groups={styles} chosen={state.styles} />
+          <Choices
+            legend={t("shell.categories")}
+            name="category"
+            groups={categories}
+            chosen={state.categories}
+          />
+        </div>
+      </details>
       <Button type="submit" kind="secondary" className="without-js mt-5 w-full">
         {t("products.apply")}
       </Button>
@@ -72,10 +85,7 @@ function Choices(props: { legend: string; name: string; groups: Group[]; chosen:
   const format = useFormat();
   if (groups.length === 0) return null;
   return (
-    <details
-      open={chosen.length > 0 ? true : undefined}
-      className="filter-group group mt-5 border-t border-line pt-2"
-    >
+    <details open className="group mt-5 border-t border-line pt-2">
       <summary className="flex min-h-11 items-center font-medium">
         {legend}
         <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />

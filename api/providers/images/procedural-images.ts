@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { DomainError } from "#domain/errors.ts";
+import { ART_STYLES, type ArtRequest, renderArt } from "./art-engine/index.ts";
 import type { ImageGenerator } from "./images.ts";
-import { ART_STYLES, type ArtRequest, renderArt } from "./procedural/index.ts";
 
 export type ProceduralImages = ImageGenerator & { close(): Promise<void> };
 

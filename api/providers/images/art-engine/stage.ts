@@ -1,0 +1,132 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Point } from "./geometry.ts";
+import { fbm, type Noise, speck } from "./noise.ts";
+import { type Colour, css, type Palette } from "./palette.ts";
+import type { Reading } from "./prompt-reading.ts";
+import type { Random } from "./random.ts";
+
+/**
+ * Everything a style works with. Styles draw in units: the short side of the picture is 1, so a picture
+ * is composed the same at every size; `unit` is that side in pixels.
+ */
+export type Stage = {
+  widthPx: number;
+  heightPx: number;
+  unit: number;
+  w: number;
+  h: number;
+  reading: Reading;
+  palette: Palette;
+  random: Random;
+  noise: Noise;
+};
+
+export type Sheet = { canvas: Canvas; ctx: SKRSContext2D };
+
+/** Gives an empty sheet of the picture's size (times `scale`), its context scaled to units. */
+export function createSheet(stage: Stage, scale = 1): Sheet {
+  const width = Math.max(1, Math.round(stage.widthPx * scale));
+  const canvas = createCanvas(width, Math.max(1, Math.round(stage.heightPx * scale)));
+  const ctx = canvas.getContext("2d");
+  ctx.scale(canvas.width / stage.w, canvas.height / stage.h);
+  ctx.lineJoin = "round";
+  ctx.lineCap = "round";
+  return { canvas, ctx };
+}
+
+/** Puts an outline on the context as its current path; `isClosed` joins the ends. */
+export function trace(ctx: SKRSContext2D, points: readonly Point[], isClosed = true): void {
+  ctx.beginPath();
+  points.forEach(([x, y], i) => {
+    if (i === 0) ctx.moveTo(x, y);
+    else ctx.lineTo(x, y);
+  });
+  if (isClosed) ctx.closePath();
+}
+
+/** Fills an outline with a colour. */
+export function fill(
+  ctx: SKRSContext2D,
+  points: readonly Point[],
+  colour: Colour,
+  alpha = 1,
+): void {
+  trace(ctx, points);
+  ctx.fillStyle = css(colour, alpha);
+  ctx.fill();
+}
+
+/** Fills the whole sheet with a top-to-bottom gradient. */
+export function wash(ctx: SKRSContext2D, stage: Stage, colours: readonly Colour[]): void {
+  const gradient = ctx.createLinearGradient(0, 0, 0, stage.h);
+  colours.forEach((colour, i) => {
+    gradient.addColorStop(i / Math.max(1, colours.length - 1), css(colour));
+  });
+  ctx.fillStyle = gradient;
+  ctx.fillRect(0, 0, stage.w, stage.h);
+}
+
+/** Lays a round glow over the sheet. */
+export function glow(
+  ctx: SKRSContext2D,
+  at: Point,
+  reach: number,
+  colour: Colour,
+  alpha: number,
+): void {
+  const gradient = ctx.createRadialGradient(at[0], at[1], 0, at[0], at[1], reach);
+  for (let i = 0; i <= 8; i++) {
+    gradient.addColorStop(i / 8, css(colour, alpha * (1 - i / 8) ** 2));
+  }
+  ctx.fillStyle = gradient;
+  ctx.fillRect(at[0] - reach, at[1] - reach, reach * 2, reach * 2);
+}
+
+/**
+ * Adds paper tooth and film grain to the finished canvas: `tooth` is the soft structure of the sheet,
+ * `grain` the fine speckle, `vignette` the fall of light to the corners; all in 0..1.
+ */
+export function finish(
+  stage: Stage,
+  canvas: Canvas,
+  { tooth = 0.03, grain = 0.03, vignette = 0 },
+): Canvas {
+  const ctx = canvas.getContext("2d");
+  const { width, height } = canvas;
+  const image = ctx.getImageData(0, 0, width, height);
+  const data = image.data;
+  const scale = 1 / stage.unit;
+  const weave = createWeave(stage.noise);
+  for (let y = 0; y < height; y++) {
+    const dy = y / height - 0.5;
+    for (let x = 0; x < width; x++) {
+      const dx = x / width - 0.5;
+      const dark = 1 - vignette * Math.min(1, (dx * dx + dy * dy) * 2) ** 1.4;
+      const paper = tooth === 0 ? 0 : weave(x * scale, y * scale) * tooth;
+      const lift = (paper + speck(x, y, 7) * grain) * 255;
+      const at = (y * width + x) * 4;
+      data[at] = (data[at] as number) * dark + lift;
+      data[at + 1] = (data[at + 1] as number) * dark + lift;
+      data[at + 2] = (data[at + 2] as number) * dark + lift;
+    }
+  }
+  ctx.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** A tile of paper structure, made once per picture and read many times: noise per pixel is dear. */
+export function createWeave(noise: Noise): (x: number, y: number) => number {
+  const side = 256;
+  const tile = new Float32Array(side * side);
+  for (let i = 0; i < tile.length; i++) {
+    const x = i % side;
+    const y = Math.floor(i / side);
+    tile[i] = noise(x * 0.5, y * 0.5) * 0.6 + fbm(noise, x / 16, y / 16, 2) * 0.5;
+  }
+  const fold = (v: number): number => {
+    // Mirrored repeats hide the seams of the tile.
+    const m = Math.floor(v * 512) % (side * 2);
+    return m < side ? m : side * 2 - 1 - m;
+  };
+  return (x, y) => tile[fold(y) * side + fold(x)] as number;
+}

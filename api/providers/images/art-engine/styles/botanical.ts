@@ -1,0 +1,189 @@
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { type Point, rect } from "../geometry.ts";
+import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
+import { actorShapes } from "../scene.ts";
+import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import { BLOOMS, bloom, LEAVES, leaf, roots, type Species, shoot } from "./botanical-plant.ts";
+import { drawPieces, engrave, type Press } from "./botanical-press.ts";
+
+const SPECIES: Partial<Record<string, Partial<Species>>> = {
+  forest: { leaf: "pinnate" },
+  desert: { leaf: "round", bloom: "poppy" },
+  meadow: { bloom: "daisy" },
+  lake: { leaf: "grass", bloom: "spike" },
+  mountain: { leaf: "lance", bloom: "bell" },
+  sea: { leaf: "round", bloom: "umbel" },
+};
+
+/** A plate from a herbarium: pen and hatching over pale washes that never quite meet the line. */
+export function paintBotanical(stage: Stage): Canvas {
+  const { palette, reading, w, h } = stage;
+  const { canvas, ctx } = createSheet(stage);
+  const random = stage.random.fork("plate");
+  const isNight = reading.light === "night";
+  const paper = isNight
+    ? { l: 0.24, c: 0.045, h: palette.skyTop.h }
+    : mix({ l: 0.945, c: 0.03, h: 86 }, palette.paper, 0.45);
+  wash(ctx, stage, [shift(paper, 0.01), paper, shift(paper, -0.02)]);
+  age(stage, ctx, paper);
+  const green = mix(fromHex(isNight ? "8fb59a" : "6d8f5e"), palette.near, isNight ? 0.1 : 0.34);
+  const press: Press = {
+    ctx,
+    stage,
+    ink: isNight
+      ? mix(palette.light, palette.second, 0.25)
+      : mix(palette.ink, fromHex("2b211a"), 0.4),
+    leaf:
+      reading.mood === "autumn"
+        ? mix(green, palette.skyMid, 0.75)
+        : { ...green, l: isNight ? 0.55 : Math.max(0.56, green.l) },
+    petal: palette.accent,
+    centre: palette.second,
+  };
+  const fixed = SPECIES[reading.setting] ?? {};
+  const species: Species = {
+    leaf: random.chance(0.55) ? (fixed.leaf ?? random.pick(LEAVES)) : random.pick(LEAVES),
+    bloom: random.chance(0.6) ? (fixed.bloom ?? random.pick(BLOOMS)) : random.pick(BLOOMS),
+    pairs: random.int(5, 8),
+    droop: random.range(-0.15, 0.3),
+  };
+  const hero = reading.subjects[0];
+  if (!hero || hero === "flower" || (!reading.isSettingNamed && random.chance(0)))
+    paintSpecimen(press, species);
+  else paintVignette(press, species, hero);
+  border(press);
+  details(press, species);
+  return finish(stage, canvas, { tooth: 0.035, grain: 0.03, vignette: w > h ? 0.1 : 0.12 });
+}
+
+/** Old paper has warm clouds and a few foxed spots. */
+function age(stage: Stage, ctx: SKRSContext2D, paper: Colour): void {
+  const random = stage.random.fork("age");
+  for (let k = 0; k < 10; k++) {
+    glow(
+      ctx,
+      [random.range(0, stage.w), random.range(0, stage.h)],
+      random.range(0.2, 0.5),
+      shift(paper, random.range(-0.05, 0.02), 1.6),
+      0.35,
+    );
+  }
+  for (let k = 0; k < 40; k++) {
+    glow(
+      ctx,
+      [random.range(0, stage.w), random.range(0, stage.h)],
+      random.next() ** 3 * 0.012 + 0.002,
+      shift(paper, -0.16, 2),
+      0.25,
+    );
+  }
+}
+
+function paintSpecimen(press: Press, species: Species): void {
+  const { stage } = press;
+  const { w, h, reading } = stage;
+  const random = stage.random.fork("specimen");
+  const foot: Point = [w / 2 + random.range(-0.04, 0.04), h * 0.84];
+  const size = reading.compose === "minimal" ? 0.16 : 0.2;
+  drawPieces(press, roots(foot, random));
+  const sides =
+    reading.compose === "minimal" ? 1 : reading.compose === "dense" ? 5 : random.int(2, 4);
+  for (let k = 0; k < sides; k++) {
+    const sense = k % 2 === 0 ? -1 : 1;
+    const turn = -Math.PI / 2 + sense * random.range(0.34, 0.72);
+    drawPieces(
+      press,
+      shoot(
+        { ...species, pairs: Math.max(3, species.pairs - 2) },
+        foot,
+        turn,
+        h * random.range(0.42, 0.56),
+        random,
+        size * 0.8,
+      ),
+    );
+  }
+  drawPieces(
+    press,
+    shoot(species, foot, -Math.PI / 2 + random.range(-0.12, 0.12), h * 0.62, random, size),
+  );
+}
+
+/** Anything that is not a flower is engraved in the middle, between two shoots that lean to it. */
+function paintVignette(
+  press: Press,
+  species: Species,
+  subject: NonNullable<Stage["reading"]["subjects"][0]>,
+): void {
+  const { stage, ctx } = press;
+  const { w, h } = stage;
+  const random = stage.random.fork("vignette");
+  const foot = h * 0.8;
+  glow(ctx, [w / 2, h * 0.47], 0.42, mix(press.petal, stage.palette.light, 0.5), 0.3);
+  for (const sense of [-1, 1]) {
+    for (const [k, reach] of [0.66, 0.46, 0.3].entries()) {
+      const from: Point = [w / 2 + sense * (0.05 + k * 0.07), foot + 0.04];
+      const turn = -Math.PI / 2 + sense * (0.5 + k * 0.28);
+      const kind =
+        k === 1 ? { ...species, bloom: random.pick(BLOOMS), leaf: random.pick(LEAVES) } : species;
+      const bent = { ...kind, droop: -0.62, pairs: Math.max(3, species.pairs - k * 2) };
+      drawPieces(press, shoot(bent, from, turn, h * reach, random, 0.12));
+    }
+  }
+  const size = 0.52;
+  const actor = {
+    subject,
+    x: w / 2,
+    y: foot + 0.005,
+    size,
+    isFlipped: random.chance(0.5),
+    depth: 1,
+    isHero: true,
+  };
+  for (const part of actorShapes(stage, actor)) engrave(press, part);
+  for (let k = 0; k < 17; k++) {
+    const x = w / 2 + (k - 8) * 0.028 + random.gauss() * 0.008;
+    const small = leaf(
+      random.pick(["grass", "lance", "grass"] as const),
+      [x, foot + 0.03],
+      -Math.PI / 2 + random.gauss() * 0.5,
+      random.range(0.05, 0.11),
+      random,
+    );
+    drawPieces(press, small, 0.8);
+  }
+}
+
+function border({ ctx, stage, ink }: Press): void {
+  const { w, h } = stage;
+  for (const [inset, width] of [
+    [0.036, 0.0026],
+    [0.045, 0.001],
+  ] as const) {
+    trace(ctx, rect(inset, inset, w - inset * 2, h - inset * 2));
+    ctx.strokeStyle = css(ink, 0.8);
+    ctx.lineWidth = width;
+    ctx.stroke();
+  }
+}
+
+/** Studies in the lower corners: a single leaf, a head in section, seeds. */
+function details(press: Press, species: Species): void {
+  const { stage } = press;
+  const { w, h } = stage;
+  const random = stage.random.fork("details");
+  drawPieces(press, leaf(species.leaf, [0.13, h - 0.1], -Math.PI / 2 + 0.2, 0.13, random));
+  drawPieces(press, bloom(species.bloom, [w - 0.14, h - 0.14], -Math.PI / 2, 0.05, random));
+  for (let k = 0; k < 3; k++) {
+    drawPieces(
+      press,
+      leaf(
+        "oval",
+        [w - 0.235 + k * 0.021, h - 0.09],
+        -Math.PI / 2 + random.gauss() * 0.2,
+        0.026,
+        random,
+      ),
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import type { Canvas } from "@napi-rs/canvas";
+import type { Point } from "../geometry.ts";
+import { fbm } from "../noise.ts";
+import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
+import { mapScene, type SceneMap } from "../scene-map.ts";
+import { createSheet, fill, finish, glow, type Stage, trace, wash } from "../stage.ts";
+
+const CELLS = 460;
+const STEP = 0.0045;
+const TONE_TURN = { main: 0.5, shade: 1.3, light: -0.5, accent: 1.9, second: -1.1, glow: 2.5 };
+
+type Field = (x: number, y: number, region: number) => number;
+type Pass = { tries: number; width: number; length: number; gap: number; fine: number };
+
+/** Ribbons that follow one current and never touch; the picture stands in their colours and turns. */
+export function paintFlowField(stage: Stage): Canvas {
+  const { palette, reading } = stage;
+  const { canvas, ctx } = createSheet(stage);
+  const map = mapScene(stage, 300);
+  const isDark = reading.light === "night" || stage.random.fork("ground").chance(0.3);
+  const ground = isDark ? shift(palette.ink, -0.05) : mix(palette.paper, palette.skyLow, 0.12);
+  const heroes = map.scene.actors;
+  wash(ctx, stage, [ground]);
+  if (!isDark) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
+  for (const shape of map.scene.shapes) {
+    if (shape.kind === "subject")
+      fill(ctx, shape.points, mix(shape.colour, palette.ink, isDark ? 0.55 : 0.12));
+  }
+  const field = createField(stage, map);
+  const taken = new Int32Array(Math.ceil(stage.w * CELLS) * Math.ceil(stage.h * CELLS));
+  const random = stage.random.fork("lines");
+  const area = stage.w * stage.h;
+  const passes: Pass[] = [
+    { tries: 1500, width: 0.017, length: 0.5, gap: 0.003, fine: 0.4 },
+    { tries: 6000, width: 0.0085, length: 0.34, gap: 0.0022, fine: 0.55 },
+    { tries: 26000, width: 0.0042, length: 0.16, gap: 0.0014, fine: 0.8 },
+  ];
+  ctx.lineCap = "butt";
+  let id = 0;
+  for (const pass of passes) {
+    for (let i = 0; i < pass.tries * area; i++) {
+      // Every third try starts on a subject, where the fine lines are.
+      const actor = i % 3 === 0 ? heroes[(i / 3) % Math.max(1, heroes.length)] : undefined;
+      const start: Point = actor
+        ? [actor.x + random.range(-0.55, 0.55) * actor.size, actor.y - random.next() * actor.size]
+        : [random.range(0, stage.w), random.range(0, stage.h)];
+      if (start[0] < 0 || start[1] < 0 || start[0] >= stage.w || start[1] >= stage.h) continue;
+      const region = regionAt(map, stage, start);
+      const isHero = map.scene.shapes[region - 1]?.kind === "subject";
+      const width = pass.width * (isHero ? pass.fine * 0.62 : 1) * random.range(0.6, 1.15);
+      id += 1;
+      const line = follow(stage, map, field, taken, start, { ...pass, width }, region, id);
+      if (line.length < (isHero ? 3 : 6)) continue;
+      trace(ctx, line, false);
+      ctx.lineWidth = width;
+      ctx.strokeStyle = css(colourAt(stage, map, line, random));
+      ctx.stroke();
+    }
+  }
+  return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
+}
+
+function regionAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
+  const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
+  const cy = Math.min(map.height - 1, Math.max(0, Math.floor((y / stage.h) * map.height)));
+  return map.regions[cy * map.width + cx] ?? 0;
+}
+
+function colourAt(
+  stage: Stage,
+  map: SceneMap,
+  line: readonly Point[],
+  random: Stage["random"],
+): Colour {
+  const [x, y] = line[Math.floor(line.length / 2)] ?? [0, 0];
+  const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
+  const cy = Math.min(map.height - 1, Math.max(0, Math.floor((y / stage.h) * map.height)));
+  const at = (cy * map.width + cx) * 4;
+  const { pixels } = map;
+  const plain = fromRgb(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+  const kind = map.scene.shapes[regionAt(map, stage, [x, y]) - 1]?.kind;
+  if (kind === "subject") {
+    // Dark creatures are drawn in a middle tone, or the lines drown in their own shadow.
+    const l = Math.max(plain.l, 0.36);
+    return shift({ ...plain, l }, random.gauss() * 0.06, 1.15, random.gauss() * 8);
+  }
+  if (kind === "orb") return shift(plain, random.gauss() * 0.03, 1.1, random.gauss() * 6);
+  const roll = random.next();
+  const guest =
+    roll < 0.05
+      ? stage.palette.second
+      : roll < 0.08
+        ? stage.palette.accent
+        : roll < 0.13
+          ? stage.palette.light
+          : null;
+  const dim = { ...plain, l: Math.min(plain.l, 0.9), c: Math.max(plain.c, 0.03) };
+  const own = shift(dim, random.gauss() * 0.055, random.range(0.9, 1.35), random.gauss() * 13);
+  return guest ? mix(own, guest, 0.62) : own;
+}
+
+function createField(stage: Stage, map: SceneMap): Field {
+  const { noise } = stage;
+  const { orb, shapes } = map.scene;
+  const turn = stage.random.fork("field").range(-0.3, 0.3);
+  return (x, y, region) => {
+    const shape = shapes[region - 1];
+    const calm = fbm(noise, x * 1.5, y * 1.9, 2) * 2.6 + turn;
+    if (shape?.kind === "subject") return calm * 0.6 + TONE_TURN[shape.tone ?? "main"];
+    if (shape?.kind === "water") return calm * 0.16 + Math.sin(y * 46) * 0.12;
+    if (shape?.kind === "land") return calm * 0.8 + shape.depth * 0.9 - 0.4;
+    if (shape?.kind === "trees" || shape?.kind === "city") return Math.PI / 2 + calm * 0.24;
+    const [dx, dy] = [x - orb.x, y - orb.y];
+    const swirl = Math.exp(-((Math.hypot(dx, dy) / (orb.r * 3.4)) ** 2));
+    const round = Math.atan2(dy, dx) + Math.PI / 2;
+    // Blend as directions, not as numbers: angles wrap around.
+    return Math.atan2(
+      Math.sin(calm) * (1 - swirl) + Math.sin(round) * swirl * 1.6,
+      Math.cos(calm) * (1 - swirl) + Math.cos(round) * swirl * 1.6,
+    );
+  };
+}
+
+function follow(
+  stage: Stage,
+  map: SceneMap,
+  field: Field,
+  taken: Int32Array,
+  start: Point,
+  pass: Pass,
+  region: number,
+  id: number,
+): Point[] {
+  const columns = Math.ceil(stage.w * CELLS);
+  const reach = (pass.width / 2 + pass.gap) * CELLS;
+  const isFree = (x: number, y: number): boolean => {
+    if (x < 0 || y < 0 || x >= stage.w || y >= stage.h) return false;
+    const owner = taken[Math.floor(y * CELLS) * columns + Math.floor(x * CELLS)];
+    return owner === 0 || owner === id;
+  };
+  const half = pass.width / 2 + pass.gap * 0.5;
+  const walk = (sense: number): Point[] => {
+    const line: Point[] = [];
+    let [x, y] = start;
+    for (let k = 0; k < pass.length / 2 / STEP; k++) {
+      const angle = field(x, y, region);
+      const [sx, sy] = [-Math.sin(angle) * half, Math.cos(angle) * half];
+      if (!isFree(x, y) || !isFree(x + sx, y + sy) || !isFree(x - sx, y - sy)) break;
+      if (regionAt(map, stage, [x, y]) !== region) break;
+      line.push([x, y]);
+      x += Math.cos(angle) * STEP * sense;
+      y += Math.sin(angle) * STEP * sense;
+    }
+    return line;
+  };
+  const line = [...walk(-1).reverse(), ...walk(1).slice(1)];
+  if (line.length < 3) return [];
+  const span = Math.ceil(reach);
+  for (const [x, y] of line) {
+    const [cx, cy] = [x * CELLS, y * CELLS];
+    for (let dy = -span; dy <= span; dy++) {
+      for (let dx = -span; dx <= span; dx++) {
+        if (dx * dx + dy * dy > reach * reach) continue;
+        const [px, py] = [Math.floor(cx + dx), Math.floor(cy + dy)];
+        if (px >= 0 && py >= 0 && px < columns) {
+          const cell = py * columns + px;
+          if (taken[cell] === 0) taken[cell] = id;
+        }
+      }
+    }
+  }
+  return line;
+}

@@ -1,0 +1,249 @@
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { bounds, type Point, ribbon } from "../geometry.ts";
+import { fbm } from "../noise.ts";
+import { type Colour, css, mix, shift } from "../palette.ts";
+import { composeScene, type Scene, type Shape } from "../scene.ts";
+import type { Layer } from "../scene-land.ts";
+import { createSheet, createWeave, fill, glow, type Stage, trace, wash } from "../stage.ts";
+import { circle, paintBranch, paintSeal, ripples } from "./ink-wash-marks.ts";
+
+/** Sumi-e: few strokes, five greys of one ink, mist left as paper, one red. */
+export function paintInkWash(stage: Stage): Canvas {
+  const { palette, reading } = stage;
+  const scene = composeScene(stage);
+  const { canvas, ctx } = createSheet(stage);
+  const paper: Colour = { l: 0.945, c: 0.022, h: mix(palette.paper, palette.skyLow, 0.5).h };
+  wash(ctx, stage, [shift(paper, -0.03), paper, shift(paper, -0.01)]);
+  const ink: Colour = { l: 0.2, c: Math.min(0.05, palette.ink.c), h: palette.near.h };
+  paintLight(stage, ctx, scene, ink, paper);
+  const isCalm = reading.setting === "deep" || reading.setting === "space";
+  for (const layer of scene.layers) {
+    if (layer.kind === "water") paintWater(stage, ctx, layer, ink);
+    else if (!isCalm || layer.carries) paintRange(stage, ctx, layer, ink, paper);
+    paintActors(stage, ctx, scene, layer, ink, paper);
+  }
+  paintActors(stage, ctx, scene, null, ink, paper);
+  paintBranch(stage, ctx, scene, ink);
+  paintSeal(stage, ctx, scene);
+  return soak(stage, canvas);
+}
+
+function paintLight(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  scene: Scene,
+  ink: Colour,
+  paper: Colour,
+): void {
+  const { palette, reading } = stage;
+  const { x, y, r } = scene.orb;
+  const random = stage.random.fork("sky");
+  for (let i = 0; i < 7; i++) {
+    const at: Point = [random.range(0, stage.w), random.range(0, scene.horizon * 0.8)];
+    const tint = mix(ink, i % 2 === 0 ? palette.skyTop : palette.skyMid, 0.75);
+    glow(ctx, at, random.range(0.25, 0.5), tint, reading.light === "night" ? 0.34 : 0.17);
+  }
+  if (reading.setting === "deep") {
+    ripples(stage, ctx, ink);
+    return;
+  }
+  if (reading.light === "night") {
+    // A moon is not painted: the night around it is.
+    glow(ctx, [x, y], r * 4.6, mix(ink, palette.skyTop, 0.5), 0.5);
+    fill(ctx, circle(stage, x, y, r), shift(paper, 0.03));
+    return;
+  }
+  fill(ctx, circle(stage, x, y, r), { l: 0.58, c: 0.19, h: 30 }, 0.88);
+}
+
+/** One range: a wash that is darkest at its crest and dissolves into mist, then brush texture. */
+function paintRange(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  layer: Layer,
+  ink: Colour,
+  paper: Colour,
+): void {
+  const random = stage.random.fork(`range${layer.depth}`);
+  const tone = mix(ink, stage.palette.far, 0.34 - layer.depth * 0.3);
+  const top = Math.min(...layer.line.map(([, y]) => y));
+  const strength = 0.2 + layer.depth * 0.72;
+  const reach = layer.kind === "mountain" ? 0.36 : layer.kind === "trees" ? 0.3 : 0.16;
+  const veil = ctx.createLinearGradient(0, top, 0, top + reach * 1.3);
+  veil.addColorStop(0, css(paper, 0.35));
+  veil.addColorStop(0.75, css(paper, 0.9));
+  veil.addColorStop(1, css(paper, 0.55));
+  trace(ctx, layer.outline);
+  ctx.fillStyle = veil;
+  ctx.fill();
+  for (let k = 0; k < 3; k++) {
+    const body = ctx.createLinearGradient(0, top, 0, top + reach * (1 - k * 0.22));
+    body.addColorStop(0, css(tone, strength * 0.42));
+    body.addColorStop(0.45, css(tone, strength * 0.2));
+    body.addColorStop(1, css(tone, 0));
+    trace(
+      ctx,
+      layer.outline.map(([x, y]): Point => [x + k * 0.002, y + k * 0.008]),
+    );
+    ctx.fillStyle = body;
+    ctx.fill();
+  }
+  if (layer.kind === "city") return;
+  const isRock = layer.kind === "mountain" || layer.kind === "mesa" || layer.kind === "shore";
+  if (isRock) {
+    ctx.save();
+    trace(ctx, layer.outline);
+    ctx.clip();
+    for (let i = 0; i < 90; i++) {
+      const at = random.int(2, layer.line.length - 3);
+      const [x, y] = layer.line[at] ?? [0, 0];
+      const ahead = layer.line[at + 2]?.[1] ?? y;
+      const lean = ahead > y ? 1 : -1;
+      const down = random.next() ** 1.7 * reach * 0.42;
+      const long = random.range(0.025, 0.08);
+      const spine = Array.from({ length: 7 }, (_, k): Point => {
+        const t = k / 6;
+        return [x + lean * long * t * 0.55 + random.gauss() * 0.0016, y + down + long * t];
+      });
+      fill(
+        ctx,
+        ribbon(spine, (t) => 0.0055 * Math.sin(Math.PI * (t * 0.8 + 0.1)) * random.range(0.4, 1)),
+        tone,
+        strength * 0.2 * (1 - down / reach),
+      );
+    }
+    ctx.restore();
+  }
+  crest(stage, ctx, layer, tone, strength);
+}
+
+/** The brush runs along the crest, pressing and lifting. */
+function crest(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  layer: Layer,
+  tone: Colour,
+  strength: number,
+): void {
+  if (layer.kind === "trees" || layer.kind === "kelp") return;
+  const line = layer.line.filter((_, i) => i % 2 === 0);
+  for (let i = 0; i + 5 < line.length; i += 4) {
+    const piece = line.slice(i, i + 6);
+    const [x] = piece[0] ?? [0, 0];
+    const press = fbm(stage.noise, x * 5 + layer.depth * 30, 1, 2) + 0.25;
+    if (press < 0) continue;
+    fill(
+      ctx,
+      ribbon(piece, () => 0.0012 + press * 0.0068 * (0.3 + layer.depth)),
+      tone,
+      strength * 0.75,
+    );
+  }
+}
+
+function paintWater(stage: Stage, ctx: SKRSContext2D, layer: Layer, ink: Colour): void {
+  const random = stage.random.fork("water");
+  for (let i = 0; i < 46; i++) {
+    const near = random.next() ** 1.3;
+    const y = layer.base + 0.01 + near * (stage.h - layer.base);
+    const [x, long] = [random.range(-0.1, stage.w), random.range(0.05, 0.3) * (0.5 + near)];
+    const spine = Array.from({ length: 14 }, (_, k): Point => {
+      const t = k / 13;
+      return [x + long * t, y + Math.sin(t * 7 + i) * 0.002 * (1 + near * 2)];
+    });
+    fill(
+      ctx,
+      ribbon(spine, (t) => Math.sin(Math.PI * t) * (0.0012 + near * 0.0035)),
+      mix(ink, stage.palette.water, 0.4),
+      0.1 + near * 0.26,
+    );
+  }
+}
+
+function paintActors(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  scene: Scene,
+  layer: Layer | null,
+  ink: Colour,
+  paper: Colour,
+): void {
+  const next = layer === null ? 2 : (scene.layers[scene.layers.indexOf(layer) + 1]?.depth ?? 0);
+  const from = layer?.depth ?? scene.layers.at(-1)?.depth ?? 0;
+  const parts = scene.shapes.filter(
+    (s) => s.kind === "subject" && s.depth > from && s.depth <= next,
+  );
+  const isLast = layer !== null && layer === scene.layers.at(-1);
+  if (isLast) return;
+  for (const part of parts) paintPart(stage, ctx, part, ink, paper);
+}
+
+const GREYS = { main: 0.3, shade: 0.02, light: 0.86, accent: 0.3, second: 0.5, glow: 0.78 };
+
+/** A part is one loaded stroke: dark where the brush lands, dry and pale where it leaves. */
+function paintPart(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  part: Shape,
+  ink: Colour,
+  paper: Colour,
+): void {
+  const grey = GREYS[part.tone ?? "main"];
+  const isRed = part.tone === "accent" && part.isHero === true;
+  const tint = mix(mix(ink, paper, grey), part.colour, 0.26);
+  const colour = isRed ? mix({ l: 0.55, c: 0.17, h: 30 }, part.colour, 0.35) : tint;
+  const [left, top, right, low] = bounds(part.points);
+  fill(ctx, part.points, paper, 0.9);
+  const stroke = ctx.createLinearGradient(left, top, right * 0.6 + left * 0.4, low);
+  const away = part.isHero ? 1 : 0.62;
+  stroke.addColorStop(0, css(shift(colour, -0.05), 0.95 * away));
+  stroke.addColorStop(0.55, css(colour, 0.8 * away));
+  stroke.addColorStop(1, css(shift(colour, 0.1), 0.42 * away));
+  trace(ctx, part.points);
+  ctx.fillStyle = stroke;
+  ctx.fill();
+  if (Math.min(right - left, low - top) < 0.02) return;
+  const closed = [...part.points, ...part.points.slice(0, 1)];
+  for (let i = 0; i + 4 < closed.length; i += 4) {
+    const piece = closed.slice(i, i + 5);
+    const [x, y] = piece[0] ?? [0, 0];
+    const press = stage.noise(x * 11, y * 11) + 0.35;
+    if (press > 0)
+      fill(
+        ctx,
+        ribbon(piece, () => 0.0012 + press * 0.0035),
+        shift(ink, 0.04),
+        0.6 * away,
+      );
+  }
+}
+
+/** Ink creeps along the fibres of the paper: every pixel is read a little beside its place. */
+function soak(stage: Stage, canvas: Canvas): Canvas {
+  const ctx = canvas.getContext("2d");
+  const { width, height } = canvas;
+  const source = ctx.getImageData(0, 0, width, height);
+  const out = ctx.createImageData(width, height);
+  const weave = createWeave(stage.noise);
+  const { noise, unit } = stage;
+  for (let y = 0; y < height; y++) {
+    const v = y / unit;
+    for (let x = 0; x < width; x++) {
+      const u = x / unit;
+      const fray = (noise(u * 42, v * 42) * 0.0017 + weave(u, v) * 0.0016) * unit;
+      const sx = Math.min(width - 1, Math.max(0, Math.round(x + fray)));
+      const sy = Math.min(height - 1, Math.max(0, Math.round(y - fray)));
+      const from = (sy * width + sx) * 4;
+      const at = (y * width + x) * 4;
+      const tooth = weave(u, v);
+      const pool = 1 + noise(u * 4, v * 4 + 9) * 0.16 + tooth * 0.3;
+      for (let c = 0; c < 3; c++) {
+        const dark = 245 - (source.data[from + c] as number);
+        out.data[at + c] = 245 - dark * (dark > 0 ? pool : 1) + tooth * 5;
+      }
+      out.data[at + 3] = 255;
+    }
+  }
+  ctx.putImageData(out, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,124 @@
+import type { Canvas } from "@napi-rs/canvas";
+import { bounds, delaunay, type Point } from "../geometry.ts";
+import { fbm } from "../noise.ts";
+import { css, fromRgb, mix, shift } from "../palette.ts";
+import { composeScene, type Scene } from "../scene.ts";
+import { mapScene } from "../scene-map.ts";
+import { createSheet, fill, finish, glow, type Stage, type trace } from "../stage.ts";
+
+/** A faceted world: Delaunay triangles cut along every outline, lit from the side of the sun. */
+export function paintLowPoly(stage: Stage): Canvas {
+  const { palette, noise } = stage;
+  const { canvas, ctx } = createSheet(stage);
+  const composed = composeScene(stage);
+  const scene = { ...composed, shapes: composed.shapes.filter((shape) => shape.kind !== "cloud") };
+  const map = mapScene(stage, 420, scene);
+  const points = scatter(stage, scene);
+  const lightX = scene.orb.x > stage.w / 2 ? 1 : -1;
+  ctx.lineWidth = 0.0012;
+  const heightOf = ([x, y]: Point): number => fbm(noise, x * 7 + 3, y * 7, 2) * 0.16;
+  for (const [i, j, k] of delaunay(points)) {
+    const corner = (n: number): Point => points[n] ?? [0, 0];
+    const [a, b, c] = [corner(i), corner(j), corner(k)] as const;
+    const [cx, cy] = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3];
+    const px = Math.min(map.width - 1, Math.max(0, Math.floor((cx / stage.w) * map.width)));
+    const py = Math.min(map.height - 1, Math.max(0, Math.floor((cy / stage.h) * map.height)));
+    const at = (py * map.width + px) * 4;
+    const shape = scene.shapes[(map.regions[py * map.width + px] ?? 0) - 1];
+    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], heightOf(b) - heightOf(a)];
+    const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], heightOf(c) - heightOf(a)];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    const side = nz < 0 ? -1 : 1;
+    const lit = ((nx * lightX * 0.75 - ny * 0.66) * side) / (Math.hypot(nx, ny, nz) || 1);
+    const force = !shape
+      ? 0.05
+      : shape.kind === "orb"
+        ? 0.02
+        : shape.kind === "subject"
+          ? 0.1
+          : 0.115;
+    const plain = fromRgb(map.pixels[at] ?? 0, map.pixels[at + 1] ?? 0, map.pixels[at + 2] ?? 0);
+    const warm =
+      lit > 0
+        ? mix(plain, palette.light, lit * force * 1.6)
+        : mix(plain, palette.skyTop, -lit * force);
+    const colour = shift(warm, lit * force, 1.12);
+    fill(ctx, [a, b, c], colour);
+    ctx.strokeStyle = css(colour);
+    ctx.stroke();
+  }
+  detail(stage, ctx, scene);
+  glow(
+    ctx,
+    [scene.orb.x, scene.orb.y],
+    0.6,
+    palette.light,
+    stage.reading.setting === "deep" ? 0 : 0.3,
+  );
+  return finish(stage, canvas, { tooth: 0, grain: 0.022, vignette: 0.16 });
+}
+
+/** Parts too small to survive the facets (eyes, windows) are laid on top, cut as they are. */
+function detail(_stage: Stage, ctx: Parameters<typeof trace>[0], scene: Scene): void {
+  for (const shape of scene.shapes) {
+    if (shape.kind !== "subject") continue;
+    const [left, top, right, low] = bounds(shape.points);
+    const isSmall = Math.min(right - left, low - top) < 0.03;
+    if (isSmall)
+      fill(
+        ctx,
+        shape.points.filter((_, i) => shape.points.length < 30 || i % 5 === 0),
+        shape.colour,
+      );
+  }
+}
+
+/** Gives the corners of the facets: along outlines where form matters, loose everywhere else. */
+function scatter(stage: Stage, scene: Scene): Point[] {
+  const random = stage.random.fork("points");
+  const { w, h } = stage;
+  const cell = 0.008;
+  const taken = new Map<string, Point[]>();
+  const kept: Point[] = [
+    [-0.3, -0.3],
+    [w + 0.3, -0.3],
+    [w + 0.3, h + 0.3],
+    [-0.3, h + 0.3],
+  ];
+  const add = (x: number, y: number, apart: number): void => {
+    if (x < -0.08 || y < -0.08 || x > w + 0.08 || y > h + 0.08) return;
+    const span = Math.ceil(apart / cell);
+    const [gx, gy] = [Math.floor(x / cell), Math.floor(y / cell)];
+    for (let dy = -span; dy <= span; dy++) {
+      for (let dx = -span; dx <= span; dx++) {
+        const near = taken.get(`${gx + dx},${gy + dy}`);
+        if (near?.some(([px, py]) => (px - x) ** 2 + (py - y) ** 2 < apart * apart)) return;
+      }
+    }
+    const key = `${gx},${gy}`;
+    taken.set(key, [...(taken.get(key) ?? []), [x, y]]);
+    kept.push([x, y]);
+  };
+  for (const shape of [...scene.shapes].reverse()) {
+    const isFine = shape.kind === "subject";
+    const apart = isFine
+      ? shape.isHero
+        ? 0.011
+        : 0.012
+      : shape.kind === "city" || shape.kind === "trees"
+        ? 0.012
+        : 0.032;
+    for (const [x, y] of shape.points) if (y <= h + 0.02) add(x, y, apart);
+  }
+  for (const shape of scene.shapes) {
+    if (shape.kind !== "subject") continue;
+    const [left, top, right, low] = bounds(shape.points);
+    const count = Math.round(((right - left) * (low - top)) / 0.0012);
+    for (let i = 0; i < count; i++) add(random.range(left, right), random.range(top, low), 0.026);
+  }
+  for (let i = 0; i < 700 * w * h; i++) {
+    const y = random.range(-0.06, h + 0.06);
+    add(random.range(-0.06, w + 0.06), y, y < scene.horizon * 0.8 ? 0.075 : 0.048);
+  }
+  return kept;
+}

@@ -1,0 +1,267 @@
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { ellipse, type Point } from "../geometry.ts";
+import { fbm } from "../noise.ts";
+import { type Colour, css, mix, shift } from "../palette.ts";
+import { type Actor, actorShapes, composeScene, type Scene, type Shape } from "../scene.ts";
+import { createSheet, fill, finish, glow, type Stage, trace } from "../stage.ts";
+import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
+import { emission, paintGas } from "./nebula-gas.ts";
+
+/** These stand as dark forms before the light; all other heroes are drawn in star dust. */
+const SOLID: readonly Subject[] = [
+  "lighthouse",
+  "house",
+  "castle",
+  "tower",
+  "bridge",
+  "windmill",
+  "pagoda",
+  "torii",
+  "boat",
+  "figure",
+  "pine",
+  "palm",
+  "cactus",
+  "car",
+  "robot",
+  "cup",
+];
+
+const LIT: readonly Subject[] = ["balloon", "rocket", "lantern", "astronaut", "crown"];
+
+/** Clouds of gas from twice-warped noise, dust that swallows light, stars; one bright heart. */
+export function paintNebula(stage: Stage): Canvas {
+  const { canvas, ctx } = createSheet(stage);
+  const scene = composeScene(stage);
+  const hero = scene.actors.find((actor) => actor.isHero);
+  const isPlanet = hero?.subject === "planet" || (stage.reading.setting === "space" && !hero);
+  const kind =
+    !hero || isPlanet
+      ? "planet"
+      : SOLID.includes(hero.subject)
+        ? "solid"
+        : LIT.includes(hero.subject)
+          ? "lit"
+          : "dust";
+  const random = stage.random.fork("heart");
+  const heart: Point = [stage.w * random.range(0.4, 0.6), stage.h * random.range(0.36, 0.46)];
+  const star: Actor | null =
+    hero && kind === "dust" ? { ...hero, x: heart[0], y: heart[1] + 0.33, size: 0.66 } : null;
+  const dust = star ? actorShapes(stage, star) : [];
+  paintGas(stage, ctx, heart, dust);
+  paintStars(stage, ctx);
+  if (dust.length > 0) paintDust(stage, ctx, dust);
+  if (kind === "planet") {
+    const r = hero ? 0.2 : 0.13;
+    paintPlanet(stage, ctx, [stage.w - heart[0] * 0.9, heart[1] + 0.04], r, hero !== undefined);
+  }
+  const isSpace = stage.reading.setting === "space";
+  if (!isSpace || kind === "solid")
+    paintGround(stage, ctx, scene, kind === "solid" ? hero : undefined);
+  if (hero && kind === "lit") paintLit(stage, ctx, actorShapes(stage, hero), hero);
+  return finish(stage, canvas, { tooth: 0, grain: 0.035, vignette: 0.4 });
+}
+
+function paintStars(stage: Stage, ctx: SKRSContext2D): void {
+  const random = stage.random.fork("stars");
+  const { palette } = stage;
+  const tints = [
+    palette.light,
+    { l: 0.95, c: 0.04, h: 255 },
+    { l: 0.94, c: 0.05, h: 70 },
+    palette.light,
+  ];
+  ctx.globalCompositeOperation = "lighter";
+  for (let i = 0; i < 1300 * stage.w * stage.h; i++) {
+    const strength = random.next() ** 5;
+    const at: Point = [random.range(0, stage.w), random.range(0, stage.h)];
+    ctx.fillStyle = css(random.pick(tints), 0.22 + strength * 0.75);
+    ctx.beginPath();
+    ctx.arc(at[0], at[1], 0.0006 + strength * 0.0016, 0, 7);
+    ctx.fill();
+  }
+  for (let i = 0; i < 11; i++)
+    sparkle(
+      ctx,
+      [random.range(0, stage.w), random.range(0, stage.h)],
+      random.range(0.012, 0.045) * random.next() + 0.012,
+      random.pick(tints),
+    );
+  ctx.globalCompositeOperation = "source-over";
+}
+
+/** A bright star with the cross that a telescope gives it. */
+function sparkle(ctx: SKRSContext2D, at: Point, reach: number, colour: Colour): void {
+  glow(ctx, at, reach * 0.9, colour, 0.55);
+  for (const turn of [0, Math.PI / 2]) {
+    for (const sense of [1, -1]) {
+      const [c, s] = [Math.cos(turn) * sense, Math.sin(turn) * sense];
+      const beam = ctx.createLinearGradient(at[0], at[1], at[0] + c * reach, at[1] + s * reach);
+      beam.addColorStop(0, css(colour, 0.9));
+      beam.addColorStop(1, css(colour, 0));
+      ctx.strokeStyle = beam;
+      ctx.lineWidth = 0.0014;
+      ctx.beginPath();
+      ctx.moveTo(at[0], at[1]);
+      ctx.lineTo(at[0] + c * reach, at[1] + s * reach);
+      ctx.stroke();
+    }
+  }
+  fill(ctx, ellipse(at[0], at[1], 0.0024), { l: 0.99, c: 0.01, h: colour.h });
+}
+
+function paintDust(stage: Stage, ctx: SKRSContext2D, dust: readonly Shape[]): void {
+  const random = stage.random.fork("dust");
+  const tones = emission(stage);
+  const body = {
+    main: tones[2],
+    shade: tones[0],
+    light: tones[5],
+    accent: tones[3],
+    second: tones[4],
+    glow: tones[5],
+  };
+  ctx.globalCompositeOperation = "lighter";
+  for (const shape of dust) {
+    const colour = body[shape.tone ?? "main"] ?? stage.palette.light;
+    fill(ctx, shape.points, colour, shape.tone === "main" ? 0.1 : 0.2);
+    ctx.shadowColor = css(colour, 0.9);
+    ctx.shadowBlur = 0.014 * stage.unit;
+    trace(ctx, shape.points);
+    ctx.strokeStyle = css(mix(colour, stage.palette.light, 0.5), 0.55);
+    ctx.lineWidth = 0.0016;
+    ctx.stroke();
+    ctx.shadowBlur = 0;
+    for (const [x, y] of shape.points) {
+      for (let k = 0; k < 4; k++) {
+        const far = Math.abs(random.gauss()) * 0.012;
+        const turn = random.range(0, 7);
+        ctx.fillStyle = css(
+          mix(colour, stage.palette.light, random.next()),
+          random.range(0.25, 0.9),
+        );
+        ctx.beginPath();
+        ctx.arc(
+          x + Math.cos(turn) * far,
+          y + Math.sin(turn) * far,
+          random.next() ** 3 * 0.0022 + 0.0005,
+          0,
+          7,
+        );
+        ctx.fill();
+      }
+      if (random.chance(0.03)) sparkle(ctx, [x, y], random.range(0.012, 0.03), stage.palette.light);
+    }
+  }
+  ctx.globalCompositeOperation = "source-over";
+}
+
+function paintPlanet(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  [x, y]: Point,
+  r: number,
+  isHero: boolean,
+): void {
+  const { palette, noise } = stage;
+  const tones = [
+    shift(palette.near, 0.12),
+    palette.water,
+    palette.skyMid,
+    palette.second,
+    palette.accent,
+  ];
+  const random = stage.random.fork("planet");
+  const ring = (from: number, to: number): void => {
+    for (let k = 0; k < 26; k++) {
+      ctx.beginPath();
+      ctx.ellipse(x, y, r * (1.32 + k * 0.03), r * (0.3 + k * 0.0075), -0.35, from, to);
+      ctx.strokeStyle = css(
+        mix(palette.light, palette.skyMid, k / 30),
+        (0.14 + 0.5 * Math.abs(noise(k * 0.63, 4))) * (k === 12 ? 0.1 : 1),
+      );
+      ctx.lineWidth = r * 0.024;
+      ctx.stroke();
+    }
+  };
+  glow(ctx, [x, y], r * 1.9, palette.skyMid, 0.4);
+  if (isHero) ring(Math.PI, Math.PI * 2);
+  ctx.save();
+  trace(ctx, ellipse(x, y, r));
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 7);
+  ctx.clip();
+  ctx.translate(x, y);
+  ctx.rotate(-0.35);
+  for (let k = 0; k < 44; k++) {
+    const top = -r + (k / 44) * r * 2;
+    const at = (fbm(noise, k * 0.21, 3, 3) + 0.5) * tones.length;
+    const colour = tones[Math.floor(Math.abs(at)) % tones.length] ?? palette.water;
+    const band = Array.from(
+      { length: 30 },
+      (_, i): Point => [-r + (i / 29) * 2 * r, top + noise(i * 0.2, k * 0.4) * r * 0.07],
+    );
+    fill(ctx, [...band, [r, r], [-r, r]], shift(colour, random.gauss() * 0.03), 0.6);
+  }
+  ctx.restore();
+  const shade = ctx.createRadialGradient(
+    x - r * 0.5,
+    y - r * 0.5,
+    r * 0.1,
+    x - r * 0.15,
+    y - r * 0.15,
+    r * 1.28,
+  );
+  shade.addColorStop(0, css(palette.light, 0.34));
+  shade.addColorStop(0.4, css(palette.light, 0));
+  shade.addColorStop(0.62, "rgba(2,3,12,0.42)");
+  shade.addColorStop(1, "rgba(2,3,12,0.97)");
+  ctx.fillStyle = shade;
+  ctx.beginPath();
+  ctx.arc(x, y, r * 1.003, 0, 7);
+  ctx.fill();
+  if (isHero) ring(0, Math.PI);
+}
+
+function paintGround(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  scene: Scene,
+  hero: Actor | undefined,
+): void {
+  const { palette } = stage;
+  const night: Colour = { l: 0.1, c: 0.03, h: palette.skyTop.h };
+  const layers = scene.layers.filter((layer) => layer.kind !== "water").slice(-3);
+  layers.forEach((layer, i) => {
+    const drop = hero ? 0 : (layers.length - i) * 0.02;
+    const outline = layer.outline.map(([x, y]): Point => [x, y + drop]);
+    fill(ctx, outline, mix(night, palette.skyMid, 0.3 * (1 - (i + 1) / layers.length)), 1);
+    ctx.strokeStyle = css(mix(palette.skyMid, palette.light, 0.3), 0.16);
+    ctx.lineWidth = 0.0016;
+    trace(ctx, outline, false);
+    ctx.stroke();
+  });
+  if (hero) paintLit(stage, ctx, actorShapes(stage, hero), hero);
+}
+
+/** Objects before the nebula are nearly dark; windows and flames are not. */
+function paintLit(stage: Stage, ctx: SKRSContext2D, parts: readonly Shape[], hero: Actor): void {
+  const isSolid = SUBJECT_HOMES[hero.subject].stands !== "air";
+  for (const part of parts) {
+    const isLamp = part.tone === "glow";
+    const dark = mix(
+      part.colour,
+      { l: 0.09, c: 0.03, h: stage.palette.skyTop.h },
+      isSolid ? 0.58 : 0.25,
+    );
+    if (isLamp) {
+      const [x, y] = part.points[0] ?? [0, 0];
+      glow(ctx, [x, y], 0.07, stage.palette.second, 0.5);
+    }
+    fill(ctx, part.points, isLamp ? mix(part.colour, stage.palette.light, 0.5) : dark);
+    ctx.strokeStyle = css(mix(stage.palette.skyMid, stage.palette.light, 0.4), 0.3);
+    ctx.lineWidth = 0.0016;
+    trace(ctx, part.points);
+    ctx.stroke();
+  }
+}

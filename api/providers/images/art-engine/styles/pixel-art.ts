@@ -1,0 +1,175 @@
+import type { Canvas } from "@napi-rs/canvas";
+import { type Colour, fromRgb, mix, type Rgb, ramp, rgb, shift } from "../palette.ts";
+import { mapScene, type SceneMap } from "../scene-map.ts";
+import { createSheet, type Stage } from "../stage.ts";
+
+const SIDE = 128;
+const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
+
+type Grid = { width: number; height: number; cells: Colour[]; map: SceneMap };
+
+/** A scene on a coarse grid: a small palette, ordered dithering, hard pixels, as on an old machine. */
+export function paintPixelArt(stage: Stage): Canvas {
+  const map = mapScene(stage, SIDE);
+  const { width, height, pixels } = map;
+  const cells = Array.from({ length: width * height }, (_, i) =>
+    fromRgb(pixels[i * 4] ?? 0, pixels[i * 4 + 1] ?? 0, pixels[i * 4 + 2] ?? 0),
+  );
+  const grid = { width, height, cells, map };
+  light(stage, grid);
+  reflect(stage, grid);
+  sparkle(stage, grid);
+  const palette = smallPalette(stage, grid);
+  const sheet = createSheet(stage, SIDE / stage.unit);
+  const image = sheet.ctx.createImageData(width, height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const shape = map.scene.shapes[(map.regions[at] ?? 0) - 1];
+      const isFlat = shape?.kind === "subject" || shape?.kind === "orb";
+      const threshold = ((BAYER[(y % 4) * 4 + (x % 4)] ?? 0) + 0.5) / 16 - 0.5;
+      const [r, g, b] = nearest(palette, grid.cells[at], isFlat ? 0 : threshold * 0.075);
+      image.data.set([r, g, b, 255], at * 4);
+    }
+  }
+  sheet.ctx.putImageData(image, 0, 0);
+  const out = createSheet(stage);
+  out.ctx.imageSmoothingEnabled = false;
+  out.ctx.drawImage(sheet.canvas, 0, 0, stage.w, stage.h);
+  return out.canvas;
+}
+
+type Swatch = { l: number; a: number; b: number; rgb: Rgb };
+const swatch = (colour: Colour): Swatch => ({
+  l: colour.l,
+  a: colour.c * Math.cos((colour.h * Math.PI) / 180),
+  b: colour.c * Math.sin((colour.h * Math.PI) / 180),
+  rgb: rgb(colour),
+});
+
+function nearest(palette: readonly Swatch[], colour: Colour | undefined, nudge: number): Rgb {
+  if (!colour) return [0, 0, 0];
+  const want = swatch(colour);
+  let best = palette[0];
+  let least = Infinity;
+  for (const entry of palette) {
+    const far =
+      (entry.l - want.l - nudge) ** 2 * 1.6 + (entry.a - want.a) ** 2 + (entry.b - want.b) ** 2;
+    if (far < least) {
+      least = far;
+      best = entry;
+    }
+  }
+  return best?.rgb ?? [0, 0, 0];
+}
+
+/** Some thirty colours: steps of sky, land and water, and what the subjects are made of. */
+function smallPalette(stage: Stage, { map }: Grid): Swatch[] {
+  const { palette } = stage;
+  const { sky, shapes } = map.scene;
+  const colours: Colour[] = [palette.light, palette.ink, palette.accent, palette.second];
+  for (let i = 0; i < 7; i++) colours.push(ramp(sky, i / 6));
+  const lands = [
+    mix(palette.far, palette.skyLow, 0.5),
+    palette.far,
+    palette.near,
+    shift(palette.near, -0.06),
+  ];
+  for (let i = 0; i < 7; i++) colours.push(ramp(lands, i / 6));
+  if (shapes.some((s) => s.kind === "water")) {
+    for (let i = 0; i < 4; i++)
+      colours.push(ramp([palette.skyLow, palette.water, palette.near], i / 3));
+  }
+  const tones = new Map(
+    shapes.filter((s) => s.kind === "subject").map((s) => [`${s.tone}${s.isHero}`, s.colour]),
+  );
+  for (const colour of [...tones.values()].slice(0, 12)) colours.push(colour);
+  return colours.map(swatch);
+}
+
+/** Gives every ridge a lit rim and every hero a dark outline: a pixel artist's first two habits. */
+function light(stage: Stage, { width, height, cells, map }: Grid): void {
+  const { shapes } = map.scene;
+  const random = stage.random.fork("light");
+  const before = [...cells];
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const own = map.regions[at] ?? 0;
+      const shape = shapes[own - 1];
+      const above = map.regions[at - width] ?? 0;
+      const here = before[at];
+      if (!here) continue;
+      if (shape?.kind === "land" || shape?.kind === "trees") {
+        if (above < own) cells[at] = mix(here, stage.palette.light, 0.3);
+        else if ((map.regions[at - width * 2] ?? 0) < own) cells[at] = shift(here, 0.04);
+        else if (random.chance(0.035)) cells[at] = shift(here, random.chance(0.5) ? 0.07 : -0.06);
+      }
+      const isNearHero = [at - 1, at + 1, at - width, at + width].some((other) => {
+        const near = shapes[(map.regions[other] ?? 0) - 1];
+        return near?.kind === "subject" && near.isHero;
+      });
+      if (isNearHero && shape?.kind !== "subject") cells[at] = mix(here, stage.palette.ink, 0.72);
+      if (shape?.kind === "city" && x % 3 === 1 && y % 4 === 1 && above === own) {
+        const isLit = random.chance(stage.reading.light === "day" ? 0.2 : 0.42);
+        cells[at] = isLit
+          ? mix(stage.palette.second, stage.palette.light, random.next())
+          : shift(here, -0.04);
+      }
+    }
+  }
+}
+
+/** Water shows the world above it, upside down, each row shaken a little more. */
+function reflect(stage: Stage, { width, height, cells, map }: Grid): void {
+  const { shapes, orb } = map.scene;
+  const random = stage.random.fork("reflect");
+  const layer = map.scene.layers.find((l) => l.kind === "water");
+  if (!layer) return;
+  const shore = Math.round((layer.base / stage.h) * height);
+  for (let y = shore; y < height; y++) {
+    const near = (y - shore) / Math.max(1, height - shore);
+    const shake = Math.round(random.gauss() * (1 + near * 3));
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const here = cells[at];
+      if (shapes[(map.regions[at] ?? 0) - 1]?.kind !== "water" || !here) continue;
+      const fromX = Math.min(width - 1, Math.max(0, x + shake));
+      const above = cells[Math.max(0, shore - 1 - Math.round((y - shore) * 0.9)) * width + fromX];
+      if (above) cells[at] = mix(here, above, 0.5 - near * 0.2);
+      const path = Math.abs(x / width - orb.x / stage.w) < 0.03 + near * 0.09;
+      if ((path && random.chance(0.34)) || random.chance(0.012))
+        cells[at] = mix(here, stage.palette.light, 0.75);
+    }
+  }
+}
+
+function sparkle(stage: Stage, { width, height, cells, map }: Grid): void {
+  const { reading, palette } = stage;
+  const random = stage.random.fork("sparkle");
+  const count =
+    reading.light === "night" || reading.weather === "star"
+      ? 130
+      : reading.weather === "snow"
+        ? 220
+        : 0;
+  const isSnow = reading.weather === "snow";
+  for (let i = 0; i < count; i++) {
+    const x = random.int(1, width - 2);
+    const y = random.int(1, Math.round(height * (isSnow ? 0.97 : 0.7)));
+    const at = y * width + x;
+    if (!isSnow && map.regions[at] !== 0) continue;
+    cells[at] = mix(palette.light, palette.skyMid, random.range(0, isSnow ? 0.1 : 0.6));
+    if (random.chance(0.07))
+      for (const o of [at - 1, at + 1, at - width, at + width])
+        cells[o] = mix(palette.light, palette.skyTop, 0.55);
+  }
+  if (reading.weather !== "rain") return;
+  for (let i = 0; i < 150; i++) {
+    const [x, y] = [random.int(2, width - 3), random.int(0, height - 6)];
+    for (let k = 0; k < 4; k++) {
+      const at = (y + k) * width + x - Math.floor(k / 2);
+      cells[at] = mix(cells[at] ?? palette.ink, palette.light, 0.4);
+    }
+  }
+}

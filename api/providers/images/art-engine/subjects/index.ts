@@ -1,0 +1,80 @@
+import type { Setting } from "../prompt-reading.ts";
+import { ANIMALS } from "./animals.ts";
+import { BUILT } from "./built.ts";
+import type { Part } from "./part.ts";
+import { PEOPLE } from "./people.ts";
+import { PLANTS } from "./plants.ts";
+
+const PARTS = { ...ANIMALS, ...BUILT, ...PLANTS, ...PEOPLE };
+
+/** Everything that a prompt can put into a picture. */
+export type Subject = keyof typeof PARTS;
+export const SUBJECTS = Object.keys(PARTS) as Subject[];
+
+/** Tells whether the text names a subject. */
+export const isSubject = (text: string): text is Subject => Object.hasOwn(PARTS, text);
+
+/** Gives the outlines of a subject in its 100 x 100 box, back to front; all face left. */
+export function partsOf(subject: Subject): readonly Part[] {
+  return PARTS[subject];
+}
+
+type Home = {
+  settings: readonly Setting[];
+  stands: "ground" | "air" | "water" | "deep";
+  size: number;
+};
+const home = (stands: Home["stands"], size: number, ...settings: Setting[]): Home => ({
+  settings,
+  stands,
+  size,
+});
+
+/** Where a subject is at home, how it stands there, and its share of the picture's short side. */
+export const SUBJECT_HOMES: Record<Subject, Home> = {
+  fox: home("ground", 0.36, "forest", "meadow", "mountain"),
+  cat: home("ground", 0.4, "city", "meadow"),
+  wolf: home("ground", 0.4, "mountain", "forest"),
+  bear: home("ground", 0.4, "mountain", "forest"),
+  deer: home("ground", 0.4, "forest", "mountain", "meadow"),
+  rabbit: home("ground", 0.34, "meadow", "forest"),
+  horse: home("ground", 0.42, "meadow", "desert", "mountain"),
+  elephant: home("ground", 0.46, "desert", "meadow"),
+  whale: home("deep", 0.56, "deep", "sea"),
+  koi: home("deep", 0.5, "deep", "lake"),
+  jellyfish: home("deep", 0.5, "deep"),
+  turtle: home("deep", 0.46, "deep"),
+  bird: home("air", 0.34, "sea", "mountain", "meadow"),
+  owl: home("ground", 0.36, "forest"),
+  heron: home("water", 0.44, "lake"),
+  swan: home("water", 0.36, "lake"),
+  butterfly: home("air", 0.42, "meadow", "forest"),
+  dragon: home("air", 0.58, "mountain"),
+  lighthouse: home("ground", 0.5, "sea"),
+  house: home("ground", 0.28, "mountain", "meadow", "forest"),
+  castle: home("ground", 0.44, "mountain", "lake"),
+  tower: home("ground", 0.54, "city"),
+  bridge: home("water", 0.62, "city", "sea"),
+  windmill: home("ground", 0.44, "meadow"),
+  pagoda: home("ground", 0.46, "mountain", "lake"),
+  torii: home("water", 0.42, "lake", "mountain"),
+  boat: home("water", 0.34, "sea", "lake"),
+  balloon: home("air", 0.38, "mountain", "desert", "meadow"),
+  rocket: home("air", 0.44, "space"),
+  lantern: home("air", 0.3, "lake", "city"),
+  tree: home("ground", 0.48, "meadow", "mountain"),
+  pine: home("ground", 0.42, "mountain", "forest"),
+  palm: home("ground", 0.52, "sea", "desert"),
+  cactus: home("ground", 0.4, "desert"),
+  flower: home("ground", 0.48, "meadow"),
+  lotus: home("water", 0.38, "lake"),
+  mushroom: home("ground", 0.36, "forest"),
+  planet: home("air", 0.5, "space"),
+  figure: home("ground", 0.3, "mountain", "desert"),
+  portrait: home("ground", 0.72, "meadow", "city", "sea"),
+  robot: home("ground", 0.46, "city", "desert"),
+  astronaut: home("air", 0.44, "space"),
+  car: home("ground", 0.36, "city", "desert"),
+  cup: home("ground", 0.46, "meadow", "mountain"),
+  crown: home("air", 0.42, "mountain", "city"),
+};

@@ -1,0 +1,163 @@
+import { ellipse, type Point, ribbon } from "../geometry.ts";
+import { both, disc, type Part, part } from "./part.ts";
+
+const tree: Part[] = [
+  part(
+    "shade",
+    "M44 100 C48 84 48 70 46 56 L36 46 L38 44 L48 52 L50 40 L53 52 L63 42 L65 44 L55 58 C53 72 54 86 58 100 Z",
+  ),
+  ...[
+    [30, 42, 18],
+    [70, 42, 18],
+    [50, 26, 24],
+    [40, 54, 14],
+    [62, 55, 14],
+  ].map(([x = 0, y = 0, r = 0]) => disc("main", x, y, r, r * 0.86)),
+  ...[
+    [36, 28, 10],
+    [56, 18, 11],
+    [26, 40, 8],
+    [68, 36, 8],
+  ].map(([x = 0, y = 0, r = 0]) => disc("second", x, y, r, r * 0.7)),
+  ...[
+    [44, 18, 4],
+    [60, 34, 4],
+    [30, 50, 3.4],
+    [74, 46, 3.4],
+    [48, 42, 3.4],
+  ].map(([x = 0, y = 0, r = 0]) => disc("accent", x, y, r)),
+];
+
+const pine: Part[] = [
+  part("shade", "M46 100 L47 84 L53 84 L54 100 Z"),
+  part(
+    "main",
+    "M18 90 C30 84 38 72 42 64 L58 64 C62 72 70 84 82 90 C70 92 62 89 56 92 L50 89 L44 92 C38 89 30 92 18 90 Z",
+  ),
+  part(
+    "main",
+    "M24 68 C34 62 40 52 43 44 L57 44 C60 52 66 62 76 68 C66 70 60 67 55 70 L50 67 L45 70 C40 67 34 70 24 68 Z",
+  ),
+  part(
+    "main",
+    "M31 47 C40 38 46 22 50 4 C54 22 60 38 69 47 C62 49 58 46 54 49 L50 46 L46 49 C42 46 38 49 31 47 Z",
+  ),
+  part("shade", "M50 4 C54 22 60 38 69 47 C62 49 58 46 54 49 Z"),
+  part("shade", "M54 52 C60 60 68 66 76 68 C66 70 60 67 56 70 Z"),
+  part("shade", "M55 74 C62 82 72 88 82 90 C70 92 62 89 57 92 Z"),
+];
+
+const frond = (reach: number, lift: number, tone: Part["tone"]): Part => {
+  const tip = 54 + reach;
+  const end = 24 + lift;
+  return part(
+    tone,
+    `M54 24 C${54 + reach * 0.3} ${8 + lift * 0.1} ${54 + reach * 0.7} ${10 + lift * 0.3} ${tip} ${end} C${54 + reach * 0.72} ${22 + lift * 0.4} ${54 + reach * 0.4} ${22 + lift * 0.2} 54 24 Z`,
+  );
+};
+const palm: Part[] = [
+  part("shade", "M40 100 C44 76 48 50 52 24 L56 24 C54 50 52 76 50 100 Z"),
+  frond(40, 26, "main"),
+  frond(-40, 24, "main"),
+  frond(30, 44, "second"),
+  frond(-28, 44, "second"),
+  frond(36, 2, "main"),
+  frond(-34, 0, "second"),
+  frond(14, -14, "main"),
+  frond(-14, -12, "main"),
+  disc("accent", 51, 27, 3),
+  disc("accent", 57, 28, 3),
+];
+
+const cactus: Part[] = [
+  part("main", "M42 100 L42 20 C42 4 58 4 58 20 L58 100 Z"),
+  part("main", "M44 74 C26 74 18 66 18 54 L18 40 C18 32 28 32 28 40 L28 54 C28 60 34 63 44 63 Z"),
+  part("main", "M56 62 C72 62 82 54 82 42 L82 28 C82 20 72 20 72 28 L72 42 C72 48 66 51 56 51 Z"),
+  part("shade", "M52 8 C56 9 58 14 58 20 L58 100 L52 100 Z"),
+  part("light", "M46 14 L47.4 14 L47.4 98 L46 98 Z"),
+  disc("accent", 50, 8, 5, 4),
+  disc("second", 23, 34, 4, 3.4),
+  disc("accent", 77, 22, 4, 3.4),
+];
+
+const petals = (
+  cx: number,
+  cy: number,
+  count: number,
+  reach: number,
+  wide: number,
+  tone: Part["tone"],
+  turn = 0,
+): Part[] =>
+  Array.from({ length: count }, (_, i) => {
+    const angle = turn + (i / count) * Math.PI * 2;
+    return disc(
+      tone,
+      cx + Math.cos(angle) * reach * 0.56,
+      cy + Math.sin(angle) * reach * 0.56,
+      reach * 0.52,
+      wide,
+      angle,
+    );
+  });
+const stem: Point[] = Array.from(
+  { length: 20 },
+  (_, i): Point => [50 + Math.sin(i / 6) * 3, 36 + (i / 19) * 64],
+);
+const flower: Part[] = [
+  { tone: "main", points: ribbon(stem, () => 2.6) },
+  part("main", "M51 80 C62 62 78 60 88 64 C80 76 66 82 51 84 Z"),
+  part("main", "M52 92 C40 78 26 74 14 78 C22 90 38 94 52 95 Z"),
+  ...petals(50, 34, 9, 31, 8.5, "accent"),
+  ...petals(50, 34, 9, 23, 6, "second", 0.35),
+  disc("shade", 50, 34, 8),
+  disc("glow", 50, 34, 4.6),
+];
+
+const lotus: Part[] = [
+  part("shade", "M2 88 C20 78 80 78 98 88 C80 98 20 98 2 88 Z"),
+  ...both(part("second", "M50 86 C30 88 12 80 4 62 C22 60 40 68 50 86 Z")),
+  ...both(part("accent", "M50 86 C32 82 20 66 18 44 C34 50 46 66 50 86 Z")),
+  ...both(part("second", "M50 86 C38 74 32 56 36 32 C46 44 52 64 50 86 Z")),
+  part("light", "M50 88 C40 74 38 44 50 22 C62 44 60 74 50 88 Z"),
+  disc("glow", 50, 76, 3.4, 5),
+];
+
+const mushroom: Part[] = [
+  part("light", "M42 50 C44 66 42 84 38 100 L62 100 C58 84 56 66 58 50 Z"),
+  part("shade", "M54 50 L58 50 C56 66 58 84 62 100 L55 100 Z"),
+  part("second", "M14 50 C30 58 70 58 86 50 L80 56 C66 62 34 62 20 56 Z"),
+  part("accent", "M8 50 C8 24 28 8 50 8 C72 8 92 24 92 50 C72 58 28 58 8 50 Z"),
+  ...[
+    [34, 26, 6],
+    [58, 18, 5],
+    [70, 36, 7],
+    [48, 40, 5],
+    [22, 42, 4.4],
+  ].map(([x = 0, y = 0, r = 0]) => disc("light", x, y, r, r * 0.8)),
+  part("main", "M62 100 C64 92 70 86 78 82 C76 90 74 96 70 100 Z"),
+  part("main", "M38 100 C36 92 30 88 22 86 C24 92 28 98 32 100 Z"),
+];
+
+const ring: Point[] = [
+  ...ellipse(50, 50, 52, 13, -0.32),
+  ...ellipse(50, 50, 40, 7.5, -0.32).reverse(),
+];
+const planet: Part[] = [
+  disc("main", 50, 50, 30),
+  part(
+    "second",
+    "M21 42 C36 48 62 40 76 34 C78 38 79 41 80 45 C64 52 38 58 20 52 C20 48 20 45 21 42 Z",
+  ),
+  part("accent", "M24 64 C42 68 66 60 79 54 C78 59 76 63 74 67 C58 74 40 76 29 71 Z"),
+  part("shade", "M62 22.5 C84 34 86 66 62 77.5 C74 64 74 36 62 22.5 Z"),
+  {
+    tone: "light",
+    points: ring
+      .slice(0, 40)
+      .filter((_, i) => i >= 1 && i <= 19)
+      .concat(ring.slice(40).filter((_, i) => i >= 20 && i <= 38)),
+  },
+];
+
+export const PLANTS = { tree, pine, palm, cactus, flower, lotus, mushroom, planet };

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Sql } from "#api/db/client.ts";
+import { listViolations, post, type Violation } from "#api/wallet/wallet.service.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+// What no constraint lets happen must still be found by the check of the books, should a
+// constraint ever be lost. The damages of balances and postings are in wallet.test.ts.
+
+let test: TestApi;
+let userId: number;
+beforeAll(async () => {
+  test = await createTestApi();
+  const { agent, id } = await createMember(test);
+  userId = id;
+  await giveCredits(test.database, id, 1_000);
+  const product = await createProduct(test);
+  await agent.post("/api/purchase/prompt", { prompt_id: product.id });
+  await sendReport(test, { ref: (await openDeposit(agent)).ref });
+});
+afterAll(() => test.close());
+
+/** What is found after a damage, which is then taken back. */
+async function findAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
+  const undo = new Error("undo");
+  let found: Violation[] = [];
+  const work = test.database.begin(async (sql) => {
+    await damage(sql);
+    found = await listViolations(sql);
+    throw undo;
+  });
+  await expect(work).rejects.toBe(undo);
+  return found;
+}
+
+it("an honest sale and an honest deposit are found right", async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
+  [
+    "a cause that was booked twice",
+    ["cause counts once", "transaction has postings"],
+    async (sql) => {
+      await sql`
+        ALTER TABLE ledger_transactions DROP CONSTRAINT ledger_transactions_kind_source_id_key`;
+      await sql`
+        INSERT INTO ledger_transactions (kind, source_id)
+        SELECT kind, source_id FROM ledger_transactions WHERE kind = 'grant'`;
+    },
+  ],
+  [
+    "a product that one buyer bought twice",
+    ["order is paid", "product is bought once"],
+    async (sql) => {
+      await sql`ALTER TABLE orders DROP CONSTRAINT orders_user_id_product_id_key`;
+      await sql`
+        INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt,
+          licence, picture_hash)
+        SELECT user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+          picture_hash FROM orders`;
+    },
+  ],
+  [
+    "a payment that two deposits share",
+    ["payment is one deposit"],
+    async (sql) => {
+      await sql`ALTER TABLE deposits DROP CONSTRAINT deposits_provider_ref_key`;
+      await sql`
+        INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents,
+          internal_amount_cents, method, provider, provider_ref, contact)
+        SELECT user_id, ${randomUUID()}, body_hash, amount_cents, internal_amount_cents, method,
+          provider, provider_ref, contact FROM deposits`;
+    },
+  ],
+  [
+    "an order whose money went somewhere else than to the revenue",
+    ["order is paid"],
+    async (sql) => {
+      const [order] = await sql<{ id: number }[]>`
+        INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt,
+          licence, picture_hash)
+        SELECT ${(await createMember(test)).id}, product_id, slug, titles, price_cents, currency,
+          prompt, licence, picture_hash FROM orders RETURNING id, user_id`;
+      const [row] = await sql<{ userId: number }[]>`
+        SELECT user_id AS "userId" FROM orders WHERE id = ${order?.id ?? 0}`;
+      const wallet = { wallet: row?.userId ?? userId };
+      const shared = { amountCents: 150, sourceId: String(order?.id) };
+      await post(sql, { ...shared, kind: "grant", from: { house: "promotion" }, to: wallet });
+      await post(sql, { ...shared, kind: "order", from: wallet, to: { house: "suspense" } });
+    },
+  ],
+  [
+    "a deposit that was credited out of somewhere else than the provider's money",
+    ["deposit is credited once"],
+    async (sql) => {
+      const [deposit] = await sql<{ id: number }[]>`
+        INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents,
+          internal_amount_cents, method, provider, status, contact)
+        VALUES (${userId}, ${randomUUID()}, 'x', 500, 500, 'card', 'sandbox', 'success', '{}')
+        RETURNING id`;
+      await post(sql, {
+        kind: "deposit",
+        sourceId: String(deposit?.id),
+        from: { house: "promotion" },
+        to: { wallet: userId },
+        amountCents: 500,
+      });
+    },
+  ],
+  [
+    "a wall that was taken down",
+    ["walls are up", "walls are up"],
+    async (sql) => {
+      await sql`ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_append_only`;
+      await sql`DROP TRIGGER ledger_accounts_balance_guard ON ledger_accounts`;
+    },
+  ],
+])("%s is found", async (_, invariants, damage) => {
+  const found = await findAfter(damage);
+  expect(found.map((one) => one.invariant).sort()).toEqual(invariants);
+  expect(await listViolations(test.database)).toEqual([]);
+});
