@@ -5,7 +5,6 @@ import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
-import { isPainter, servePainting } from "#api/providers/images/procedural-images.ts";
 import { clearReferenceCache } from "#app/api-client/reference-cache.server.ts";
 import type { ApiTarget } from "#app/api-client/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
@@ -24,10 +23,10 @@ const CACHE_SWEEP_MS = 3_000;
 async function createProduct(config: Config) {
   const log = pino({ level: config.logLevel });
   const internalToken = randomBytes(24).toString("base64url");
-  const workerEntry = import.meta.env.PROD ? new URL(import.meta.url) : undefined;
+  const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
   const api = config.apiUrl
     ? null
-    : await startEmbeddedApi(config, log, { internalToken, workerEntry });
+    : await startEmbeddedApi(config, log, { internalToken, painter });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
     pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
@@ -130,9 +129,7 @@ function fail(reason: string): never {
   process.exit(1);
 }
 
-if (isPainter()) {
-  servePainting();
-} else if (import.meta.env.PROD) {
+if (import.meta.env.PROD) {
   main().catch((error) => {
     fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
   });

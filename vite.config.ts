@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -29,12 +30,26 @@ function honoDev(entry: string): Plugin {
   };
 }
 
+/** Builds the program of the threads that paint, beside the server's (docs/decisions/0009). */
+const painterProgram: Plugin = {
+  name: "painter-program",
+  apply: "build",
+  applyToEnvironment: (environment) => environment.name === "ssr",
+  buildStart() {
+    this.emitFile({
+      type: "chunk",
+      id: fileURLToPath(new URL("api/providers/images/painter.ts", import.meta.url)),
+      fileName: "painter.js",
+    });
+  },
+};
+
 const SHELL =
   /app\/(root|i18n\/[a-z0-9]+|routes\/locale|components\/(button|icon|link|logo|header|footer|dropdown|use-dropdown|language-switcher|search-box|payment-logos|toast-region|error-page|page-head|page-title|picture|product-card|empty-state|hydration-mark))\.tsx?|domain\/(locales|toasts|money|dates)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 export default defineConfig({
-  plugins: [tailwindcss(), honoDev("/server.ts"), reactRouter()],
+  plugins: [tailwindcss(), honoDev("/server.ts"), reactRouter(), painterProgram],
   environments: {
     // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.
     ssr: { build: { rollupOptions: { input: "./server.ts" } } },

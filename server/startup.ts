@@ -26,8 +26,8 @@ export type EmbeddedApi = {
 export type OwnProcess = {
   /** By this the API recognises the web tier's calls. */
   internalToken: string;
-  /** The built server, to be started again as a thread that paints; undefined in development. */
-  workerEntry?: URL;
+  /** The built program of the threads that paint pictures; undefined in development. */
+  painter?: URL;
 };
 
 const DATABASE_WAIT_MS = 30_000;
@@ -69,7 +69,7 @@ async function assemble(
 ): Promise<EmbeddedApi> {
   const { database, server } = held;
   const images = createProceduralImages({
-    workerEntry: own.workerEntry,
+    program: own.painter,
     painters: Math.min(2, availableParallelism()),
   });
   // The provider reports to the API that is made from it: through this, once both exist.

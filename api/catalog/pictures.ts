@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import sharp from "sharp";
 import type { Picture } from "../contract/catalog.ts";
 import type { Files } from "../providers/files/files.ts";
@@ -11,7 +12,10 @@ const CARD_WIDTHS = [320, 480] as const;
 export const RENDITION_FORMATS = ["webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
-const PIXELS_MAX = 40_000_000;
+const ENCODE_SECONDS_MAX = 10;
+const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
+/** Renditions made at once; the rest wait, so that pages keep a core however many are asked for. */
+const ENCODERS = Math.max(1, availableParallelism() - 1);
 
 // Only formats that our own pictures have are ever decoded: no SVG, no TIFF, no camera formats.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -26,12 +30,15 @@ sharp.unblock({
   ],
 });
 
+// One picture, one thread: it is the pictures that go in parallel.
+sharp.concurrency(1);
+
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
 /** Stores an original under the hash of its bytes and answers what the table keeps of it. */
 export async function storeOriginal(files: Files, png: Buffer): Promise<PictureRow> {
   const hash = createHash("sha256").update(png).digest("hex");
-  const image = sharp(png, { limitInputPixels: PIXELS_MAX });
+  const image = sharp(png, READING);
   const { width, height } = await image.metadata();
   const { dominant } = await image.clone().resize(32, 32, { fit: "cover" }).stats();
   await files.put(originalKey(hash), png);
@@ -76,30 +83,51 @@ async function makeRendition(
   format: RenditionFormat,
   key: string,
 ): Promise<Buffer | null> {
-  const original = await files.get(originalKey(hash));
-  if (!original) return null;
-  const image = sharp(original, { limitInputPixels: PIXELS_MAX, pages: 1 })
-    .rotate()
-    .resize({ width, withoutEnlargement: true });
-  const bytes =
-    format === "webp"
-      ? await image.webp({ quality: 78, effort: 4 }).toBuffer()
-      : await image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
-  await files.put(key, bytes);
-  return bytes;
+  return inTurn(async () => {
+    const original = await files.get(originalKey(hash));
+    if (!original) return null;
+    const image = sharp(original, READING)
+      .timeout({ seconds: ENCODE_SECONDS_MAX })
+      .rotate()
+      .resize({ width, withoutEnlargement: true });
+    const bytes =
+      format === "webp"
+        ? await image.webp({ quality: 78, effort: 4 }).toBuffer()
+        : await image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+    await files.put(key, bytes);
+    return bytes;
+  });
+}
+
+let encoding = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Whoever is done hands its place on, so nobody who comes later takes it.
+  if (encoding >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else encoding += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else encoding -= 1;
+  }
 }
 
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${hash}/${width}.${format}`;
 
-/** What `srcset` needs (contract `Picture`). */
+/** What `srcset` needs (contract `Picture`): no width that the original does not have. */
 export function toPicture(row: PictureRow): Picture {
+  const [narrowest] = RENDITION_WIDTHS;
+  const widths = RENDITION_WIDTHS.filter((width) => width <= Math.max(row.widthPx, narrowest));
   return {
     width: row.widthPx,
     height: row.heightPx,
     color: row.color,
     base_url: `/media/${row.hash}`,
-    widths: [...RENDITION_WIDTHS],
+    widths,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { PAGE_MAX, PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./envelope.ts";
 
 /**
@@ -68,19 +68,22 @@ const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /** Digits and nothing else: `Number` would also read "1e3" and "0x10". */
-const wholeNumber = (pattern: RegExp, message: string) =>
-  z.string().regex(pattern, message).transform(Number);
+const wholeNumber = (max: number, name: string) => {
+  const message = `The ${name} must be a whole number from 1 to ${max}.`;
+  const number = z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, message)
+    .transform(Number);
+  return blankIsAbsent(number.refine((value) => value <= max, message)).openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: max,
+  });
+};
 
 export const productListQuerySchema = z.object({
-  page: blankIsAbsent(
-    wholeNumber(/^[1-9]\d{0,8}$/, "The page must be a whole number from 1 on."),
-  ).openapi({ type: "integer", minimum: 1, description: "Beyond the last page: no products." }),
-  per_page: blankIsAbsent(
-    wholeNumber(/^[1-9]\d{0,2}$/, `The page size must be from 1 to ${PAGE_SIZE_MAX}.`).refine(
-      (size) => size <= PAGE_SIZE_MAX,
-      `The page size must be from 1 to ${PAGE_SIZE_MAX}.`,
-    ),
-  ).openapi({ type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX }),
+  page: wholeNumber(PAGE_MAX, "page"),
+  per_page: wholeNumber(PAGE_SIZE_MAX, "page size"),
   search: z
     .string()
     .transform((text) => text.slice(0, SEARCH_LENGTH_MAX))

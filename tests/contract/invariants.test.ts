@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
 // What no constraint lets happen must still be found by the check of the books, should a
-// constraint ever be lost. The damages of balances and postings are in wallet.test.ts.
+// constraint ever be lost. The damages of balances and postings are in wallet-check.test.ts.
 
 let test: TestApi;
 let userId: number;

@@ -1,24 +1,25 @@
 import type { Sql } from "../client.ts";
 import type { SeedCategory, SeedProduct, SeedStyle } from "./catalogue/types.ts";
 
-export async function upsertCategory(sql: Sql, category: SeedCategory, position: number) {
+export async function insertCategory(sql: Sql, category: SeedCategory, position: number) {
   await sql`
     INSERT INTO categories (slug, position, names)
     VALUES (${category.slug}, ${position}, ${sql.json(category.name)})
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-export async function upsertStyle(sql: Sql, style: SeedStyle, position: number) {
+export async function insertStyle(sql: Sql, style: SeedStyle, position: number) {
   await sql`
     INSERT INTO styles (slug, position, names)
     VALUES (${style.slug}, ${position}, ${sql.json(style.name)})
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** The slugs that are there already: an interrupted seed goes on with the others. */
-export async function listProductSlugs(sql: Sql): Promise<Set<string>> {
-  const rows = await sql<{ slug: string }[]>`SELECT slug FROM products`;
-  return new Set(rows.map((row) => row.slug));
+/** Which of the slugs are there already, and since when: an interrupted seed goes on from them. */
+export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<string, Date>> {
+  const rows = await sql<{ slug: string; publishedAt: Date }[]>`
+    SELECT slug, published_at AS "publishedAt" FROM products WHERE slug = ANY(${slugs})`;
+  return new Map(rows.map((row) => [row.slug, row.publishedAt]));
 }
 
 /** A finished product: picture first, so that none is ever on show without one. */
@@ -37,18 +38,18 @@ export async function insertProduct(
     FROM categories WHERE slug = ${product.category}
     ON CONFLICT (slug) DO NOTHING RETURNING id`;
   if (!row) return;
-  for (const [position, style] of product.styles.entries()) {
-    await sql`
-      INSERT INTO product_styles (product_id, style_id, position)
-      SELECT ${row.id}, id, ${position} FROM styles WHERE slug = ${style}`;
-  }
+  await sql`
+    INSERT INTO product_styles (product_id, style_id, position)
+    SELECT ${row.id}::bigint, styles.id, wanted.position - 1
+    FROM unnest(${product.styles}::text[]) WITH ORDINALITY AS wanted (slug, position)
+    JOIN styles USING (slug)`;
   const [first = ""] = product.styles;
   await sql`
     UPDATE styles SET picture_hash = ${facts.pictureHash}
     WHERE slug = ${first} AND picture_hash IS NULL`;
 }
 
-/** False when another process holds the lock: that one seeds. Held until the connection ends it. */
+/** False when another process holds the lock: that one seeds. Held until released. */
 export async function tryLockSeed(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_lock(712005) AS "isLocked"`;

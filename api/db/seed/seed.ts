@@ -1,94 +1,129 @@
 import { insertPicture } from "../../catalog/pictures.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/pictures.ts";
+import { toSearchText } from "../../catalog/search-text.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
-import type { Localized, SeedProduct } from "./catalogue/types.ts";
+import type { SeedProduct } from "./catalogue/types.ts";
 import { seedDemoAccounts } from "./demo-accounts.ts";
 import {
+  insertCategory,
   insertProduct,
-  listProductSlugs,
+  insertStyle,
+  listPublished,
   tryLockSeed,
   unlockSeed,
-  upsertCategory,
-  upsertStyle,
 } from "./seed.queries.ts";
 
-/** What home and the first page of the listing show. */
+/** How many of the newest home and the first page of the listing show. */
 const FIRST_PAGE_PRODUCTS = 24;
-const AT_ONCE = 2;
+/** Products under way: two are painted while a third one's renditions are made. */
+const AT_ONCE = 3;
 const PICTURE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
+const LOG_EVERY = 12;
 
-type SeedDeps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now">;
+export type SeedDeps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now">;
+export type SeedOptions = {
+  /** Called once the first pages have their pictures, also when they had them before. */
+  onFirstPage?: () => void;
+  products?: SeedProduct[];
+  pictureSizePx?: number;
+};
 
 /**
  * Fills an empty shop with the demo catalogue and accounts. Run again, it does what is missing and
- * nothing else. `onFirstPage` is called once the first pages have their pictures; the promise
- * resolves when everything is there. Of several processes one seeds; the others see it happen.
+ * nothing else. Resolves when everything is there; of several processes one seeds, and for the
+ * others it resolves at once. Throws when a product cannot be made; those made before it stay.
  */
-export async function seedDemo(
-  deps: SeedDeps,
-  options: { onFirstPage?: () => void; products?: SeedProduct[]; pictureSizePx?: number } = {},
-): Promise<void> {
-  const { onFirstPage, products = seedProducts, pictureSizePx = PICTURE_PX } = options;
+export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promise<void> {
   const connection = await deps.database.reserve();
   try {
     if (!(await tryLockSeed(connection))) {
       deps.log.info("Another process is filling the catalogue");
-      onFirstPage?.();
+      options.onFirstPage?.();
       return;
     }
-    const known = await listProductSlugs(connection);
-    const missing = products.filter((product) => !known.has(product.slug));
-    if (missing.length > 0) {
-      await seedGroups(deps);
-      await seedDemoAccounts(deps.database);
-      deps.log.info(`Painting ${missing.length} pictures for the demo catalogue ...`);
+    try {
+      await seedMissing(deps, options);
+    } finally {
+      await unlockSeed(connection);
     }
-    await seedProductsInOrder(deps, missing, { products, known, pictureSizePx, onFirstPage });
-    if (missing.length > 0) deps.log.info("The demo catalogue is complete");
   } finally {
-    await unlockSeed(connection).catch(() => {});
     connection.release();
   }
+}
+
+async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> {
+  const { onFirstPage, products = seedProducts, pictureSizePx = PICTURE_PX } = options;
+  const slugs = products.map((product) => product.slug);
+  const published = await listPublished(deps.database, slugs);
+  const missing = products.filter((product) => !published.has(product.slug));
+  if (missing.length === 0) {
+    onFirstPage?.();
+    return;
+  }
+  await seedGroups(deps);
+  await seedDemoAccounts(deps.database);
+  deps.log.info(`Painting ${missing.length} pictures for the demo catalogue ...`);
+  // The list's own order is the order of "newest": each a few hours older than the one before.
+  const newest = findNewest(products, published) ?? deps.now();
+  const makeAll = (batch: SeedProduct[]) =>
+    forEachAtOnce(batch, async (product) => {
+      const age = products.indexOf(product) * HOURS_APART_MS;
+      await seedProduct(deps, product, new Date(newest.getTime() - age), pictureSizePx);
+      made += 1;
+      if (made % LOG_EVERY === 0)
+        deps.log.info(`${made} of ${missing.length} pictures are painted`);
+    });
+  let made = 0;
+  const isFirst = (product: SeedProduct) =>
+    product.hero || products.indexOf(product) < FIRST_PAGE_PRODUCTS;
+  await makeAll(missing.filter(isFirst));
+  onFirstPage?.();
+  await makeAll(missing.filter((product) => !isFirst(product)));
+  deps.log.info("The demo catalogue is complete");
+}
+
+/** When the first of the list was published, as told by any that is there; null for none. */
+function findNewest(products: SeedProduct[], published: Map<string, Date>): Date | null {
+  for (const [index, product] of products.entries()) {
+    const date = published.get(product.slug);
+    if (date) return new Date(date.getTime() + index * HOURS_APART_MS);
+  }
+  return null;
+}
+
+/** A few at a time, in order. The first failure ends it, after what is under way is done. */
+async function forEachAtOnce<Item>(
+  items: Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      try {
+        await work(item);
+      } catch (error) {
+        queue.length = 0;
+        throw error;
+      }
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 async function seedGroups(deps: SeedDeps): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     for (const [position, category] of seedCategories.entries()) {
-      await upsertCategory(sql, category, position);
+      await insertCategory(sql, category, position);
     }
-    for (const [position, style] of seedStyles.entries()) await upsertStyle(sql, style, position);
+    for (const [position, style] of seedStyles.entries()) await insertStyle(sql, style, position);
   });
 }
 
-async function seedProductsInOrder(
-  deps: SeedDeps,
-  missing: SeedProduct[],
-  all: {
-    products: SeedProduct[];
-    known: Set<string>;
-    pictureSizePx: number;
-    onFirstPage?: () => void;
-  },
-): Promise<void> {
-  const now = deps.now().getTime();
-  const first = new Set(all.products.slice(0, FIRST_PAGE_PRODUCTS));
-  let left = missing.filter((product) => first.has(product)).length;
-  if (left === 0) all.onFirstPage?.();
-  const queue = [...missing];
-  const work = async () => {
-    for (let product = queue.shift(); product; product = queue.shift()) {
-      // The list's own order is the order of "newest": each a few hours older than the one before.
-      const age = all.products.indexOf(product) * HOURS_APART_MS;
-      await seedProduct(deps, product, new Date(now - age), all.pictureSizePx);
-      if (first.has(product) && --left === 0) all.onFirstPage?.();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
+/** Picture and renditions first: a product is never on show without them. */
 async function seedProduct(
   deps: SeedDeps,
   product: SeedProduct,
@@ -97,40 +132,21 @@ async function seedProduct(
 ): Promise<void> {
   const [style = "watercolour"] = product.styles;
   const { prompt, seed } = product;
-  const png = await deps.images.generate({
-    prompt,
-    style,
-    seed,
-    widthPx: sizePx,
-    heightPx: sizePx,
-  });
+  const size = { widthPx: sizePx, heightPx: sizePx };
+  const png = await deps.images.generate({ prompt, style, seed, ...size });
   const picture = await storeOriginal(deps.files, png);
   await prepareCards(deps.files, picture.hash);
+  const searchText = toSearchText(listTexts(product));
   await inTransaction(deps.database, async (sql) => {
     await insertPicture(sql, picture);
-    await insertProduct(sql, product, {
-      pictureHash: picture.hash,
-      publishedAt,
-      searchText: toSearchText(product),
-    });
+    await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt, searchText });
   });
 }
 
-/** Everything a visitor may search by, lower-case and without accents, in every language. */
-function toSearchText(product: SeedProduct): string {
-  const category = seedCategories.find((one) => one.slug === product.category);
+/** Everything a visitor may search by, in every language; the prompt is not among it. */
+function listTexts(product: SeedProduct): string[] {
+  const category = seedCategories.filter((one) => one.slug === product.category);
   const styles = seedStyles.filter((one) => product.styles.includes(one.slug));
-  const texts: (Localized | undefined)[] = [
-    product.title,
-    product.description,
-    category?.name,
-    ...styles.map((style) => style.name),
-  ];
-  return texts
-    .flatMap((text) => (text ? [text.en, text.de] : []))
-    .join(" ")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/ß/g, "ss");
+  const names = [...category, ...styles].map((group) => group.name);
+  return [product.title, product.description, ...names].flatMap((text) => [text.en, text.de]);
 }

@@ -1,4 +1,5 @@
 import type { Canvas } from "@napi-rs/canvas";
+import sharp from "sharp";
 import { createNoise } from "./noise.ts";
 import { createPalette } from "./palette.ts";
 import { readPrompt } from "./prompt-reading.ts";
@@ -84,5 +85,8 @@ export async function renderArt(request: ArtRequest): Promise<Buffer> {
     random,
     noise: createNoise(key),
   };
-  return PAINTERS[style](stage).encode("png");
+  const canvas = PAINTERS[style](stage);
+  const raw = { width: canvas.width, height: canvas.height, channels: 4 as const };
+  // The canvas's own encoder takes ten times as long for grainy pictures.
+  return sharp(canvas.data(), { raw }).removeAlpha().png({ compressionLevel: 3 }).toBuffer();
 }

@@ -74,7 +74,10 @@ export function ridged(noise: Noise, x: number, y: number, octaves: number): num
   return sum;
 }
 
-/** Takes whole pixel coordinates and gives cheap white noise in -0.5..0.5, for film and paper grain. */
+/**
+ * Takes whole pixel coordinates and gives cheap white noise in -0.5..0.5, for film and paper
+ * grain.
+ */
 export function speck(x: number, y: number, seed: number): number {
   let mixed = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 1442695041);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1274126177);

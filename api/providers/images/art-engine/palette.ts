@@ -114,8 +114,8 @@ function towards(colour: Colour, hue: number, share: number): Colour {
 }
 
 /**
- * Takes a mood, the hue a colour word asked for (or null) and the stream; gives the palette. The stream
- * turns all hues a little together, so two seeds differ and the harmony stays.
+ * Takes a mood, the hue a colour word asked for (or null) and the stream; gives the palette. The
+ * stream turns all hues a little together, so two seeds differ and the harmony stays.
  */
 export function createPalette(mood: Mood, hue: number | null, random: Random): Palette {
   const turn = mood === "mono" ? 0 : random.range(-11, 11);

@@ -34,7 +34,7 @@ export type Reading = {
 
 const effectsByWord = new Map<string, string[]>();
 for (const [effect, words] of WORD_TABLE) {
-  for (const word of words.split(" ")) {
+  for (const word of words.split(/\s+/)) {
     effectsByWord.set(word, [...(effectsByWord.get(word) ?? []), effect]);
   }
 }
@@ -79,8 +79,9 @@ const FALLBACK_HEROES: Record<Setting, readonly Subject[]> = {
 };
 
 /**
- * Takes the words of a prompt and the seed; gives what they ask for. Deterministic: what the words leave
- * open is filled by a hash of prompt and seed, so each prompt has a place and a hero of its own.
+ * Takes the words of a prompt and the seed; gives what they ask for. Deterministic: what the words
+ * leave open is filled by a hash of prompt and seed, so each prompt has a place and a hero of its
+ * own.
  */
 export function readPrompt(prompt: string, seed: number): Reading {
   const words = prompt.toLowerCase().split(/[^\p{L}]+/u);

@@ -21,13 +21,15 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["mood:mono", "monochrome black white grayscale greyscale noir minimalist sumi charcoal ink"],
   [
     "mood:storm",
-    "storm stormy rain rainy thunder lightning tempest gloomy overcast dramatic fog foggy mist misty",
+    `storm stormy rain rainy thunder lightning tempest gloomy overcast dramatic fog foggy mist
+      misty`,
   ],
   ["mood:rose", "rose pink valentine love wedding feminine blush peony sakura cherry"],
   ["mood:tropic", "tropical tropic summer island hawaii paradise palm lagoon vacation caribbean"],
   [
     "mood:magic",
-    "magic magical fantasy mystic mystical enchanted fairy wizard purple violet lavender cosmic dream surreal nebula galaxy space",
+    `magic magical fantasy mystic mystical enchanted fairy wizard purple violet lavender cosmic
+      dream surreal nebula galaxy space`,
   ],
   ["mood:fire", "fire flame volcano lava inferno burning ember hell dragon phoenix"],
   ["mood:aurora", "aurora borealis northern emerald"],
@@ -42,7 +44,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["hue:345", "magenta fuchsia"],
   [
     "light:night",
-    "night midnight moonlit starry nocturnal moon moonlight star neon cyberpunk aurora galaxy nebula",
+    `night midnight moonlit starry nocturnal moon moonlight star neon cyberpunk aurora galaxy
+      nebula`,
   ],
   ["light:low", "sunset dusk dawn sunrise evening morning twilight golden horizon"],
   ["light:day", "day noon sunny bright daylight"],
@@ -61,7 +64,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["setting:desert", "desert dune sand sahara canyon mesa egypt pyramid"],
   [
     "setting:city",
-    "city street urban skyline metropolis downtown town tokyo paris london york building architecture cyberpunk alley rooftop",
+    `city street urban skyline metropolis downtown town tokyo paris london york building
+      architecture cyberpunk alley rooftop`,
   ],
   [
     "setting:meadow",
@@ -128,7 +132,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["subject:mushroom", "mushroom fungi toadstool fairy"],
   [
     "subject:figure",
-    "figure person man traveller traveler wanderer warrior knight hero monk wizard samurai people silhouette dancer",
+    `figure person man traveller traveler wanderer warrior knight hero monk wizard samurai people
+      silhouette dancer`,
   ],
   ["subject:portrait", "portrait woman girl face lady model queen princess goddess fashion beauty"],
   ["subject:robot", "robot android cyborg mech droid"],

@@ -27,7 +27,9 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Takes a 32-bit seed and gives a stream (mulberry32): same seed, same numbers, on every machine. */
+/**
+ * Takes a 32-bit seed and gives a stream (mulberry32): same seed, same numbers, on every machine.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

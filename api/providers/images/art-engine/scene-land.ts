@@ -77,7 +77,10 @@ const PLANS: Record<Stage["reading"]["setting"], readonly Plan[]> = {
   ],
 };
 
-/** Lays the land of the picture's setting, far to near; the horizon is where the farthest layer rests. */
+/**
+ * Lays the land of the picture's setting, far to near; the horizon is where the farthest layer
+ * rests.
+ */
 export function composeLand(stage: Stage, focus: number): { layers: Layer[]; horizon: number } {
   const { palette, reading, w, h, noise } = stage;
   const random = stage.random.fork("land");

@@ -13,7 +13,9 @@ export type SceneMap = {
   regions: Uint16Array;
 };
 
-/** Paints the scene plainly: sky, glow of the light, every outline with a little light from above. */
+/**
+ * Paints the scene plainly: sky, glow of the light, every outline with a little light from above.
+ */
 export function paintPlain(stage: Stage, scene: Scene, scale: number) {
   const sheet = createSheet(stage, scale);
   const { ctx } = sheet;
@@ -43,7 +45,9 @@ export function paintPlain(stage: Stage, scene: Scene, scale: number) {
   return sheet;
 }
 
-/** Composes the scene and paints it at `side` cells on the short side, for styles that sample it. */
+/**
+ * Composes the scene and paints it at `side` cells on the short side, for styles that sample it.
+ */
 export function mapScene(stage: Stage, side: number, scene = composeScene(stage)): SceneMap {
   const scale = side / stage.unit;
   const { canvas, ctx } = paintPlain(stage, scene, scale);

@@ -51,6 +51,8 @@ const NATURAL: Partial<Record<Subject, string>> = {
   koi: "fbf1e4",
   turtle: "4f7d55",
   heron: "dfe6ea",
+  jellyfish: "f0a3b6",
+  whale: "41719c",
   swan: "dfe6ea",
   owl: "8a6343",
   dragon: "2f7d6a",
@@ -250,12 +252,16 @@ export function composeScene(stage: Stage): Scene {
     });
   }
   if (reading.setting === "deep") shapes.push(...underwater(stage));
+  const isStorm = reading.weather === "rain";
+  const cloudColour = isStorm
+    ? shift(palette.skyTop, -0.03)
+    : mix(palette.skyLow, palette.light, 0.4);
   for (const points of clouds) {
     shapes.push({
       kind: "cloud",
       points,
       depth: 0.02,
-      colour: mix(palette.skyLow, palette.light, 0.4),
+      colour: cloudColour,
     });
   }
   for (const layer of layers) {

@@ -6,8 +6,8 @@ import type { Reading } from "./prompt-reading.ts";
 import type { Random } from "./random.ts";
 
 /**
- * Everything a style works with. Styles draw in units: the short side of the picture is 1, so a picture
- * is composed the same at every size; `unit` is that side in pixels.
+ * Everything a style works with. Styles draw in units: the short side of the picture is 1, so a
+ * picture is composed the same at every size; `unit` is that side in pixels.
  */
 export type Stage = {
   widthPx: number;
@@ -83,8 +83,8 @@ export function glow(
 }
 
 /**
- * Adds paper tooth and film grain to the finished canvas: `tooth` is the soft structure of the sheet,
- * `grain` the fine speckle, `vignette` the fall of light to the corners; all in 0..1.
+ * Adds paper tooth and film grain to the finished canvas: `tooth` is the soft structure of the
+ * sheet, `grain` the fine speckle, `vignette` the fall of light to the corners; all in 0..1.
  */
 export function finish(
   stage: Stage,
@@ -114,7 +114,9 @@ export function finish(
   return canvas;
 }
 
-/** A tile of paper structure, made once per picture and read many times: noise per pixel is dear. */
+/**
+ * A tile of paper structure, made once per picture and read many times: noise per pixel is dear.
+ */
 export function createWeave(noise: Noise): (x: number, y: number) => number {
   const side = 256;
   const tile = new Float32Array(side * side);

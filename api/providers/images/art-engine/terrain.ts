@@ -11,7 +11,9 @@ const STEP = 0.008;
 const span = (w: number): number[] =>
   Array.from({ length: Math.ceil((w + 0.12) / STEP) }, (_, i) => -0.06 + i * STEP);
 
-/** Takes a layer's plan; gives its skyline from left to right (beyond both edges of the picture). */
+/**
+ * Takes a layer's plan; gives its skyline from left to right (beyond both edges of the picture).
+ */
 export function skyline(land: Land, noise: Noise, random: Random): Point[] {
   const { base, rise, w, focus } = land;
   const at = random.range(0, 200);

@@ -27,7 +27,7 @@ export function tile(
   block: Block,
   random: Stage["random"],
 ): void {
-  const { x, y, side, paper, ink, extra } = block;
+  const { x, y, side, paper } = block;
   ctx.save();
   ctx.translate(x + side / 2, y + side / 2);
   ctx.rotate(random.int(0, 3) * HALF);
@@ -36,99 +36,70 @@ export function tile(
   ctx.clip();
   ctx.fillStyle = css(paper);
   ctx.fillRect(-side / 2 - 0.001, -side / 2 - 0.001, side + 0.002, side + 0.002);
-  const half = side / 2;
-  const water = ["sea", "lake", "deep"].includes(stage.reading.setting);
-  const rock = ["mountain", "desert", "city"].includes(stage.reading.setting);
-  // The place weighs the dice: arcs for water, corners for rock and streets, leaves for green.
-  const kinds = water
-    ? [0, 1, 1, 2, 3, 3, 5]
-    : rock
-      ? [0, 2, 4, 4, 6, 6, 7]
-      : [0, 0, 1, 2, 5, 7, 8, 8];
-  switch (random.pick(kinds)) {
-    case 0:
-      quarter(ctx, -half, -half, side, ink);
-      quarter(ctx, -half, -half, side * 0.5, extra);
-      break;
-    case 1:
-      for (let k = 4; k >= 1; k--)
-        quarter(ctx, -half, -half, (side * k) / 4, k % 2 === 0 ? ink : paper);
-      break;
-    case 2:
-      disk(ctx, 0, 0, side * 0.36, ink);
-      disk(ctx, 0, 0, side * 0.15, extra);
-      break;
-    case 3:
-      for (const k of [-1, 1]) {
-        ctx.beginPath();
-        ctx.arc(0, (k * half) / 2 + half / 2, half, Math.PI, 0);
-        ctx.fillStyle = css(k === -1 ? ink : extra);
-        ctx.fill();
-      }
-      break;
-    case 4:
-      wedge(
-        ctx,
-        [
-          [-half, half],
-          [half, half],
-          [half, -half],
-        ],
-        ink,
-      );
-      wedge(
-        ctx,
-        [
-          [0, half],
-          [half, half],
-          [half, 0],
-        ],
-        extra,
-      );
-      break;
-    case 5:
-      for (let k = 0; k < 5; k++) {
-        ctx.fillStyle = css(k === 2 ? extra : ink);
-        ctx.fillRect(-half, -half + (k + 0.28) * (side / 5), side, side / 9);
-      }
-      break;
-    case 6:
-      wedge(
-        ctx,
-        [
-          [-half, half],
-          [0, -half],
-          [half, half],
-        ],
-        ink,
-      );
-      wedge(
-        ctx,
-        [
-          [0, half],
-          [0, -half],
-          [half, half],
-        ],
-        extra,
-      );
-      break;
-    case 7:
-      for (let k = 0; k < 16; k++)
-        disk(
-          ctx,
-          -half + (0.5 + (k % 4)) * (side / 4),
-          -half + (0.5 + Math.floor(k / 4)) * (side / 4),
-          side * 0.055,
-          k % 5 === 0 ? extra : ink,
-        );
-      break;
-    default:
-      leaf(ctx, half, ink);
-      ctx.rotate(Math.PI);
-      leaf(ctx, half, extra, 0.5);
-  }
+  const { setting } = stage.reading;
+  const isWet = setting === "sea" || setting === "lake" || setting === "deep";
+  const isHard = setting === "mountain" || setting === "desert" || setting === "city";
+  random.pick(isWet ? WET : isHard ? HARD : SOFT)(ctx, block, side / 2);
   ctx.restore();
 }
+
+type Motif = (ctx: SKRSContext2D, block: Block, half: number) => void;
+
+const fan: Motif = (ctx, { side, ink, extra }, half) => {
+  quarter(ctx, -half, -half, side, ink);
+  quarter(ctx, -half, -half, half, extra);
+};
+const rings: Motif = (ctx, { side, ink, paper }, half) => {
+  for (const k of [4, 3, 2, 1]) quarter(ctx, -half, -half, (side * k) / 4, k % 2 ? paper : ink);
+};
+const target: Motif = (ctx, { side, ink, extra }) => {
+  disk(ctx, 0, 0, side * 0.36, ink);
+  disk(ctx, 0, 0, side * 0.15, extra);
+};
+const hills: Motif = (ctx, { ink, extra }, half) => {
+  for (const k of [-1, 1]) {
+    ctx.beginPath();
+    ctx.arc(0, (k * half) / 2 + half / 2, half, Math.PI, 0);
+    ctx.fillStyle = css(k === -1 ? ink : extra);
+    ctx.fill();
+  }
+};
+const corner: Motif = (ctx, { ink, extra }, half) => {
+  wedge(ctx, [-half, half], [half, half], [half, -half], ink);
+  wedge(ctx, [0, half], [half, half], [half, 0], extra);
+};
+const peak: Motif = (ctx, { ink, extra }, half) => {
+  wedge(ctx, [-half, half], [0, -half], [half, half], ink);
+  wedge(ctx, [0, half], [0, -half], [half, half], extra);
+};
+const stripes: Motif = (ctx, { side, ink, extra }, half) => {
+  for (let k = 0; k < 5; k++) {
+    ctx.fillStyle = css(k === 2 ? extra : ink);
+    ctx.fillRect(-half, -half + (k + 0.28) * (side / 5), side, side / 9);
+  }
+};
+const dots: Motif = (ctx, { side, ink, extra }, half) => {
+  for (let k = 0; k < 16; k++) {
+    const [x, y] = [0.5 + (k % 4), 0.5 + Math.floor(k / 4)];
+    const colour = k % 5 === 0 ? extra : ink;
+    disk(ctx, -half + (x * side) / 4, -half + (y * side) / 4, side * 0.055, colour);
+  }
+};
+const leaf: Motif = (ctx, { ink, extra }, half) => {
+  // Two arcs that meet in a point, and a vein of the other colour.
+  ctx.beginPath();
+  ctx.arc(-half, half, half * 2, -HALF, 0);
+  ctx.arc(half, -half, half * 2, HALF, Math.PI);
+  ctx.closePath();
+  ctx.fillStyle = css(ink);
+  ctx.fill();
+  wedge(ctx, [-half, -half], [half * 0.6, half * 0.5], [half * 0.5, half * 0.6], extra);
+};
+
+// The place weighs the dice: arcs for water, corners for rock and streets, leaves for green.
+const WET: readonly Motif[] = [fan, rings, rings, target, hills, hills, stripes];
+const HARD: readonly Motif[] = [fan, target, corner, corner, peak, peak, dots];
+const SOFT: readonly Motif[] = [fan, fan, rings, target, stripes, dots, leaf, leaf];
 
 function quarter(ctx: SKRSContext2D, x: number, y: number, r: number, colour: Colour): void {
   ctx.beginPath();
@@ -139,21 +110,8 @@ function quarter(ctx: SKRSContext2D, x: number, y: number, r: number, colour: Co
   ctx.fill();
 }
 
-function wedge(ctx: SKRSContext2D, points: readonly Point[], colour: Colour): void {
-  trace(ctx, points);
+function wedge(ctx: SKRSContext2D, a: Point, b: Point, c: Point, colour: Colour): void {
+  trace(ctx, [a, b, c]);
   ctx.fillStyle = css(colour);
   ctx.fill();
-}
-
-/** Two arcs that meet in a point. */
-function leaf(ctx: SKRSContext2D, half: number, colour: Colour, share = 1): void {
-  ctx.beginPath();
-  ctx.moveTo(-half, -half);
-  ctx.arc(-half, half, half * 2, -HALF, 0);
-  if (share === 1) ctx.arc(half, -half, half * 2, HALF, Math.PI);
-  ctx.closePath();
-  ctx.fillStyle = css(colour);
-  ctx.globalAlpha = share === 1 ? 1 : 0;
-  ctx.fill();
-  ctx.globalAlpha = 1;
 }

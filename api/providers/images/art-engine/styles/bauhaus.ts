@@ -212,18 +212,6 @@ function paintGrid(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {
     }
   }
   paintHeroBlock(stage, ctx, inks, [hx * side, hy * side], heroSide * side);
-  ctx.strokeStyle = css(inks.paper);
-  ctx.lineWidth = 0.006;
-  for (let k = 0; k <= Math.max(columns, rows); k++) {
-    ctx.beginPath();
-    ctx.moveTo(k * side, 0);
-    ctx.lineTo(k * side, h);
-    ctx.moveTo(0, k * side);
-    ctx.lineTo(w, k * side);
-    ctx.globalAlpha = k === 0 ? 1 : 0;
-    ctx.stroke();
-  }
-  ctx.globalAlpha = 1;
 }
 
 /** The figure stands before a split ground and changes its inks where the ground does. */

@@ -1,7 +1,9 @@
 import { ellipse, type Point, ribbon } from "../geometry.ts";
 import type { Random } from "../random.ts";
 
-/** One thing that the pen draws: a closed form with veins inside, or a line that swells and thins. */
+/**
+ * One thing that the pen draws: a closed form with veins inside, or a line that swells and thins.
+ */
 export type Piece = {
   kind: "leaf" | "petal" | "stem" | "centre";
   outline: Point[];
@@ -103,6 +105,87 @@ function petal(from: Point, heading: number, long: number, wide: number, random:
   return { kind: "petal", outline, veins };
 }
 
+/** Where a head sits, which way it looks, how large it is. */
+type Head = { at: Point; heading: number; size: number; random: Random };
+
+const dot = (kind: Piece["kind"], at: Point, rx: number, ry = rx): Piece => ({
+  kind,
+  outline: ellipse(at[0], at[1], rx, ry),
+  veins: [],
+});
+
+function stalk(pieces: Piece[], from: Point, turn: number, long: number, random: Random): Point {
+  const line = grow(from, turn, long, random.range(-0.3, 0.3), 8);
+  pieces.push({ kind: "stem", outline: ribbon(line, () => 0.0018), veins: [] });
+  return line.at(-1) ?? from;
+}
+
+const HEADS: Record<Species["bloom"], (head: Head) => Piece[]> = {
+  daisy: ({ at, size, random }) => {
+    const count = random.int(11, 15);
+    const ring = Array.from({ length: count * 2 }, (_, k) => {
+      const turn = (k / count) * Math.PI + 0.3 * (k % 2);
+      return petal(at, turn, size * (k < count ? 1 : 0.92), size * 0.33, random);
+    });
+    return [...ring, dot("centre", at, size * 0.27, size * 0.24)];
+  },
+  poppy: ({ at, size, random }) => {
+    const whorls: readonly [number, number][] = [
+      [5, 1],
+      [4, 0.74],
+      [3, 0.46],
+    ];
+    const petals = whorls.flatMap(([count, reach]) =>
+      Array.from({ length: count }, (_, k) => {
+        const turn = (k / count) * Math.PI * 2 + reach * 3;
+        return petal(at, turn, size * reach, size * reach * 1.15, random);
+      }),
+    );
+    return [...petals, dot("centre", at, size * 0.17)];
+  },
+  umbel: ({ at, heading, size, random }) => {
+    const pieces: Piece[] = [];
+    for (let k = 0; k < 13; k++) {
+      const turn = heading + (k / 12 - 0.5) * 2.3;
+      const [x, y] = stalk(pieces, at, turn, size * random.range(0.9, 1.25), random);
+      for (let n = 0; n < 6; n++) {
+        const place: Point = [x + random.gauss() * size * 0.1, y + random.gauss() * size * 0.08];
+        pieces.push(dot("petal", place, size * 0.062));
+      }
+    }
+    return pieces;
+  },
+  bell: ({ at, heading, size, random }) => {
+    const pieces: Piece[] = [];
+    for (let k = -2; k <= 2; k++) {
+      const end = stalk(pieces, at, heading + k * 0.55, size * 0.62, random);
+      for (const turn of [-0.42, 0.42, 0]) {
+        pieces.push(petal(end, Math.PI / 2 + turn - k * 0.14, size * 0.6, size * 0.34, random));
+      }
+    }
+    return pieces;
+  },
+  berries: ({ at, heading, size, random }) => {
+    const pieces: Piece[] = [];
+    for (let k = 0; k < 9; k++) {
+      const turn = heading + random.range(-1.2, 1.2);
+      const end = stalk(pieces, at, turn, size * random.range(0.3, 1.1), random);
+      pieces.push(dot("petal", end, size * 0.17));
+      pieces.push(dot("centre", [end[0], end[1] - size * 0.15], size * 0.03));
+    }
+    return pieces;
+  },
+  spike: ({ at, heading, size, random }) =>
+    Array.from({ length: 27 }, (_, k) => {
+      const t = 1 - k / 26;
+      const far = size * 1.9 * t;
+      const place: Point = [at[0] + Math.cos(heading) * far, at[1] + Math.sin(heading) * far];
+      const reach = size * 0.4 * (1 - t * 0.72);
+      const turn = heading + (k % 2 === 0 ? 1 : -1) * random.range(0.5, 1.1);
+      return petal(place, turn, reach, reach * 0.62, random);
+    }),
+};
+
 /** Gives the pieces of a flower head that sits at a place and looks along a heading. */
 export function bloom(
   kind: Species["bloom"],
@@ -111,101 +194,7 @@ export function bloom(
   size: number,
   random: Random,
 ): Piece[] {
-  const [x, y] = at;
-  const pieces: Piece[] = [];
-  const stalk = (from: Point, turn: number, long: number): Point => {
-    const line = grow(from, turn, long, random.range(-0.3, 0.3), 8);
-    pieces.push({ kind: "stem", outline: ribbon(line, () => 0.0018), veins: [] });
-    return line.at(-1) ?? from;
-  };
-  switch (kind) {
-    case "daisy": {
-      const count = random.int(11, 15);
-      for (let k = 0; k < count * 2; k++)
-        pieces.push(
-          petal(
-            at,
-            (k / count) * Math.PI + 0.3 * (k % 2),
-            size * (k < count ? 1 : 0.92),
-            size * 0.33,
-            random,
-          ),
-        );
-      pieces.push({ kind: "centre", outline: ellipse(x, y, size * 0.27, size * 0.24), veins: [] });
-      return pieces;
-    }
-    case "poppy":
-      for (const [count, reach] of [
-        [5, 1],
-        [4, 0.74],
-        [3, 0.46],
-      ] as const) {
-        for (let k = 0; k < count; k++)
-          pieces.push(
-            petal(
-              at,
-              (k / count) * Math.PI * 2 + reach * 3,
-              size * reach,
-              size * reach * 1.15,
-              random,
-            ),
-          );
-      }
-      pieces.push({ kind: "centre", outline: ellipse(x, y, size * 0.17), veins: [] });
-      return pieces;
-    case "umbel":
-      for (let k = 0; k < 13; k++) {
-        const end = stalk(at, heading + (k / 12 - 0.5) * 2.3, size * random.range(0.9, 1.25));
-        for (let n = 0; n < 6; n++)
-          pieces.push({
-            kind: "petal",
-            outline: ellipse(
-              end[0] + random.gauss() * size * 0.1,
-              end[1] + random.gauss() * size * 0.08,
-              size * 0.062,
-            ),
-            veins: [],
-          });
-      }
-      return pieces;
-    case "bell":
-      for (let k = -2; k <= 2; k++) {
-        const end = stalk(at, heading + k * 0.55, size * 0.62);
-        for (const turn of [-0.42, 0.42, 0])
-          pieces.push(petal(end, Math.PI / 2 + turn + k * -0.14, size * 0.6, size * 0.34, random));
-      }
-      return pieces;
-    case "berries":
-      for (let k = 0; k < 9; k++) {
-        const end = stalk(at, heading + random.range(-1.2, 1.2), size * random.range(0.3, 1.1));
-        pieces.push({ kind: "petal", outline: ellipse(end[0], end[1], size * 0.17), veins: [] });
-        pieces.push({
-          kind: "centre",
-          outline: ellipse(end[0], end[1] - size * 0.15, size * 0.03),
-          veins: [],
-        });
-      }
-      return pieces;
-    case "spike":
-      for (let k = 26; k >= 0; k--) {
-        const t = k / 26;
-        const place: Point = [
-          x + Math.cos(heading) * size * 1.9 * t,
-          y + Math.sin(heading) * size * 1.9 * t,
-        ];
-        const reach = size * 0.4 * (1 - t * 0.72);
-        pieces.push(
-          petal(
-            place,
-            heading + (k % 2 === 0 ? 1 : -1) * random.range(0.5, 1.1),
-            reach,
-            reach * 0.62,
-            random,
-          ),
-        );
-      }
-      return pieces;
-  }
+  return HEADS[kind]({ at, heading, size, random });
 }
 
 /** Gives a whole shoot, back to front: stem, side leaves in pairs or turns, the head at its tip. */

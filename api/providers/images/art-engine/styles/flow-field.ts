@@ -12,7 +12,9 @@ const TONE_TURN = { main: 0.5, shade: 1.3, light: -0.5, accent: 1.9, second: -1.
 type Field = (x: number, y: number, region: number) => number;
 type Pass = { tries: number; width: number; length: number; gap: number; fine: number };
 
-/** Ribbons that follow one current and never touch; the picture stands in their colours and turns. */
+/**
+ * Ribbons that follow one current and never touch; the picture stands in their colours and turns.
+ */
 export function paintFlowField(stage: Stage): Canvas {
   const { palette, reading } = stage;
   const { canvas, ctx } = createSheet(stage);

@@ -91,46 +91,10 @@ export function addGrowth(
       if (i + j < 7 && random.chance(0.45)) addTree(add, i, j, z, random, greens, false);
       return;
     case "desert":
-      if (random.chance(0.07))
-        add({
-          i: i - 0.5,
-          j: j - 0.5,
-          di: 2,
-          dj: 2,
-          z,
-          dz: 2.1,
-          colour: mix(palette.skyLow, palette.far, 0.4),
-          isPointed: true,
-        });
-      else if (random.chance(0.12)) {
-        add({ i: i + 0.4, j: j + 0.4, di: 0.22, dj: 0.22, z, dz: 1.1, colour: greens.dark });
-        add({
-          i: i + 0.62,
-          j: j + 0.4,
-          di: 0.28,
-          dj: 0.2,
-          z: z + 0.5,
-          dz: 0.2,
-          colour: greens.dark,
-        });
-      }
+      addRelic(stage, add, i, j, z, random, greens);
       return;
     case "deep":
-      if (random.chance(0.4)) {
-        const colour = random.pick([palette.accent, palette.second, palette.skyMid, greens.leaf]);
-        const tall = random.range(0.5, 2.4);
-        add({ i: i + 0.35, j: j + 0.35, di: 0.3, dj: 0.3, z, dz: tall, colour });
-        if (random.chance(0.6))
-          add({
-            i: i + 0.62,
-            j: j + 0.35,
-            di: 0.3,
-            dj: 0.28,
-            z: z + tall * 0.5,
-            dz: 0.5,
-            colour: shift(colour, 0.06),
-          });
-      }
+      addCoral(stage, add, i, j, z, random, greens);
       return;
     default:
       if (random.chance(0.14))
@@ -144,4 +108,36 @@ export function addGrowth(
           colour: greens.stone,
         });
   }
+}
+
+type Spot = [
+  stage: Stage,
+  add: Add,
+  i: number,
+  j: number,
+  z: number,
+  random: Stage["random"],
+  greens: Greens,
+];
+
+/** A pyramid or a cactus. */
+function addRelic(...[{ palette }, add, i, j, z, random, greens]: Spot): void {
+  if (random.chance(0.07)) {
+    const colour = mix(palette.skyLow, palette.far, 0.4);
+    add({ i: i - 0.5, j: j - 0.5, di: 2, dj: 2, z, dz: 2.1, colour, isPointed: true });
+  } else if (random.chance(0.12)) {
+    const colour = greens.dark;
+    add({ i: i + 0.4, j: j + 0.4, di: 0.22, dj: 0.22, z, dz: 1.1, colour });
+    add({ i: i + 0.62, j: j + 0.4, di: 0.28, dj: 0.2, z: z + 0.5, dz: 0.2, colour });
+  }
+}
+
+function addCoral(...[{ palette }, add, i, j, z, random, greens]: Spot): void {
+  if (!random.chance(0.4)) return;
+  const colour = random.pick([palette.accent, palette.second, palette.skyMid, greens.leaf]);
+  const tall = random.range(0.5, 2.4);
+  add({ i: i + 0.35, j: j + 0.35, di: 0.3, dj: 0.3, z, dz: tall, colour });
+  if (!random.chance(0.6)) return;
+  const [at, tint] = [z + tall * 0.5, shift(colour, 0.06)];
+  add({ i: i + 0.62, j: j + 0.35, di: 0.3, dj: 0.28, z: at, dz: 0.5, colour: tint });
 }

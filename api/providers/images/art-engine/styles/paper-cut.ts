@@ -4,7 +4,9 @@ import { type Colour, css, mix, ramp, shift } from "../palette.ts";
 import { composeScene, type Scene } from "../scene.ts";
 import { createSheet, finish, type Stage, trace } from "../stage.ts";
 
-/** A lightbox of cut sheets: each lies a little above the one behind it and throws a soft shadow. */
+/**
+ * A lightbox of cut sheets: each lies a little above the one behind it and throws a soft shadow.
+ */
 export function paintPaperCut(stage: Stage): Canvas {
   const { canvas, ctx } = createSheet(stage);
   const scene = composeScene(stage);

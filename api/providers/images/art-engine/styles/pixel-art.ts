@@ -8,7 +8,9 @@ const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 type Grid = { width: number; height: number; cells: Colour[]; map: SceneMap };
 
-/** A scene on a coarse grid: a small palette, ordered dithering, hard pixels, as on an old machine. */
+/**
+ * A scene on a coarse grid: a small palette, ordered dithering, hard pixels, as on an old machine.
+ */
 export function paintPixelArt(stage: Stage): Canvas {
   const map = mapScene(stage, SIDE);
   const { width, height, pixels } = map;

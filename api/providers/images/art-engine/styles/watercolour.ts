@@ -7,7 +7,10 @@ import { createSheet, createWeave, fill, type Stage, trace, wash } from "../stag
 
 const MARGIN = 0.055;
 
-/** Layered transparent washes on rough paper: edges wander, pigment pools, the light stays unpainted. */
+/**
+ * Layered transparent washes on rough paper: edges wander, pigment pools, the light stays
+ * unpainted.
+ */
 export function paintWatercolour(stage: Stage): Canvas {
   const { palette } = stage;
   const scene = composeScene(stage);
@@ -34,7 +37,10 @@ function pigment(stage: Stage, colour: Colour): Colour {
   return { l: lift + colour.l * (1 - lift), c: Math.min(0.17, colour.c * 1.15), h: colour.h };
 }
 
-/** Gives the outline with its sides cut short and every point pushed by noise, as a wet edge wanders. */
+/**
+ * Gives the outline with its sides cut short and every point pushed by noise, as a wet edge
+ * wanders.
+ */
 function wander(stage: Stage, points: readonly Point[], reach: number, salt: number): Point[] {
   const dense: Point[] = [];
   points.forEach(([x, y], i) => {

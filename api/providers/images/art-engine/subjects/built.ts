@@ -113,7 +113,11 @@ const pagoda: Part[] = [
       box("glow", 50 - half * 0.2, y + 8, half * 0.4, 9),
       part(
         "accent",
-        `M${50 - half - 6} ${y + 2} C${50 - half * 0.6} ${y - 1} ${50 - half * 0.4} ${y - 6} ${50 - half * 0.3} ${y - 8} L${50 + half * 0.3} ${y - 8} C${50 + half * 0.4} ${y - 6} ${50 + half * 0.6} ${y - 1} ${50 + half + 6} ${y + 2} L${50 + half} ${y + 4} L${50 - half} ${y + 4} Z`,
+        `M${50 - half - 6} ${y + 2}
+          C${50 - half * 0.6} ${y - 1} ${50 - half * 0.4} ${y - 6} ${50 - half * 0.3} ${y - 8}
+          L${50 + half * 0.3} ${y - 8}
+          C${50 + half * 0.4} ${y - 6} ${50 + half * 0.6} ${y - 1} ${50 + half + 6} ${y + 2}
+          L${50 + half} ${y + 4} L${50 - half} ${y + 4} Z`,
       ),
     ];
   }),

@@ -4,8 +4,9 @@ import { BUILT } from "./built.ts";
 import type { Part } from "./part.ts";
 import { PEOPLE } from "./people.ts";
 import { PLANTS } from "./plants.ts";
+import { SEA_ANIMALS } from "./sea-animals.ts";
 
-const PARTS = { ...ANIMALS, ...BUILT, ...PLANTS, ...PEOPLE };
+const PARTS = { ...ANIMALS, ...SEA_ANIMALS, ...BUILT, ...PLANTS, ...PEOPLE };
 
 /** Everything that a prompt can put into a picture. */
 export type Subject = keyof typeof PARTS;

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction, type Sql } from "#api/db/client.ts";
+import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
+import { createUser } from "#tests/factories.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({ connectionsMax: 20 });
+});
+afterAll(() => test.drop());
+
+let userId: number;
+beforeEach(async () => {
+  userId = (await createUser(test.database)).id;
+});
+
+let causes = 0;
+const newCause = () => `test-${++causes}`;
+
+/** A gift of the house, so that no order or deposit has to exist. */
+const grant = (amountCents: number, sourceId = newCause()): Movement => ({
+  kind: "grant",
+  sourceId,
+  from: { house: "promotion" },
+  to: { wallet: userId },
+  amountCents,
+});
+const takeBack = (amountCents: number, sourceId = newCause()): Movement => ({
+  ...grant(amountCents, sourceId),
+  from: { wallet: userId },
+  to: { house: "promotion" },
+});
+const book = (movement: Movement) => inTransaction(test.database, (sql) => post(sql, movement));
+
+/** Rows as an honest deposit and an honest order leave them, without the money. */
+const insertDeposit = async (sql: Sql, changes: { status?: string; userId?: number } = {}) => {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+      method, status, provider, contact)
+    VALUES (${changes.userId ?? userId}, gen_random_uuid(), 'x', 500, 500, 'card',
+      ${changes.status ?? "success"}, 'sandbox', '{}') RETURNING id`;
+  return String(row?.id);
+};
+// No product is needed: the walls are down.
+const insertOrder = async (sql: Sql, ownerId = userId) => {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+      picture_hash)
+    VALUES (${ownerId}, 1, 'x', '{}', 300, 'Credits', 'x', 'x', 'x') RETURNING id`;
+  return String(row?.id);
+};
+
+const paying = (sourceId: string, amountCents = 300): Movement => ({
+  kind: "order",
+  sourceId,
+  from: { wallet: userId },
+  to: { house: "revenue" },
+  amountCents,
+});
+const crediting = (sourceId: string, amountCents = 500): Movement => ({
+  ...grant(amountCents, sourceId),
+  kind: "deposit",
+  from: { house: "provider_clearing" },
+});
+describe("the check of the books", () => {
+  beforeEach(() => book(grant(1_000)));
+
+  it("finds nothing wrong with an honest deposit and an honest order", async () => {
+    const found = await violationsAfter(async (sql) => {
+      await post(sql, crediting(await insertDeposit(sql)));
+      await post(sql, paying(await insertOrder(sql)));
+      await insertDeposit(sql, { status: "pending" });
+      await insertDeposit(sql, { status: "failed" });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
+    [
+      "a balance that was raised by hand",
+      ["balance is its postings", "conservation"],
+      (sql) => sql`UPDATE ledger_accounts SET balance_cents = 1001 WHERE user_id = ${userId}`,
+    ],
+    [
+      "a posting that was changed",
+      ["balance is its postings", "conservation"],
+      (sql) => sql`
+        UPDATE ledger_postings SET amount_cents = 999 WHERE id = (
+          SELECT max(id) FROM ledger_postings)`,
+    ],
+    [
+      "a posting that was removed",
+      ["balance is its postings", "conservation", "transaction has postings"],
+      (sql) => sql`DELETE FROM ledger_postings WHERE id = (SELECT max(id) FROM ledger_postings)`,
+    ],
+    ["a wallet below zero", ["balance is its postings"], (sql) => post(sql, takeBack(1_001))],
+    [
+      "a transaction that moved nothing",
+      ["transaction has postings"],
+      (sql) => sql`INSERT INTO ledger_transactions (kind, source_id) VALUES ('grant', 'nothing')`,
+    ],
+    [
+      "a success that was never credited",
+      ["deposit is credited once"],
+      (sql) => insertDeposit(sql),
+    ],
+    [
+      "a credit for a deposit that did not succeed",
+      ["deposit is credited once"],
+      async (sql) => post(sql, crediting(await insertDeposit(sql, { status: "failed" }))),
+    ],
+    [
+      "a credit of another amount",
+      ["deposit is credited once"],
+      async (sql) => post(sql, crediting(await insertDeposit(sql), 501)),
+    ],
+    [
+      "a credit to another wallet",
+      ["deposit is credited once"],
+      async (sql) =>
+        post(sql, crediting(await insertDeposit(sql, { userId: await otherUser(sql) }))),
+    ],
+    [
+      "a credit with a second posting",
+      ["deposit is credited once"],
+      async (sql) => {
+        await post(sql, crediting(await insertDeposit(sql)));
+        await repeatLastPosting(sql);
+      },
+    ],
+    ["an order that nobody paid", ["order is paid"], (sql) => insertOrder(sql)],
+    [
+      "an order paid with another price",
+      ["order is paid"],
+      async (sql) => post(sql, paying(await insertOrder(sql), 299)),
+    ],
+    [
+      "an order paid from another wallet",
+      ["order is paid"],
+      async (sql) => post(sql, paying(await insertOrder(sql, await otherUser(sql)))),
+    ],
+    [
+      "an order debited twice",
+      ["order is paid"],
+      async (sql) => {
+        await post(sql, paying(await insertOrder(sql)));
+        await repeatLastPosting(sql);
+      },
+    ],
+    [
+      "a payment of an order that is not there",
+      ["payment has its cause"],
+      (sql) => post(sql, paying("999999")),
+    ],
+    [
+      "a credit of a deposit that is not there",
+      ["payment has its cause"],
+      (sql) => post(sql, crediting("999999")),
+    ],
+  ])("reports %s", async (_, invariants, damage) => {
+    const found = await violationsAfter(damage);
+    expect(found.map((one) => one.invariant).sort()).toEqual(invariants);
+  });
+});
+
+async function otherUser(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT user_id AS id FROM ledger_accounts WHERE user_id <> ${userId} LIMIT 1`;
+  if (!row) throw new Error("there is no other user yet");
+  return row.id;
+}
+
+async function repeatLastPosting(sql: Sql): Promise<void> {
+  await sql`
+    INSERT INTO ledger_postings
+      (transaction_id, source_account_id, destination_account_id, amount_cents)
+    SELECT transaction_id, source_account_id, destination_account_id, amount_cents
+    FROM ledger_postings ORDER BY id DESC LIMIT 1`;
+}
+
+/** The triggers that keep the books, by their tables. */
+const WALLS = [
+  ["ledger_postings", "ledger_postings_append_only"],
+  ["ledger_transactions", "ledger_transactions_append_only"],
+  ["ledger_accounts", "ledger_accounts_balance_guard"],
+] as const;
+
+async function switchWalls(sql: Sql, to: "ENABLE" | "DISABLE"): Promise<void> {
+  for (const [table, wall] of WALLS) {
+    await sql.unsafe(`ALTER TABLE ${table} ${to} TRIGGER ${wall}`);
+  }
+}
+
+async function dropConstraints(sql: Sql): Promise<void> {
+  await sql`ALTER TABLE ledger_accounts DROP CONSTRAINT wallet_never_negative`;
+  await sql`ALTER TABLE orders DROP CONSTRAINT orders_product_id_fkey,
+    DROP CONSTRAINT orders_picture_hash_fkey`;
+}
+
+/** What the check says about a damage that is done with the walls down, and taken back after. */
+async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
+  const undo = new Error("undo");
+  let found: Violation[] = [];
+  const work = test.database.begin(async (sql) => {
+    await dropConstraints(sql);
+    await switchWalls(sql, "DISABLE");
+    await damage(sql);
+    await switchWalls(sql, "ENABLE");
+    // That the walls are down is found too (invariants.test.ts), and is no damage here.
+    found = (await listViolations(sql)).filter((one) => one.invariant !== "walls are up");
+    throw undo;
+  });
+  await expect(work).rejects.toBe(undo);
+  expect(await listViolations(test.database)).toEqual([]);
+  return found;
+}
