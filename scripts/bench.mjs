@@ -6,7 +6,7 @@
  *   npm run bench -- --products 100000   the listing with that many generated products as well
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,7 +163,9 @@ async function firstLoad(url, name, path) {
   );
   const sizes = [...scripts].map((script) => {
     const file = join(root, "build/client", script);
-    return [script.replace("/assets/", ""), readFileSync(`${file}.br`).byteLength];
+    // Files too small to gain anything have no compressed copy.
+    const sent = existsSync(`${file}.br`) ? `${file}.br` : file;
+    return [script.replace("/assets/", ""), readFileSync(sent).byteLength];
   });
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
   row(
