@@ -33,10 +33,8 @@ export type GroupRow = {
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
 export type ProductFilter = {
-  /** As `toSearchWords` spells them; each must be found. */
-  words: string[];
-  /** Also finds words that are only like the ones looked for. */
-  isForgiving: boolean;
+  /** As `toSearchWords` spells them; of each the word itself or another one given with it. */
+  words: string[][];
   /** Null for any. */
   categoryIds: number[] | null;
   styleIds: number[] | null;
@@ -53,7 +51,7 @@ const INNER_WORD_LENGTH_MIN = 5;
 
 /** Conditions of a list; a value is bound, never written into the text. */
 function conditions(sql: Sql, filter: ProductFilter) {
-  const { words, isForgiving, categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  const { words, categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   const parts = [sql`p.status = 'published'`];
   if (categoryIds) parts.push(sql`p.category_id = ANY(${categoryIds})`);
   if (styleIds) {
@@ -62,16 +60,34 @@ function conditions(sql: Sql, filter: ProductFilter) {
   }
   if (priceMinCents !== null) parts.push(sql`p.price_cents >= ${priceMinCents}`);
   if (priceMaxCents !== null) parts.push(sql`p.price_cents <= ${priceMaxCents}`);
-  for (const word of words) {
-    const start = word.length < INNER_WORD_LENGTH_MIN ? " " : "";
-    const found = sql`(' ' || p.search_text) LIKE ${`%${start}${escapeLike(word)}%`}`;
-    parts.push(isForgiving ? sql`(${found} OR ${word} <% (' ' || p.search_text))` : found);
+  for (const alternatives of words) {
+    const found = alternatives.map(
+      (word) => sql`(' ' || p.search_text) LIKE ${toLikePattern(word)}`,
+    );
+    parts.push(sql`(${found.reduce((all, part) => sql`${all} OR ${part}`)})`);
   }
   return parts.reduce((all, part) => sql`${all} AND ${part}`);
 }
 
 /** Words have no signs; should that ever change, they are still looked for as they are. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+function toLikePattern(word: string): string {
+  const start = word.length < INNER_WORD_LENGTH_MIN ? " " : "";
+  return `%${start}${word.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** True when a search for the word would find this one. */
+export function isFoundIn(word: string, other: string): boolean {
+  return word.length < INNER_WORD_LENGTH_MIN ? other.startsWith(word) : other.includes(word);
+}
+
+/** Words of the catalogue that look like this one, the likest first. */
+export async function listAlike(sql: Sql, word: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    SELECT word FROM search_words WHERE ${word} <% word
+    ORDER BY word_similarity(${word}, word) DESC, similarity(${word}, word) DESC, word
+    LIMIT ${limit}`;
+  return rows.map((row) => row.word);
+}
 
 /** The ids of those that exist. */
 export async function listGroupIds(

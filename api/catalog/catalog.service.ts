@@ -20,12 +20,15 @@ import type { ApiDeps } from "../http/context.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
 import { toSearchWords } from "./search-text.ts";
+import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
 
 /**
  * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
  * the whole table. Filters, search and sort still reach every product.
  */
 const COUNT_MAX = 10_000;
+/** So many words of the catalogue are looked at for one that it does not have. */
+const ALIKE_MAX = 24;
 const THUMB_WIDTH = 320;
 const IMAGE_WIDTH = 960;
 
@@ -33,8 +36,8 @@ type Texts = Record<string, string>;
 
 /**
  * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
- * 10,000 means that many or more. Words are found at their beginnings; when nothing is, words
- * that are like them count too. Throws validation_failed for a price that is no amount.
+ * 10,000 means that many or more. Words are found by their beginnings; when nothing is, each word
+ * that the catalogue does not have may stand for those it is a slip of. Throws validation_failed for a price that is no amount.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
@@ -42,8 +45,9 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
   const request = { sort: query.sort ?? "newest", page, perPage };
   const filter = await readFilter(deps, query);
   let found = filter ? await readPage(deps, filter, request) : NOTHING;
-  if (filter && filter.words.length > 0 && found.total === 0) {
-    found = await readPage(deps, { ...filter, isForgiving: true }, request);
+  if (filter && found.total === 0) {
+    const forgiving = await forgiveSlips(deps, filter);
+    if (forgiving) found = await readPage(deps, forgiving, request);
   }
   return {
     data: found.rows.map((row) => toProduct(row, locale)),
@@ -76,7 +80,29 @@ async function readFilter(
     categoryIds?.length === 0 ||
     styleIds?.length === 0;
   if (isImpossible) return null;
-  return { words, isForgiving: false, categoryIds, styleIds, priceMinCents, priceMaxCents };
+  return {
+    words: words.map((word) => [word]),
+    categoryIds,
+    styleIds,
+    priceMinCents,
+    priceMaxCents,
+  };
+}
+
+/** The filter with the words that slips may stand for; null when there is nothing to forgive. */
+async function forgiveSlips(
+  deps: ApiDeps,
+  filter: queries.ProductFilter,
+): Promise<queries.ProductFilter | null> {
+  const words = await Promise.all(
+    filter.words.flat().map(async (word) => {
+      if (word.length > SLIP_LENGTH_MAX) return [word];
+      const alike = await queries.listAlike(deps.database, word, ALIKE_MAX);
+      const isKnown = alike.some((other) => queries.isFoundIn(word, other));
+      return isKnown ? [word] : [word, ...chooseMeant(word, alike)];
+    }),
+  );
+  return words.some((alternatives) => alternatives.length > 1) ? { ...filter, words } : null;
 }
 
 async function readGroup(

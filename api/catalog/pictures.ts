@@ -40,7 +40,9 @@ export async function storeOriginal(files: Files, png: Buffer): Promise<PictureR
   const hash = createHash("sha256").update(png).digest("hex");
   const image = sharp(png, READING);
   const { width, height } = await image.metadata();
-  const { dominant } = await image.clone().resize(32, 32, { fit: "cover" }).stats();
+  // Statistics are those of the file given, whatever it is resized to: so it is given a tiny one.
+  const tiny = await image.clone().resize(32, 32, { fit: "cover" }).png().toBuffer();
+  const { dominant } = await sharp(tiny).stats();
   await files.put(originalKey(hash), png);
   const color = `#${[dominant.r, dominant.g, dominant.b].map(toHex).join("")}`;
   return { hash, widthPx: width, heightPx: height, color };

@@ -29,8 +29,8 @@ export function openDatabase(
       application_name: "promptory",
       // Each list is planned for its own values: a rare style and a common one need other plans.
       plan_cache_mode: "force_custom_plan",
-      // How alike two words must be for a search to take one for a slip of the other.
-      "pg_trgm.word_similarity_threshold": "0.5",
+      // How alike two words must be for one to be looked at as a slip of the other.
+      "pg_trgm.word_similarity_threshold": "0.4",
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 15_000,

@@ -80,13 +80,13 @@ export function createWorkerPool<Request, Answer>(
   return {
     run: (request) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Error("the workers were sent home"));
+        if (isClosed) return reject(new Error("the workers are closed"));
         waiting.push({ request, resolve, reject });
         next();
       }),
     close: async () => {
       isClosed = true;
-      for (const task of waiting.splice(0)) task.reject(new Error("the workers were sent home"));
+      for (const task of waiting.splice(0)) task.reject(new Error("the workers are closed"));
       await Promise.all([...members].map((member) => member.worker.terminate()));
     },
   };

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
+
+// A program that says which thread it is; some requests end it, one way or the other.
+const PROGRAM = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from "node:worker_threads";
+    parentPort.on("message", (request) => {
+      if (request === "throw") throw new Error("the brush broke");
+      if (request === "exit") process.exit(3);
+      if (request !== "never") parentPort.postMessage({ request, threadId });
+    });`)}`,
+);
+type Answer = { request: string; threadId: number };
+
+let pool: WorkerPool<string, Answer>;
+const open = (size: number) => {
+  pool = createWorkerPool<string, Answer>(PROGRAM, size);
+  return pool;
+};
+afterEach(() => pool.close());
+
+describe("a pool of workers", () => {
+  it("answers each request, on no more threads than it may have", async () => {
+    const { run } = open(2);
+    const requests = Array.from({ length: 30 }, (_, index) => `picture ${index}`);
+    const answers = await Promise.all(requests.map(run));
+    expect(answers.map((answer) => answer.request)).toEqual(requests);
+    expect(new Set(answers.map((answer) => answer.threadId)).size).toBeLessThanOrEqual(2);
+  });
+
+  it("keeps its threads for the next requests", async () => {
+    const { run } = open(1);
+    expect((await run("one")).threadId).toBe((await run("two")).threadId);
+  });
+
+  it.each([
+    ["throw", "the brush broke"],
+    ["exit", "a worker stopped with code 3"],
+  ])("goes on with another thread when one dies by %s", async (request, message) => {
+    const { run } = open(1);
+    const before = await run("before");
+    const [dead, after] = await Promise.allSettled([run(request), run("after")]);
+    expect(dead).toMatchObject({ status: "rejected", reason: { message } });
+    expect(after).toMatchObject({ status: "fulfilled", value: { request: "after" } });
+    expect((await run("later")).threadId).not.toBe(before.threadId);
+  });
+
+  it("lets nobody wait when it is closed", async () => {
+    const { run, close } = open(1);
+    const ends = Promise.allSettled([run("never"), run("waiting")]);
+    await close();
+    expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected"]);
+    await expect(run("too late")).rejects.toThrow("closed");
+  });
+});

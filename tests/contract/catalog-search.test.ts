@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productListAnswerSchema } from "#api/contract/catalog.ts";
+import { createListedProduct } from "#tests/product-factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+const TITLES: Record<string, Record<string, string>> = {
+  lighthouse: { en: "The Last Lighthouse", de: "Der letzte Leuchtturm" },
+  forest: { en: "Forest in Fog", de: "Nebelwald" },
+  street: { en: "Café on a Wet Street", de: "Café an nasser Straße" },
+  hundred: { en: "100% Neon, 50_50 Chrome", de: "Neon & Chrom" },
+  quote: { en: "O'Hara's \"Quiet\" Room", de: "Das stille Zimmer" },
+  fox: { en: "Лисица в снегу", de: "狐の森" },
+  desert: { en: "Mountain of Sand", de: "Berg aus Sand" },
+};
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+  for (const [slug, titles] of Object.entries(TITLES)) {
+    const given = { slug, titles, prompt: "Zanzibar recipe, for buyers only" };
+    await createListedProduct(test, given);
+  }
+  await createListedProduct(test, { slug: "draft", titles: { en: "Draft" }, status: "draft" });
+});
+afterAll(() => test.close());
+
+async function search(text: string, more = "") {
+  // As a browser's form sends it: half a pair of surrogates cannot be encoded.
+  const sent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+  const path = `/api/products?search=${sent}${more}`;
+  const answer = await test.createAgent().get(path, { isStateful: false });
+  expect(answer.status, path.slice(0, 200)).toBe(200);
+  return answer.as(productListAnswerSchema);
+}
+const find = async (text: string) =>
+  (await search(text)).data.map((product) => product.slug).sort();
+
+describe("a search", () => {
+  it.each([
+    ["lighthouse", ["lighthouse"]],
+    ["LIGHT", ["lighthouse"]],
+    ["lig", ["lighthouse"]],
+    ["l", ["lighthouse"]],
+    ["last lighthouse", ["lighthouse"]],
+    ["lighthouse last", ["lighthouse"]],
+    ["leuchtturm lighthouse", ["lighthouse"]],
+    ["lighthouse fog", []],
+    ["cafe", ["street"]],
+    ["CAFÉ", ["street"]],
+    ["strasse", ["street"]],
+    ["STRASSE", ["street"]],
+    ["Straße", ["street"]],
+    ["o'hara", ["quote"]],
+    ["o’haras", ["quote"]],
+    ["ohara", ["quote"]],
+    ["лисица", ["fox"]],
+    ["ЛИС", ["fox"]],
+    ["狐", ["fox"]],
+    ["森", ["fox"]],
+    ["sand, mountain!", ["desert"]],
+    ["  sand  ", ["desert"]],
+  ])("for %j finds words by their beginnings: %j", async (text, slugs) => {
+    expect(await find(text)).toEqual(slugs);
+  });
+
+  it("finds long words within German ones, and short ones only at the start", async () => {
+    await createListedProduct(test, { slug: "owl", titles: { de: "Wasserfarbeneule" } });
+    expect(await find("farben")).toEqual(["owl"]);
+    expect(await find("eule")).toEqual([]);
+  });
+
+  it.each([
+    ["lihgthouse", ["lighthouse"]],
+    ["lighthuose", ["lighthouse"]],
+    ["lightouse", ["lighthouse"]],
+    ["mountian", ["desert"]],
+    ["moutain sand", ["desert"]],
+    ["forrest", ["forest"]],
+    ["leuchturm", ["lighthouse"]],
+    ["лисицца", ["fox"]],
+  ])("for %j forgives the slip: %j", async (text, slugs) => {
+    expect(await find(text)).toEqual(slugs);
+  });
+
+  it("does not take words for slips that the catalogue has", async () => {
+    await createListedProduct(test, { slug: "horse", titles: { en: "Horse" } });
+    await createListedProduct(test, { slug: "house", titles: { en: "House" } });
+    expect(await find("house")).toEqual(["house", "lighthouse"]);
+    expect(await find("horse")).toEqual(["horse"]);
+  });
+
+  it.each([
+    ["100%", ["hundred"]],
+    ["50_50", ["hundred"]],
+    ["%", []],
+    ["_", []],
+    ["\\", []],
+    ["%%%", []],
+    ["f%g", []],
+    ["f_g", []],
+    ["\\%", []],
+    ["'", []],
+    ["' OR '1'='1", []],
+    ["'; DROP TABLE products; --", []],
+    ['"quiet"', ["quote"]],
+    ["(light|forest)", []],
+    [".*", []],
+    ["^the$", ["lighthouse"]],
+    ["[a-z]+", []],
+    ["$1", ["hundred"]],
+    ["💎", []],
+    ["fox 💎", []],
+    ["\u202etsal", []],
+    ["مصباح", []],
+    ["\ud800", []],
+    ["<script>alert(1)</script>", []],
+    ["{{7*7}}#{7*7}", []],
+    ["../../etc/passwd", []],
+    ["lighthouse ".repeat(1_000), ["lighthouse"]],
+    ["x".repeat(10_240), []],
+    ["💎".repeat(2_560), []],
+    ["a ".repeat(5_000), ["street"]],
+  ])("takes odd text %# as text, not as a pattern", async (text, slugs) => {
+    const found = await find(text);
+    if (slugs.length > 0) expect(found).toContain(slugs[0]);
+    else expect(found.filter((slug) => slug !== "hundred" && slug !== "quote")).toEqual([]);
+  });
+
+  it("with no text is no search", async () => {
+    const whole = (await search("")).meta.total;
+    expect(whole).toBeGreaterThanOrEqual(Object.keys(TITLES).length);
+    expect((await search("   ")).meta.total).toBe(whole);
+  });
+
+  it("turns pages like any list", async () => {
+    const { data, meta } = await search("the", "&per_page=1&page=1");
+    expect(meta).toEqual({ current_page: 1, last_page: 1, per_page: 1, total: 1 });
+    expect(data).toHaveLength(1);
+    expect((await search("lihgthouse", "&page=2")).data).toEqual([]);
+    expect((await search("lihgthouse", "&page=2")).meta.total).toBe(1);
+  });
+
+  it("never finds the prompt, however it is spelt, nor a draft", async () => {
+    for (const text of ["zanzibar", "zanz", "zanzibra", "recipe", "buyers only", "draft"]) {
+      expect(await find(text), text).toEqual([]);
+    }
+  });
+
+  it("with a NUL in it is refused, as everywhere", async () => {
+    const answer = await test.createAgent().get("/api/products?search=light%00house");
+    expect(answer.status).toBe(422);
+  });
+
+  it("answers any other text", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 300 }), async (text) => {
+        const { data, meta } = await search(text.replaceAll("\0", ""));
+        expect(data.length).toBe(Math.min(15, meta.total ?? 0));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

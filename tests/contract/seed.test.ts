@@ -1,0 +1,277 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAuthSchema } from "#api/contract/accounts.ts";
+import {
+  type Product,
+  productListAnswerSchema,
+  productsAnswerSchema,
+  stylesAnswerSchema,
+} from "#api/contract/catalog.ts";
+import { createApi } from "#api/create-api.ts";
+import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
+import { seedDemo } from "#api/db/seed/seed.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import type { ImageGenerator } from "#api/providers/images/images.ts";
+import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+/** One of each style and two more; the real engine paints them small. */
+const PRODUCTS = seedProducts.slice(0, 14);
+const PICTURE_PX = 96;
+
+const painter = createProceduralImages();
+let painted: string[] = [];
+const images: ImageGenerator = {
+  name: painter.name,
+  generate: (request) => {
+    painted.push(request.prompt);
+    return painter.generate(request);
+  },
+};
+const seed = (test: TestApi, more: Parameters<typeof seedDemo>[1] = {}) =>
+  seedDemo(test.deps, { products: PRODUCTS, pictureSizePx: PICTURE_PX, ...more });
+
+const get = (test: TestApi, path: string) => test.createAgent().get(path, { isStateful: false });
+const listAll = async (test: TestApi): Promise<Product[]> =>
+  (await get(test, "/api/products?per_page=60")).as(productListAnswerSchema).data;
+const slugsOf = (list: { slug: string }[]) => list.map((one) => one.slug);
+
+describe("the demo catalogue", () => {
+  let test: TestApi;
+  let firstPages = 0;
+  beforeAll(async () => {
+    test = await createTestApi({ images });
+    await seed(test, { onFirstPage: () => firstPages++ });
+  });
+  afterAll(() => test.close());
+
+  it("is there in its own order, each a few hours older than the one before", async () => {
+    expect(slugsOf(await listAll(test))).toEqual(slugsOf(PRODUCTS));
+    expect(firstPages).toBe(1);
+    const rows = await test.database<{ age: number }[]>`
+      SELECT extract(epoch FROM now() - published_at)::int AS age FROM products ORDER BY 1`;
+    expect(rows.at(0)?.age).toBeLessThan(3_600);
+    expect(rows.at(-1)?.age).toBeGreaterThan(3 * 24 * 3_600);
+  });
+
+  it("shows neighbours of different styles", () => {
+    const styles = seedProducts.slice(0, 24).map((product) => product.styles[0]);
+    expect(styles.filter((style, index) => style === styles[index + 1])).toEqual([]);
+  });
+
+  it("has pictures with all their renditions, and those of cards made before", async () => {
+    const keys = new Set<string>();
+    const noting = { ...test.deps.files, put: async (key: string) => void keys.add(key) };
+    const api = createApi({ ...test.deps, files: noting });
+    for (const { picture, thumb_url } of await listAll(test)) {
+      expect(picture).toMatchObject({ width: PICTURE_PX, height: PICTURE_PX });
+      for (const file of ["320.webp", "320.jpg", "480.webp", "480.jpg"]) {
+        const url = `http://localhost:3000${picture?.base_url}/${file}`;
+        expect((await api.fetch(new Request(url))).status).toBe(200);
+      }
+      expect(thumb_url).toBe(`${picture?.base_url}/320.jpg`);
+    }
+    expect([...keys]).toEqual([]);
+  });
+
+  it("gives each style the picture of its first product", async () => {
+    const { data } = (await get(test, "/api/styles")).as(stylesAnswerSchema);
+    const products = await listAll(test);
+    expect(data).toHaveLength(12);
+    for (const style of data) {
+      const first = PRODUCTS.find((product) => product.styles[0] === style.url);
+      const shown = products.find((product) => product.slug === first?.slug);
+      expect(style.image_url, style.url).toBe(shown?.image_url);
+      expect(style.products_count).toBeGreaterThan(0);
+    }
+  });
+
+  it("has its shelves", async () => {
+    const marked = (mark: "hero" | "featured") =>
+      slugsOf(PRODUCTS.filter((product) => product[mark]));
+    for (const shelf of ["hero", "featured"] as const) {
+      const { data } = (await get(test, `/api/products/${shelf}`)).as(productsAnswerSchema);
+      expect(slugsOf(data)).toEqual(marked(shelf));
+      expect(data).not.toEqual([]);
+    }
+  });
+
+  it("is found in both languages, by style and category, and not by its prompts", async () => {
+    const find = async (text: string) => {
+      const path = `/api/products?search=${encodeURIComponent(text)}&per_page=60`;
+      return slugsOf((await get(test, path)).as(productListAnswerSchema).data);
+    };
+    for (const product of PRODUCTS) {
+      expect(await find(product.title.en)).toContain(product.slug);
+      expect(await find(product.title.de)).toContain(product.slug);
+    }
+    expect(await find("tuschmalerei")).toContain("nine-peaks-breathing");
+    const shown = JSON.stringify([
+      await listAll(test),
+      ...(await Promise.all(
+        PRODUCTS.map(async (product) => (await get(test, `/api/products/${product.slug}`)).text),
+      )),
+    ]);
+    for (const { prompt } of PRODUCTS) expect(shown).not.toContain(prompt.slice(0, 40));
+  });
+
+  it("lets every demo account sign in, and gives the buyer 50.00 from the house", async () => {
+    for (const { email, role = "member", verificationStatus = "none" } of DEMO_ACCOUNTS) {
+      const agent = test.createAgent();
+      const answer = await agent.post("/api/login", { email, password: DEMO_PASSWORD });
+      expect(answer.status, email).toBe(200);
+      expect((await agent.get("/api/is-auth")).as(isAuthSchema).authenticated).toBe(true);
+      const [row] = await test.database`
+        SELECT role, verification_status, balance_cents FROM users
+        JOIN ledger_accounts ON user_id = users.id WHERE email = ${email}`;
+      expect(row).toEqual({
+        role,
+        verification_status: verificationStatus,
+        balance_cents: email.startsWith("buyer@") ? 5_000 : 0,
+      });
+    }
+    expect(await listViolations(test.database)).toEqual([]);
+  });
+
+  it("changes nothing when seeded again, and asks for no picture", async () => {
+    const read = async () => [
+      await test.database`SELECT * FROM products ORDER BY id`,
+      await test.database`SELECT * FROM product_styles ORDER BY 1, 2`,
+      await test.database`SELECT * FROM catalog_counts ORDER BY 1, 2`,
+      await test.database`SELECT id, email, password_hash FROM users ORDER BY id`,
+      await test.database`SELECT * FROM ledger_postings`,
+    ];
+    const before = await read();
+    painted = [];
+    await seed(test, { onFirstPage: () => firstPages++ });
+    expect(await read()).toEqual(before);
+    expect(painted).toEqual([]);
+    expect(firstPages).toBe(2);
+  });
+
+  it("keeps what was changed since: a price, a withdrawal, a name", async () => {
+    await test.database`UPDATE products SET price_cents = 77, status = 'withdrawn'
+      WHERE slug = ${PRODUCTS[0]?.slug ?? ""}`;
+    await test.database`UPDATE categories SET names = '{"en": "Renamed"}'`;
+    await seed(test);
+    const [product] = await test.database`
+      SELECT price_cents, status, (SELECT names FROM categories WHERE id = category_id) AS names
+      FROM products WHERE slug = ${PRODUCTS[0]?.slug ?? ""}`;
+    expect(product).toEqual({
+      price_cents: 77,
+      status: "withdrawn",
+      names: { en: "Renamed" },
+    });
+  });
+});
+
+describe("a seed that is interrupted", () => {
+  it("goes on with what is missing, in the same order and time", async () => {
+    let left = 5;
+    const failing: ImageGenerator = {
+      name: "failing",
+      generate: async (request) => {
+        if (left-- <= 0) throw new Error("the power is gone");
+        return painter.generate(request);
+      },
+    };
+    const test = await createTestApi({ images: failing });
+    await expect(seed(test)).rejects.toThrow("the power is gone");
+    const made = await listAll(test);
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.length).toBeLessThanOrEqual(5);
+    test.clock.advance(30 * 24 * 3_600);
+    painted = [];
+    await seedDemo({ ...test.deps, images }, { products: PRODUCTS, pictureSizePx: PICTURE_PX });
+    expect(painted).toHaveLength(PRODUCTS.length - made.length);
+    expect(slugsOf(await listAll(test))).toEqual(slugsOf(PRODUCTS));
+    const [row] = await test.database<{ days: number }[]>`
+      SELECT extract(day FROM max(published_at) - min(published_at))::int AS days FROM products`;
+    expect(row?.days).toBeLessThan(7);
+    await test.close();
+  });
+
+  it("shows no product whose picture is not there", async () => {
+    let shown = 0;
+    const test: TestApi = await createTestApi({
+      images: {
+        name: "watched",
+        generate: async (request) => {
+          for (const { picture } of await listAll(test)) {
+            const answer = await get(test, `${picture?.base_url}/480.webp`);
+            expect(answer.status).toBe(200);
+            shown += 1;
+          }
+          return painter.generate(request);
+        },
+      },
+    });
+    await seed(test, { products: PRODUCTS.slice(0, 8) });
+    expect(shown).toBeGreaterThan(0);
+    await test.close();
+  });
+});
+
+describe("several processes that start together", () => {
+  it("seed once: one does it, the others carry on", async () => {
+    const test = await createTestApi({ images });
+    painted = [];
+    let ready = 0;
+    await Promise.all([1, 2, 3].map(() => seed(test, { onFirstPage: () => ready++ })));
+    expect(painted).toHaveLength(PRODUCTS.length);
+    expect(ready).toBe(3);
+    expect(await listAll(test)).toHaveLength(PRODUCTS.length);
+    const locks = await test.database`
+      SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    expect(locks).toEqual([]);
+    await test.close();
+  });
+});
+
+it("the first page's products are the first that are painted", async () => {
+  const order: string[] = [];
+  const test = await createTestApi({
+    images: {
+      name: "noting",
+      generate: async (request) => {
+        order.push(request.prompt);
+        return painter.generate({ ...request, style: "pixel-art", widthPx: 64, heightPx: 64 });
+      },
+    },
+  });
+  let paintedFirst = 0;
+  await seedDemo(test.deps, {
+    pictureSizePx: 64,
+    onFirstPage: () => (paintedFirst = order.length),
+  });
+  expect(order).toHaveLength(seedProducts.length);
+  const first = new Set(order.slice(0, paintedFirst));
+  for (const product of seedProducts.slice(0, 24)) expect(first).toContain(product.prompt);
+  for (const product of seedProducts.filter((one) => one.hero)) {
+    expect(first).toContain(product.prompt);
+  }
+  expect(paintedFirst).toBeLessThan(30);
+  await test.close();
+});
+
+it("no stored file but the original says more than its pixels", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "promptory-seed-"));
+  const test = await createTestApi({ images, files: createLocalFiles(folder) });
+  const product = PRODUCTS.slice(0, 1);
+  await seed(test, { products: product });
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => /\.(png|webp|jpg)$/.test(name));
+  expect(files).toHaveLength(1 + 4);
+  expect(names.filter((name) => name.endsWith(".draft"))).toEqual([]);
+  for (const name of files) {
+    const text = (await readFile(join(folder, name))).toString("latin1");
+    expect(text).not.toContain(product[0]?.prompt.slice(0, 12));
+  }
+  await test.close();
+  await rm(folder, { recursive: true });
+});
