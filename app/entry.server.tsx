@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -7,11 +6,16 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { WordsContext } from "./i18n/words.ts";
+import { getWordsSource } from "./middleware/locale.ts";
 import { requireWebRequest } from "./middleware/web-context.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** Renders a document. Nothing in the product is deferred, so the shell is the whole page. */
+/**
+ * Renders a document, whole: nothing in the product is deferred, and one buffer costs a third of
+ * the same bytes as a web stream of small ones.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -24,22 +28,29 @@ export default function handleRequest(
   const web = requireWebRequest(loadContext);
   return new Promise((resolve, reject) => {
     let finalStatus = status;
+    const chunks: Buffer[] = [];
+    const page = new Writable({
+      write(chunk: Buffer, _encoding, callback) {
+        chunks.push(chunk);
+        callback();
+      },
+      final(callback) {
+        clearTimeout(timer);
+        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }));
+        callback();
+      },
+    });
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />,
+      <WordsContext value={getWordsSource(loadContext)}>
+        <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
+      </WordsContext>,
       {
         nonce: web.nonce,
-        onShellReady() {
-          const body = new PassThrough({
-            final(callback) {
-              clearTimeout(timer);
-              callback();
-            },
-          });
-          pipe(body);
-          const stream = createReadableStreamFromReadable(body);
-          resolve(new Response(stream, { status: finalStatus, headers }));
+        onAllReady: () => void pipe(page),
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
         },
-        onShellError: reject,
         onError(error) {
           finalStatus = 500;
           web.logError("rendering failed", error);

@@ -12,6 +12,7 @@ import type { Route } from "./+types/root";
 import "./app.css";
 import { useHydrationMark } from "./components/hydration-mark.ts";
 import { useOptionalShell } from "./i18n/shell.ts";
+import { useOptionalWords } from "./i18n/words.ts";
 import { sessionRelayMiddleware } from "./middleware/session-relay.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in routes/locale.tsx. */
@@ -24,9 +25,10 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalShell();
   const locale = shell?.locale ?? "en";
+  const wordsUrl = useOptionalWords()?.url;
   useHydrationMark();
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-words={wordsUrl}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,6 +6,7 @@ import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes
  */
 export default [
   index("routes/no-locale.tsx", { id: "no-locale-index" }),
+  route("words/:file", "routes/words.ts"),
   route(":locale", "routes/locale.tsx", [
     // public
     index("routes/home.tsx"),

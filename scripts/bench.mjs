@@ -153,7 +153,7 @@ async function benchMany(running, count) {
   }
 }
 
-/** What a first visit downloads as JavaScript, by the page's own modulepreload links. */
+/** What a first visit downloads as JavaScript before the page is idle, by its own links. */
 async function firstLoad(url, name, path) {
   const html = await fetch(url + path).then((answer) => answer.text());
   const scripts = new Set(
@@ -169,7 +169,7 @@ async function firstLoad(url, name, path) {
   });
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
   row(
-    `first-load JavaScript, ${name}`,
+    `JavaScript before idle, ${name}`,
     `${(total / 1024).toFixed(1)} KB Brotli in ${sizes.length} files`,
   );
   for (const [script, bytes] of sizes.sort((a, b) => b[1] - a[1]).slice(0, 6)) {

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clusterOf } from "./embedded-server/cluster.ts";
 import { findPostmaster } from "./embedded-server/postmaster.ts";
 import {
@@ -145,6 +145,19 @@ describe("the embedded database", { timeout: 30_000 }, () => {
     await ended(child);
     expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(true);
     expect(await keptWords(await start(dataDir))).toEqual(["Grüße", "committed"]);
+  });
+
+  it("is started again in its place when it dies under the process that uses it", async () => {
+    const dataDir = await copyOfReady("dies");
+    const server = await start(dataDir);
+    const before = await postmasterOf(dataDir);
+    process.kill(before, "SIGKILL");
+    await vi.waitFor(async () => expect(await keptWords(server)).toEqual(["Grüße"]), {
+      timeout: 25_000,
+      interval: 250,
+    });
+    expect(await postmasterOf(dataDir)).not.toBe(before);
+    expect(messages.join()).toContain("has died");
   });
 
   it("touches no process that happens to bear the pid of a left-over file", async () => {

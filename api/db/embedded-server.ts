@@ -14,6 +14,7 @@ import { explain } from "./embedded-server/errors.ts";
 import {
   boundLog,
   findPostmaster,
+  isAlive,
   type Postmaster,
   SOCKET_PORT,
   startPostmaster,
@@ -33,11 +34,13 @@ export type EmbeddedServer = {
 type Options = { dataDir: string; log: (message: string) => void };
 
 const LOG_CHECK_EVERY_MS = 60_000;
+const LIFE_CHECK_EVERY_MS = 2_000;
 
 /**
  * Starts the Postgres server that lives in `dataDir`/postgres, or shares it with the processes that
  * already use it. It listens on a Unix socket in a private folder, on no port. A server that
- * outlived its killed processes is stopped and started again.
+ * outlived its killed processes is stopped and started again, and one that dies while it is used is
+ * started again in its place.
  * Throws EmbeddedServerError with one sentence for the person who started the product.
  */
 export async function startEmbeddedServer(options: Options): Promise<EmbeddedServer> {
@@ -56,31 +59,56 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   const logFile = join(dataDir, "postgres.log");
   const usersBefore = await countUsers(dataDir);
 
-  let running: Postmaster | null = await findPostmaster(cluster);
-  if (running && usersBefore === 0) {
+  const found = await findPostmaster(cluster);
+  if (found && usersBefore === 0) {
     log("The database still runs, left behind by a process that was killed: restarting it");
     await stopPostmaster(cluster);
-    await removeSocketFolder(running.socketFolder);
-    running = null;
+    await removeSocketFolder(found.socketFolder);
   }
-  if (running) {
+  const isShared = found !== null && usersBefore > 0;
+  const binaries = await prepareBinaries({ dataDir, user, log });
+  const launch = async (socketFolder: string) => {
+    await boundLog(logFile);
+    const program = binaries.postgres;
+    return startPostmaster({ program, cluster, socketFolder, logFile, user, log });
+  };
+  let running: Postmaster;
+  if (isShared) {
     log("Another process of the product runs the database: sharing it");
     running = await waitUntilReady(cluster);
   } else {
-    const binaries = await prepareBinaries({ dataDir, user, log });
     await ensureCluster({ cluster, binaries, user, log });
-    await boundLog(logFile);
-    const socketFolder = await chooseSocketFolder(cluster, user);
-    const program = binaries.postgres;
-    running = await startPostmaster({ program, cluster, socketFolder, logFile, user, log });
+    running = await launch(await chooseSocketFolder(cluster, user));
   }
 
   const leave = await registerUse(dataDir);
-  const timer = setInterval(() => boundLog(logFile).catch(() => {}), LOG_CHECK_EVERY_MS);
-  timer.unref();
   let stopping: Promise<void> | undefined;
+  const revive = async () => {
+    log("The database has died: starting it again");
+    await inTurn(dataDir, log, async () => {
+      if (stopping) return;
+      const other = await findPostmaster(cluster);
+      // The same socket: whoever holds connections finds it where it was.
+      running = other ? await waitUntilReady(cluster) : await launch(running.socketFolder);
+    });
+  };
+  let reviving: Promise<void> | null = null;
+  const checkLife = () => {
+    if (reviving || isAlive(running.pid)) return;
+    reviving = revive()
+      .catch((error: unknown) => log(`The database cannot be started again: ${error}`))
+      .finally(() => {
+        reviving = null;
+      });
+  };
+  const timers = [
+    setInterval(() => boundLog(logFile).catch(() => {}), LOG_CHECK_EVERY_MS),
+    setInterval(checkLife, LIFE_CHECK_EVERY_MS),
+  ];
+  for (const timer of timers) timer.unref();
   const stop = async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
+    await reviving;
     await inTurn(dataDir, log, async () => {
       await leave();
       if ((await countUsers(dataDir)) > 0) return;

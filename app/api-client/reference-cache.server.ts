@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { clearPublicAnswers } from "./public-answers.server.ts";
 
 /** How long reference data is fresh; afterwards it is served stale while a new copy is fetched. */
 const FRESH_MS = 30_000;
@@ -43,4 +44,5 @@ function refresh<Value>(key: string, fetchValue: () => Promise<Value>): Promise<
 /** Forgets everything; called when the catalogue or the settings change in this process. */
 export function clearReferenceCache(): void {
   entries.clear();
+  clearPublicAnswers();
 }

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { ApiError, toApiError } from "./api-error.server.ts";
 import { CookieJar } from "./cookie-jar.server.ts";
+import { getPublicAnswer, keepPublicAnswer } from "./public-answers.server.ts";
 
 /** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
 export type ApiTarget = {
@@ -40,6 +41,8 @@ export class ApiClient {
       requestId: string;
       /** Set by the locale gate once the path has been read. */
       locale: string;
+      /** True after a write: what is read for its answer must be as it is now, and is kept anew. */
+      isFresh?: boolean;
       /** May turn a refusal into a redirect (session over, forbidden); what it returns is thrown. */
       onRefusal?: (error: ApiError, path: string) => unknown;
     },
@@ -63,10 +66,16 @@ export class ApiClient {
 
   /** GET; answers the parsed JSON. `as: "guest"` sends no cookies, for what is the same for all. */
   async get(path: string, query: Query = {}, options: { as?: "guest" } = {}): Promise<unknown> {
-    const response = await this.#send("GET", withQuery(path, query), {
-      isGuest: options.as === "guest",
-    });
-    return this.#readJson(response, path);
+    const target = withQuery(path, query);
+    if (options.as !== "guest")
+      return (await this.#readJson(await this.#send("GET", target, {}), path)).body;
+    const key = `${this.target.baseUrl} ${this.call.locale} ${target}`;
+    const kept = this.call.isFresh ? null : getPublicAnswer(key);
+    if (kept) return kept.body;
+    const response = await this.#send("GET", target, { isGuest: true });
+    const { body, text } = await this.#readJson(response, path);
+    keepPublicAnswer(key, response, body, text);
+    return body;
   }
 
   /** POST, PUT or DELETE with a JSON body; answers the parsed JSON. Never retried but after 419. */
@@ -78,7 +87,7 @@ export class ApiClient {
       await this.#refreshCsrf();
       response = await this.#send(method, path, { body });
     }
-    return this.#readJson(response, path);
+    return (await this.#readJson(response, path)).body;
   }
 
   /** GET of a file: the answer itself when it is one, else an ApiError of its JSON. */
@@ -152,7 +161,7 @@ export class ApiClient {
     return headers;
   }
 
-  async #readJson(response: Response, path: string): Promise<unknown> {
+  async #readJson(response: Response, path: string): Promise<{ body: unknown; text: string }> {
     const text = await response.text();
     let body: unknown;
     try {
@@ -172,7 +181,7 @@ export class ApiClient {
       throw this.call.onRefusal?.(error, path) ?? error;
     }
     if (body === undefined) throw this.#unreachable(502);
-    return body;
+    return { body, text };
   }
 
   #unreachable(status: 502 | 503) {

@@ -1,11 +1,11 @@
-import { Link as RouterLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Every language as a link to this very page in it. */
+/** Every language as a link to this very page in it: a new document, for it has other texts. */
 export function LanguageLinks({ className }: { className: string }) {
   const { languages, locale } = useShell();
   const { pathname, search } = useLocation();
@@ -13,15 +13,15 @@ export function LanguageLinks({ className }: { className: string }) {
     <ul>
       {languages.map(({ code, name }) => (
         <li key={code}>
-          <RouterLink
-            to={switchLocale(pathname, search, code)}
+          <a
+            href={switchLocale(pathname, search, code)}
             lang={code}
             hrefLang={code}
             aria-current={code === locale ? "true" : undefined}
             className={`${className} ${code === locale ? "font-semibold" : ""}`}
           >
             {name}
-          </RouterLink>
+          </a>
         </li>
       ))}
     </ul>

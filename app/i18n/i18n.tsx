@@ -40,19 +40,37 @@ export function useMessage(): (message: string) => string {
 /** Numbers, money and dates in the reader's locale; amounts are minor units. */
 export function useFormat() {
   const { locale, currencyName } = useI18n();
-  return useMemo(() => createFormat(locale, currencyName), [locale, currencyName]);
+  return createFormat(locale, currencyName);
 }
 
-export function createFormat(locale: string, currencyName: string) {
+type Format = ReturnType<typeof makeFormat>;
+
+const formats = new Map<string, Format>();
+
+/** Made once for each locale and currency: Intl's objects cost more than the cards they serve. */
+export function createFormat(locale: string, currencyName: string): Format {
+  const key = `${locale} ${currencyName}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = makeFormat(locale, currencyName);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+function makeFormat(locale: string, currencyName: string) {
   const decimals = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   });
   const whole = new Intl.NumberFormat(locale);
+  const moneyOf = (currency: string) =>
+    new Intl.NumberFormat(locale, { style: "currency", currency });
+  const euros = moneyOf(DEFAULT_CURRENCY);
   return {
     /** EUR cents -> "€12.50" */
     money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency }).format(cents / 100),
+      (currency === DEFAULT_CURRENCY ? euros : moneyOf(currency)).format(cents / 100),
     /** Internal cents -> "12.50 Credits"; an order names the currency of its day. */
     credits: (cents: number, name: string = currencyName) =>
       `${decimals.format(cents / 100)}\u00a0${name}`,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   createContext,
   createCookie,
@@ -11,6 +12,7 @@ import { getWords, listLanguages } from "#app/api-client/site.server.ts";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { type Translate, translateMessage, type Words } from "#app/i18n/translate.ts";
+import type { WordsSource } from "#app/i18n/words.ts";
 import { DEFAULT_LOCALE, isLocaleShaped, pickLocale } from "#domain/locales.ts";
 import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
@@ -138,7 +140,34 @@ function getLocaleState(context: Context): LocaleState {
 
 export const getLocale = (context: Context): string => getLocaleState(context).locale;
 export const getLanguages = (context: Context) => getLocaleState(context).languages;
-export const getAllWords = (context: Context): Words => getLocaleState(context).words;
+
+const hashes = new WeakMap<Words, string>();
+
+function hashOf(words: Words): string {
+  let hash = hashes.get(words);
+  if (!hash) {
+    hash = createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 12);
+    hashes.set(words, hash);
+  }
+  return hash;
+}
+
+/** What the entries give to the components (i18n/words.ts). */
+export function getWordsSource(context: Context): WordsSource {
+  const { locale, words } = getLocaleState(context);
+  return { locale, words, url: `/words/${locale}.${hashOf(words)}.json` };
+}
+
+/** The texts of one locale and the hash in their address; null when it is not offered. */
+export async function loadWordsFile(
+  context: Context,
+  locale: string,
+): Promise<{ words: Words; hash: string } | null> {
+  const languages = await loadLanguages(context);
+  if (!languages.some(({ code }) => code === locale)) return null;
+  const words = await loadWords(context, locale);
+  return { words, hash: hashOf(words) };
+}
 
 /** Translates in loaders and actions. */
 export function getT(context: Context): Translate {

@@ -28,6 +28,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
     clientIp: web.clientIp,
     requestId: web.requestId,
     locale: web.defaultLocale,
+    isFresh: request.method !== "GET",
     onRefusal: (error, path) => refusalToRedirect(context, error, path),
   });
   context.set(apiContext, api);
@@ -35,7 +36,9 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   context.set(userContext, { promise: null });
   const response = await next();
   for (const line of api.jar.toSetCookieLines()) response.headers.append("set-cookie", line);
-  const isPersonal = api.jar.hasSession || response.headers.has("set-cookie");
+  // Files that are the same for everybody say so themselves (routes/words.ts).
+  const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
+  const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
   return response;
 };

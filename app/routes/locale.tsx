@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
@@ -12,7 +13,8 @@ import { useMemberMark } from "#app/components/hydration-mark.ts";
 import { ToastRegion } from "#app/components/toast-region.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
-import { getAllWords, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import { useWords } from "#app/i18n/words.ts";
+import { getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -69,7 +71,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       styles: shell.styles.map(({ items: _, ...style }) => style),
       locale,
       languages: getLanguages(context),
-      words: getAllWords(context),
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
@@ -95,7 +96,8 @@ export default function Locale() {
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const { locale, words, settings, user, toast } = useShell();
+  const { locale, settings, user, toast } = useShell();
+  const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
   return (
     <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
@@ -108,6 +110,15 @@ function Shell({ children }: { children: React.ReactNode }) {
       <ToastRegion toast={toast} />
     </I18nProvider>
   );
+}
+
+/** A step to another language without a new document (a redirect, say) fetches one after all. */
+function useWordsOf(locale: string) {
+  const source = useWords();
+  useEffect(() => {
+    if (source.locale !== locale) window.location.reload();
+  }, [source.locale, locale]);
+  return source;
 }
 
 function SkipLink() {

@@ -166,3 +166,33 @@ describe("headers of pages", () => {
     expect(await answer.text()).toMatch(/<html lang="en"/);
   });
 });
+
+describe("the texts of a page (spec §1)", () => {
+  const addressIn = async (path: string) => {
+    const html = await (await fetch(base + path)).text();
+    return /data-words="([^"]+)"/.exec(html)?.[1] ?? "";
+  };
+
+  it.each(["en", "de"])("are a file in %s that browsers may keep for good", async (locale) => {
+    const address = await addressIn(`/${locale}`);
+    expect(address).toMatch(new RegExp(`^/words/${locale}\\.[0-9a-f]{12}\\.json$`));
+    const answer = await fetch(base + address);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const words: Record<string, string> = await answer.json();
+    expect(words["login.submit"]).toBe(locale === "de" ? "Anmelden" : "Sign in");
+  });
+
+  it("are not kept under the name of another content, nor made up for another language", async () => {
+    const old = await fetch(`${base}/words/de.000000000000.json`);
+    expect(old.status).toBe(200);
+    expect(old.headers.get("cache-control")).toBe("no-store");
+    for (const path of ["/words/xx.json", "/words/.json", "/words/toString.x.json"]) {
+      expect((await fetch(base + path)).status, path).toBe(404);
+    }
+  });
+
+  it("are not in the document as data", async () => {
+    const html = await (await fetch(`${base}/en`)).text();
+    expect(html).not.toContain("deposit.title");
+  });
+});

@@ -152,7 +152,8 @@ async function removeForeignPidFiles(cluster: string, socketFolder: string): Pro
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True while a process of this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
