@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = ["SESSION_SECRET", "DATABASE_URL"] as const;
@@ -28,7 +29,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   API_URL: httpUrl.optional(),
   TRUST_PROXY: flag.default(false),
-  DEFAULT_LOCALE: z.enum(["en", "de"]).default("en"),
+  DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SEED_DEMO: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),

@@ -12,6 +12,7 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
 
 export type EmbeddedApi = {
@@ -91,7 +92,7 @@ async function assemble(
     config: {
       appUrl: config.appUrl,
       sessionSecrets: config.sessionSecrets,
-      locales: ["en", "de"],
+      locales: LOCALES,
       trustProxy: config.trustProxy,
       sandboxPayLaterMs: config.sandboxPayLaterMs,
       internalToken: own.internalToken,

@@ -10,7 +10,7 @@ import {
   stylesAnswerSchema,
 } from "#api/contract/catalog.ts";
 import { createApi } from "#api/create-api.ts";
-import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
@@ -117,6 +117,26 @@ describe("the demo catalogue", () => {
       )),
     ]);
     for (const { prompt } of PRODUCTS) expect(shown).not.toContain(prompt.slice(0, 40));
+  });
+
+  it("adds the languages of a new release, and leaves what was changed", async () => {
+    const [product] = PRODUCTS;
+    if (!product) throw new Error("there are no products");
+    await test.database`
+      UPDATE products SET titles = titles - 'de' || '{"en": "Renamed"}', search_text = 'renamed'
+      WHERE slug = ${product.slug}`;
+    await test.database`UPDATE categories SET names = names - 'de' WHERE slug = ${product.category}`;
+    await seed(test);
+    const [row] = await test.database<{ titles: Record<string, string>; search_text: string }[]>`
+      SELECT titles, search_text FROM products WHERE slug = ${product.slug}`;
+    expect(row?.titles).toEqual({ ...product.title, en: "Renamed" });
+    expect(row?.search_text).toMatch(/^renamed /);
+    expect(row?.search_text).toContain(product.title.de.toLowerCase().split(" ").at(0));
+    const [category] = await test.database<{ names: Record<string, string> }[]>`
+      SELECT names FROM categories WHERE slug = ${product.category}`;
+    expect(category?.names.de).toBe(
+      seedCategories.find(({ slug }) => slug === product.category)?.name.de,
+    );
   });
 
   it("lets every demo account sign in, and gives the buyer 50.00 from the house", async () => {

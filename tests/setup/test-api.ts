@@ -10,6 +10,7 @@ import type { ApiConfig, ApiDeps, ApiEnv } from "#api/http/context.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createLog } from "#api/providers/log.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
 import { TestClock } from "./test-clock.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
@@ -47,7 +48,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
   const config: ApiConfig = {
     appUrl: TEST_APP_URL,
     sessionSecrets: ["a secret of the tests, at least 32 characters long"],
-    locales: ["en", "de"],
+    locales: LOCALES,
     trustProxy: false,
     internalToken: randomBytes(16).toString("hex"),
     sandboxPayLaterMs: 60_000,

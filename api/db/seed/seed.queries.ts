@@ -5,14 +5,14 @@ export async function insertCategory(sql: Sql, category: SeedCategory, position:
   await sql`
     INSERT INTO categories (slug, position, names)
     VALUES (${category.slug}, ${position}, ${sql.json(category.name)})
-    ON CONFLICT (slug) DO NOTHING`;
+    ON CONFLICT (slug) DO UPDATE SET names = EXCLUDED.names || categories.names`;
 }
 
 export async function insertStyle(sql: Sql, style: SeedStyle, position: number) {
   await sql`
     INSERT INTO styles (slug, position, names)
     VALUES (${style.slug}, ${position}, ${sql.json(style.name)})
-    ON CONFLICT (slug) DO NOTHING`;
+    ON CONFLICT (slug) DO UPDATE SET names = EXCLUDED.names || styles.names`;
 }
 
 /** Which of the slugs are there already, and since when: an interrupted seed goes on from them. */
@@ -20,6 +20,31 @@ export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<stri
   const rows = await sql<{ slug: string; publishedAt: Date }[]>`
     SELECT slug, published_at AS "publishedAt" FROM products WHERE slug = ANY(${slugs})`;
   return new Map(rows.map((row) => [row.slug, row.publishedAt]));
+}
+
+/** Those of the slugs whose products lack a title in one of these languages. */
+export async function listUntranslated(
+  sql: Sql,
+  slugs: string[],
+  locales: string[],
+): Promise<Set<string>> {
+  const rows = await sql<{ slug: string }[]>`
+    SELECT slug FROM products 
+    WHERE slug = ANY(${slugs}) AND NOT titles ?& ${locales}`;
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** Adds the languages that are missing; texts that are there stay as they are. */
+export async function addTranslations(
+  sql: Sql,
+  product: SeedProduct,
+  searchText: string,
+): Promise<void> {
+  await sql`
+    UPDATE products SET titles = ${sql.json(product.title)} || titles,
+      descriptions = ${sql.json(product.description)} || descriptions,
+      search_text = search_text || ' ' || ${searchText}
+    WHERE slug = ${product.slug}`;
 }
 
 /** A finished product: picture first, so that none is ever on show without one. */

@@ -7,10 +7,12 @@ import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
 import type { SeedProduct } from "./catalogue/types.ts";
 import { seedDemoAccounts } from "./demo-accounts.ts";
 import {
+  addTranslations,
   insertCategory,
   insertProduct,
   insertStyle,
   listPublished,
+  listUntranslated,
   tryLockSeed,
   unlockSeed,
 } from "./seed.queries.ts";
@@ -59,6 +61,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   const slugs = products.map((product) => product.slug);
   const published = await listPublished(deps.database, slugs);
   const missing = products.filter((product) => !published.has(product.slug));
+  if (published.size > 0) await seedTranslations(deps, products);
   if (missing.length === 0) {
     onFirstPage?.();
     return;
@@ -83,6 +86,22 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   onFirstPage?.();
   await makeAll(missing.filter((product) => !isFirst(product)));
   deps.log.info("The demo catalogue is complete");
+}
+
+/** A new release speaks more languages: names and titles that are missing come in, none changes. */
+async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promise<void> {
+  const locales = Object.keys(products[0]?.title ?? {});
+  const slugs = products.map((product) => product.slug);
+  const untranslated = await listUntranslated(deps.database, slugs, locales);
+  if (untranslated.size === 0) return;
+  await seedGroups(deps);
+  await inTransaction(deps.database, async (sql) => {
+    for (const product of products) {
+      if (!untranslated.has(product.slug)) continue;
+      await addTranslations(sql, product, toSearchText(listTexts(product)));
+    }
+  });
+  deps.log.info("The demo catalogue has learnt new languages");
 }
 
 /** When the first of the list was published, as told by any that is there; null for none. */
@@ -148,5 +167,5 @@ function listTexts(product: SeedProduct): string[] {
   const category = seedCategories.filter((one) => one.slug === product.category);
   const styles = seedStyles.filter((one) => product.styles.includes(one.slug));
   const names = [...category, ...styles].map((group) => group.name);
-  return [product.title, product.description, ...names].flatMap((text) => [text.en, text.de]);
+  return [product.title, product.description, ...names].flatMap((text) => Object.values(text));
 }

@@ -1,3 +1,4 @@
+import { seedCategories as ownCategories } from "./categories.ts";
 import { artDecoProducts } from "./products/art-deco.ts";
 import { bauhausProducts } from "./products/bauhaus.ts";
 import { botanicalProducts } from "./products/botanical.ts";
@@ -10,10 +11,39 @@ import { paperCutProducts } from "./products/paper-cut.ts";
 import { pixelArtProducts } from "./products/pixel-art.ts";
 import { stainedGlassProducts } from "./products/stained-glass.ts";
 import { watercolourProducts } from "./products/watercolour.ts";
-import type { SeedProduct } from "./types.ts";
+import { seedStyles as ownStyles } from "./styles.ts";
+import type { Localized, SeedCategory, SeedProduct, SeedStyle, Translation } from "./types.ts";
 
-export { seedCategories } from "./categories.ts";
-export { seedStyles } from "./styles.ts";
+const files = import.meta.glob<Translation>("./translations/*.json", {
+  eager: true,
+  import: "default",
+});
+/** The catalogue in every language but English and German, by locale. */
+export const translations: Record<string, Translation> = Object.fromEntries(
+  Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ""), texts]),
+);
+
+/** `texts` with what `find` finds in each language's file. */
+function localize(
+  texts: Localized,
+  find: (translation: Translation) => string | undefined,
+): Localized {
+  const found = Object.entries(translations).flatMap(([locale, translation]) => {
+    const text = find(translation);
+    return text === undefined ? [] : [[locale, text]];
+  });
+  return { ...texts, ...Object.fromEntries(found) };
+}
+
+export const seedCategories: SeedCategory[] = ownCategories.map((category) => ({
+  ...category,
+  name: localize(category.name, ({ categories }) => categories[category.slug]),
+}));
+
+export const seedStyles: SeedStyle[] = ownStyles.map((style) => ({
+  ...style,
+  name: localize(style.name, ({ styles }) => styles[style.slug]),
+}));
 
 const productsByStyle: SeedProduct[][] = [
   watercolourProducts,
@@ -35,4 +65,13 @@ const longestStyle = Math.max(...productsByStyle.map((products) => products.leng
 /** One of each style in turn, so that neighbours in "newest" do not look alike. */
 export const seedProducts: SeedProduct[] = Array.from({ length: longestStyle }, (_, turn) =>
   productsByStyle.flatMap((products) => products[turn] ?? []),
-).flat();
+)
+  .flat()
+  .map((product) => ({
+    ...product,
+    title: localize(product.title, ({ products }) => products[product.slug]?.title),
+    description: localize(
+      product.description,
+      ({ products }) => products[product.slug]?.description,
+    ),
+  }));

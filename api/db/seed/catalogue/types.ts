@@ -1,6 +1,14 @@
 /** The shapes of the demo catalogue: pure data, written to the database by the seed. */
 
-export type Localized = { en: string; de: string };
+/** English and German stand beside each other; other languages come from translations/*.json. */
+export type Localized = { en: string; de: string; [locale: string]: string };
+
+/** One language's file in translations/, by slug. */
+export type Translation = {
+  categories: Record<string, string>;
+  styles: Record<string, string>;
+  products: Record<string, { title: string; description: string }>;
+};
 
 export type ArtStyleSlug =
   | "watercolour"
