@@ -12,7 +12,13 @@ import { useMemberMark } from "#app/components/hydration-mark.ts";
 import { ToastRegion } from "#app/components/toast-region.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
-import { getAllWords, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import {
+  getAllWords,
+  getDefaultLocale,
+  getLanguages,
+  getLocale,
+  localeGate,
+} from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -68,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       categories: shell.categories.map(({ items: _, ...category }) => category),
       styles: shell.styles.map(({ items: _, ...style }) => style),
       locale,
+      defaultLocale: getDefaultLocale(context),
       languages: getLanguages(context),
       words: getAllWords(context),
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
