@@ -10,6 +10,7 @@ import {
 import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/root";
 import "./app.css";
+import { AppLinks } from "./components/app-links.tsx";
 import { useHydrationMark } from "./components/hydration-mark.ts";
 import { useOptionalShell } from "./i18n/shell.ts";
 import { useOptionalWords } from "./i18n/words.ts";
@@ -33,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {import.meta.env.SSR ? <AppLinks locale={shell?.locale ?? null} /> : null}
         <Meta />
         <Links nonce="" />
       </head>

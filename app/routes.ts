@@ -7,6 +7,12 @@ import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   index("routes/no-locale.tsx", { id: "no-locale-index" }),
   route("words/:file", "routes/words.ts"),
+
+  // machines
+  route("robots.txt", "routes/robots.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route(":file.xml", "routes/sitemap-part.ts"),
+
   route(":locale", "routes/locale.tsx", [
     // public
     index("routes/home.tsx"),
@@ -33,6 +39,10 @@ export default [
     route("fail-payment", "routes/fail-payment.tsx"),
     route("processing-payment", "routes/processing-payment.tsx"),
     route("sandbox-payment/:token", "routes/sandbox-payment.tsx"),
+
+    // machines
+    route("rss.xml", "routes/feed.ts"),
+    route("manifest.webmanifest", "routes/app-manifest.ts"),
 
     // errors
     route("forbidden", "routes/forbidden.tsx"),

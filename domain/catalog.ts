@@ -8,6 +8,12 @@ export const PAGE_SIZE_MAX = 60;
 export const PAGE_MAX = 10_000;
 /** How much of a search text is looked at; the rest cannot change the answer. */
 export const SEARCH_LENGTH_MAX = 200;
+/** Products in one part of the index that machines read; a sitemap's file holds one part. */
+export const INDEX_PART_SIZE = 10_000;
+/** More parts than any catalogue has: a hundred million products. */
+export const INDEX_PART_MAX = 10_000;
+/** New prompts that a feed tells of. */
+export const FEED_SIZE = 30;
 /** Product lists wait this long after the last change of a filter (spec §4, §9). */
 export const LIST_DEBOUNCE_MS = 300;
 /** How many products home's carousels and "similar" hold. */

@@ -39,7 +39,8 @@ export class DocumentCache {
     if (request.method !== "GET" || PERSONAL_COOKIE.test(request.headers.get("cookie") ?? "")) {
       return null;
     }
-    if (url.pathname.endsWith(".data") || url.search.length > QUERY_LENGTH_MAX) return null;
+    // Data and files are no documents, and a long file must not be read to its end before it goes.
+    if (/\.[a-z]+$/.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
     const query = [...url.searchParams].filter(([key]) => QUERY_KEYS.has(key));
     if (query.length !== [...url.searchParams].length) return null;
     const sorted = query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).sort();

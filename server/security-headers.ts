@@ -41,7 +41,9 @@ export function pageHeaders(security: PageSecurity, scriptSources: readonly stri
   };
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** Data blocks (JSON-LD) are no scripts: they need no source, and do not run. */
+const INLINE_SCRIPT =
+  /<script(?![^>]*(?:\bsrc=|\btype="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** The CSP sources of a finished document's inline scripts. */
 export function scriptHashes(html: string): string[] {

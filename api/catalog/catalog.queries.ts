@@ -7,6 +7,8 @@ export type ProductRow = {
   id: number;
   slug: string;
   titles: Texts;
+  descriptions: Texts;
+  publishedAt: Date;
   priceCents: number;
   hash: string | null;
   widthPx: number | null;
@@ -16,9 +18,7 @@ export type ProductRow = {
 
 export type ProductDetailRow = ProductRow & {
   status: string;
-  descriptions: Texts;
   promptWords: number;
-  publishedAt: Date;
   category: { id: number; slug: string; names: Texts };
   styles: { id: number; slug: string; names: Texts }[];
 };
@@ -43,7 +43,8 @@ export type ProductFilter = {
 };
 
 const cardColumns = (sql: Sql) => sql`
-  p.id, p.slug, p.titles, p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
+  p.id, p.slug, p.titles, p.descriptions, p.published_at AS "publishedAt",
+  p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
 /** From this length on a word is found within another too: German joins its words. */
@@ -162,7 +163,7 @@ export async function getProduct(
 ): Promise<ProductDetailRow | null> {
   const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
-    SELECT ${cardColumns(sql)}, p.status, p.descriptions, p.published_at AS "publishedAt",
+    SELECT ${cardColumns(sql)}, p.status,
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
       jsonb_build_object('id', c.id, 'slug', c.slug, 'names', c.names) AS category,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'names', s.names)
@@ -173,6 +174,26 @@ export async function getProduct(
     LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE ${match}`;
   return row ?? null;
+}
+
+/** The parts of the index that hold products, each `size` ids wide, with their newest day. */
+export async function listIndexParts(
+  sql: Sql,
+  size: number,
+): Promise<{ part: number; updatedAt: Date }[]> {
+  return sql<{ part: number; updatedAt: Date }[]>`
+    SELECT ((id - 1) / ${size}::bigint + 1)::int AS part, max(published_at) AS "updatedAt"
+    FROM products WHERE status = 'published' GROUP BY 1 ORDER BY 1`;
+}
+
+/** The products of one part: ids after `afterId`, up to and with `lastId`. */
+export async function listIndexEntries(
+  sql: Sql,
+  { afterId, lastId }: { afterId: number; lastId: number },
+): Promise<{ slug: string; updatedAt: Date }[]> {
+  return sql<{ slug: string; updatedAt: Date }[]>`
+    SELECT slug, published_at AS "updatedAt" FROM products
+    WHERE id > ${afterId} AND id <= ${lastId} AND status = 'published' ORDER BY id`;
 }
 
 /** Categories with how many products each has and which styles those are in, most of them first. */

@@ -1,6 +1,9 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   categoriesAnswerSchema,
+  indexEntriesAnswerSchema,
+  indexPartParamsSchema,
+  indexPartsAnswerSchema,
   productAnswerSchema,
   productListAnswerSchema,
   productListQuerySchema,
@@ -12,6 +15,8 @@ import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
 import {
   listCategories,
+  listIndexEntries,
+  listIndexParts,
   listProducts,
   listShelf,
   listStyles,
@@ -56,6 +61,21 @@ const stylesRoute = createRoute({
   responses: { 200: jsonAnswer("All of them", stylesAnswerSchema) },
 });
 
+const indexRoute = createRoute({
+  ...shared,
+  path: "/product-index",
+  summary: "The parts of the catalogue's index, for sitemaps",
+  responses: { 200: jsonAnswer("Those that hold products", indexPartsAnswerSchema) },
+});
+
+const indexPartRoute = createRoute({
+  ...shared,
+  path: "/product-index/{part}",
+  summary: "One part of the index: slugs and days, up to 10,000",
+  request: { params: indexPartParamsSchema },
+  responses: { 200: jsonAnswer("Empty beyond the last", indexEntriesAnswerSchema) },
+});
+
 /** Products, categories and styles (spec §7). */
 export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -78,6 +98,10 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const { key } = c.req.valid("param");
     return c.json({ data: await requireProduct(deps, key, c.get("locale")) }, 200);
   });
+  routes.openapi(indexRoute, async (c) => c.json({ data: await listIndexParts(deps) }, 200));
+  routes.openapi(indexPartRoute, async (c) =>
+    c.json({ data: await listIndexEntries(deps, Number(c.req.valid("param").part)) }, 200),
+  );
   routes.openapi(categoriesRoute, async (c) =>
     c.json({ data: await listCategories(deps, c.get("locale")) }, 200),
   );

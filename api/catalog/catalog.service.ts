@@ -1,5 +1,6 @@
 import {
   CAROUSEL_SIZE,
+  INDEX_PART_SIZE,
   isProductSlug,
   PAGE_SIZE,
   type ProductSort,
@@ -7,19 +8,23 @@ import {
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
   Category,
+  IndexEntry,
+  IndexPart,
   Product,
   ProductDetail,
   ProductListQuery,
   Style,
 } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
 import { toSearchWords } from "./search-text.ts";
+import { type ShareCard, toShareCard } from "./share-card.ts";
 import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
 
 /**
@@ -142,13 +147,8 @@ export async function requireProduct(
   key: string,
   locale: string,
 ): Promise<ProductDetail> {
-  const isId = /^[1-9]\d{0,14}$/.test(key);
-  const row =
-    isId || isProductSlug(key)
-      ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key })
-      : null;
-  if (!row || row.status === "draft") throw new DomainError("product_not_found");
-  if (row.status === "withdrawn") throw new DomainError("product_withdrawn");
+  const row = await requireRow(deps, key);
+  const card = await readShareCard(deps, row, locale);
   const named = (group: { id: number; slug: string; names: Texts }) => ({
     id: group.id,
     title: localized(group.names, locale),
@@ -156,13 +156,66 @@ export async function requireProduct(
   });
   return {
     ...toProduct(row, locale),
-    description: localized(row.descriptions, locale),
     category: named(row.category),
     styles: row.styles.map(named),
     licence: LICENCE,
     prompt_words: row.promptWords,
-    created_at: row.publishedAt.toISOString(),
+    share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,
   };
+}
+
+async function requireRow(deps: ApiDeps, key: string): Promise<queries.ProductDetailRow> {
+  const isId = /^[1-9]\d{0,14}$/.test(key);
+  const row =
+    isId || isProductSlug(key)
+      ? await queries.getProduct(deps.database, isId ? { id: Number(key) } : { slug: key })
+      : null;
+  if (!row || row.status === "draft") throw new DomainError("product_not_found");
+  if (row.status === "withdrawn") throw new DomainError("product_withdrawn");
+  return row;
+}
+
+/**
+ * What the preview of a link to a product shows; null without a picture. Throws as requireProduct.
+ */
+export async function getShareCard(
+  deps: ApiDeps,
+  slug: string,
+  locale: string,
+): Promise<ShareCard | null> {
+  return readShareCard(deps, await requireRow(deps, slug), locale);
+}
+
+async function readShareCard(
+  deps: ApiDeps,
+  row: queries.ProductRow,
+  locale: string,
+): Promise<ShareCard | null> {
+  if (row.hash === null) return null;
+  const settings = await requireSettings(deps.database);
+  const title = localized(row.titles, locale);
+  const eurCents = internalToEur(row.priceCents, settings.eurRateBasisPoints);
+  return toShareCard({
+    pictureHash: row.hash,
+    title,
+    eurCents,
+    locale,
+    name: settings.companyName,
+  });
+}
+
+/** The parts of the catalogue's index that hold products. */
+export async function listIndexParts(deps: ApiDeps): Promise<IndexPart[]> {
+  const rows = await queries.listIndexParts(deps.database, INDEX_PART_SIZE);
+  return rows.map(({ part, updatedAt }) => ({ part, updated_at: updatedAt.toISOString() }));
+}
+
+/** One part of it; empty where nothing is for sale. */
+export async function listIndexEntries(deps: ApiDeps, part: number): Promise<IndexEntry[]> {
+  const lastId = part * INDEX_PART_SIZE;
+  const range = { afterId: lastId - INDEX_PART_SIZE, lastId };
+  const rows = await queries.listIndexEntries(deps.database, range);
+  return rows.map(({ slug, updatedAt }) => ({ slug, updated_at: updatedAt.toISOString() }));
 }
 
 /** Hero, featured, new, top sellers (spec §7). */
@@ -210,6 +263,8 @@ function toProduct(row: queries.ProductRow, locale: string): Product {
     thumb_url: picture ? renditionUrl(picture.hash, THUMB_WIDTH, "jpg") : null,
     image_url: picture ? renditionUrl(picture.hash, IMAGE_WIDTH, "jpg") : null,
     picture: picture && toPicture(picture),
+    description: localized(row.descriptions, locale),
+    created_at: row.publishedAt.toISOString(),
   };
 }
 

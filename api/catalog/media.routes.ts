@@ -1,9 +1,12 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { isProductSlug } from "#domain/catalog.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorAnswers } from "../http/openapi.ts";
+import { getShareCard } from "./catalog.service.ts";
 import { isPublicPicture } from "./pictures.queries.ts";
 import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./pictures.ts";
+import { requireShareCard } from "./share-card.ts";
 
 const binary = { schema: z.string().openapi({ format: "binary" }) };
 
@@ -25,6 +28,31 @@ const renditionRoute = createRoute({
   },
 });
 
+const shareRoute = createRoute({
+  method: "get",
+  path: "/media/share/{locale}/{slug}/{file}",
+  tags: ["catalog"],
+  summary: "The picture that previews of a product's links show, 1200 × 630",
+  request: {
+    params: z.object({
+      locale: z.string(),
+      slug: z.string(),
+      file: z.string().openapi({ example: "0123456789abcdef0123456789abcdef.jpg" }),
+    }),
+  },
+  responses: {
+    200: { description: "The picture", content: { "image/jpeg": binary } },
+    302: { description: "Title, price or picture have changed: to the picture of today" },
+    304: { description: "Not modified" },
+    ...errorAnswers(404, 410),
+  },
+});
+
+const KEPT_FOR_EVER = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff",
+};
+
 /** Public pictures: named by content and width, so they can be kept for ever. */
 export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -33,11 +61,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const { width, format } = requireName(file);
     // The name says what the bytes are: whoever has it, has the right ones.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
-    const headers = {
-      etag,
-      "cache-control": "public, max-age=31536000, immutable",
-      "x-content-type-options": "nosniff",
-    };
+    const headers = { etag, ...KEPT_FOR_EVER };
     if (!(await isPublicPicture(deps.database, hash))) throw new DomainError("not_found");
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
     const bytes = await requireRendition(deps.files, hash, width, format);
@@ -45,6 +69,27 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.body(new Uint8Array(bytes), 200, {
       ...headers,
       "content-type": format === "webp" ? "image/webp" : "image/jpeg",
+      "content-length": String(bytes.byteLength),
+    });
+  });
+  routes.openapi(shareRoute, async (c) => {
+    const { locale, slug, file } = c.req.valid("param");
+    const isNamed = /^[0-9a-f]{32}\.jpg$/.test(file) && isProductSlug(slug);
+    if (!isNamed || !deps.config.locales.includes(locale)) throw new DomainError("not_found");
+    const card = await getShareCard(deps, slug, locale);
+    if (!card) throw new DomainError("not_found");
+    // Only today's card is ever drawn, so that nobody can make us draw without end.
+    if (file !== `${card.hash}.jpg`) {
+      c.header("cache-control", "public, max-age=60");
+      return c.redirect(`/media/share/${locale}/${slug}/${card.hash}.jpg`, 302);
+    }
+    const headers = { etag: `"${card.hash}"`, ...KEPT_FOR_EVER };
+    if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
+    const bytes = await requireShareCard(deps.files, card);
+    if (!bytes) throw new DomainError("not_found");
+    return c.body(new Uint8Array(bytes), 200, {
+      ...headers,
+      "content-type": "image/jpeg",
       "content-length": String(bytes.byteLength),
     });
   });

@@ -13,7 +13,7 @@ export const RENDITION_FORMATS = ["webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
-const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
+export const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
 /** Renditions made at once; the rest wait, so that pages keep a core however many are asked for. */
 const ENCODERS = Math.max(1, availableParallelism() - 1);
 
@@ -104,7 +104,8 @@ async function makeRendition(
 let encoding = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Waits for one of the encoders' places. */
+export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   // Whoever is done hands its place on, so nobody who comes later takes it.
   if (encoding >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
   else encoding += 1;

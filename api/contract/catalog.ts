@@ -1,5 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { PAGE_MAX, PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import {
+  INDEX_PART_MAX,
+  PAGE_MAX,
+  PAGE_SIZE_MAX,
+  PRODUCT_SORTS,
+  SEARCH_LENGTH_MAX,
+} from "#domain/catalog.ts";
 import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./envelope.ts";
 
 /**
@@ -45,6 +51,8 @@ export const productSchema = z
     thumb_url: z.string().nullish(),
     image_url: z.string().nullish(),
     picture: pictureSchema.nullish(),
+    description: z.string().nullish(),
+    created_at: z.string().nullish().openapi({ description: "When it was published, ISO 8601." }),
   })
   .openapi("Product");
 
@@ -52,14 +60,32 @@ export const productSchema = z
 export const productDetailSchema = z
   .object({
     ...productSchema.shape,
-    description: z.string().nullish(),
     category: categorySchema.pick({ id: true, title: true, url: true }).nullish(),
     styles: z.array(categorySchema.pick({ id: true, title: true, url: true })).optional(),
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
-    created_at: z.string().nullish(),
+    share_image_url: z.string().nullish().openapi({
+      description: "1200 × 630 JPEG for previews of links, in the language of the answer.",
+    }),
   })
   .openapi("ProductDetail");
+
+const indexPartNumber = z.number().int().min(1).max(INDEX_PART_MAX);
+const updatedAt = z.string().openapi({ description: "ISO 8601." });
+
+/** Our extension for sitemaps: the whole catalogue in parts that stay what they are as it grows. */
+export const indexPartSchema = z
+  .object({ part: indexPartNumber, updated_at: updatedAt })
+  .openapi("IndexPart");
+export const indexEntrySchema = z
+  .object({ slug: z.string(), updated_at: updatedAt })
+  .openapi("IndexEntry");
+export const indexPartParamsSchema = z.object({
+  part: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .openapi({ type: "integer", example: "1" }),
+});
 
 const slugList = z.string().max(2000).optional().openapi({ example: "watercolour,nebula" });
 
@@ -101,6 +127,8 @@ export const productListAnswerSchema = z.object({
 });
 export const productsAnswerSchema = dataEnvelope(z.array(productSchema));
 export const productAnswerSchema = dataEnvelope(productDetailSchema);
+export const indexPartsAnswerSchema = dataEnvelope(z.array(indexPartSchema));
+export const indexEntriesAnswerSchema = dataEnvelope(z.array(indexEntrySchema));
 export const categoriesAnswerSchema = dataEnvelope(z.array(categorySchema));
 export const stylesAnswerSchema = dataEnvelope(z.array(styleSchema));
 
@@ -109,5 +137,7 @@ export type Category = z.infer<typeof categorySchema>;
 export type Style = z.infer<typeof styleSchema>;
 export type Product = z.infer<typeof productSchema>;
 export type ProductDetail = z.infer<typeof productDetailSchema>;
+export type IndexPart = z.infer<typeof indexPartSchema>;
+export type IndexEntry = z.infer<typeof indexEntrySchema>;
 export type ProductListQuery = z.infer<typeof productListQuerySchema>;
 export type PaginationMeta = z.infer<typeof paginationMetaSchema>;

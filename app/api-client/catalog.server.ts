@@ -32,7 +32,11 @@ export type ProductView = ProductCard & {
   licence: string | null;
   promptWords: number | null;
   createdAt: string | null;
+  /** For previews of links. */
+  shareImageUrl: string | null;
 };
+
+export type FeedItem = ProductCard & { description: string; createdAt: string };
 
 export type ProductListRequest = {
   page?: number;
@@ -86,6 +90,21 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   }
 }
 
+/** The newest products, for a feed. One without a day cannot be told of as new. */
+export async function listNewest(api: ApiClient, count: number): Promise<FeedItem[]> {
+  const query = { per_page: count, sort: "newest" };
+  const body = await api.get("/products", query, { as: "guest" });
+  return readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
+    product.created_at
+      ? {
+          ...toCard(api, product),
+          description: product.description ?? "",
+          createdAt: product.created_at,
+        }
+      : [],
+  );
+}
+
 async function listNamed(api: ApiClient, name: string): Promise<ProductCard[]> {
   const body = await api.get(`/products/${name}`, {}, { as: "guest" });
   return readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product));
@@ -130,6 +149,7 @@ function toView(api: ApiClient, product: ProductDetail): ProductView {
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
     createdAt: product.created_at ?? null,
+    shareImageUrl: toAbsolute(api, product.share_image_url),
   };
 }
 

@@ -1,5 +1,6 @@
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
+import { MachineHead, type ShareInfo } from "./machine-head.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** Title, description and what machines should know of a page; React puts it into the head. */
@@ -9,26 +10,34 @@ export function PageHead(props: {
   /** The one address of a public page, without locale. */
   canonical?: string;
   isPrivate?: boolean;
+  share?: ShareInfo;
+  /**
+   * The text of a JSON-LD block (writeJsonLd). Like `share` it is built only where
+   * `import.meta.env.SSR` holds; a browser is given "", and leaves what the server wrote.
+   */
+  jsonLd?: string;
 }) {
-  const { title, description, canonical, isPrivate } = props;
-  const { locale, languages, appUrl } = useShell();
+  const { title, description, canonical, isPrivate, share, jsonLd } = props;
+  const shell = useShell();
   return (
     <>
       <PageTitle title={title} isPrivate={isPrivate} />
       {description ? <meta name="description" content={description} /> : null}
-      {canonical ? (
-        <>
-          <link rel="canonical" href={appUrl + localePath(locale, canonical)} />
-          {languages.map(({ code }) => (
-            <link
-              key={code}
-              rel="alternate"
-              hrefLang={code}
-              href={appUrl + localePath(code, canonical)}
-            />
-          ))}
-        </>
+      {canonical && !isPrivate ? (
+        <link rel="canonical" href={shell.appUrl + localePath(shell.locale, canonical)} />
       ) : null}
+      {import.meta.env.SSR && canonical && !isPrivate ? (
+        <MachineHead {...{ shell, title, description, canonical, share }} />
+      ) : null}
+      {jsonLd === undefined ? null : (
+        <script
+          key={canonical}
+          type="application/ld+json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: writeJsonLd escapes it.
+          dangerouslySetInnerHTML={{ __html: jsonLd }}
+        />
+      )}
     </>
   );
 }

@@ -99,7 +99,8 @@ async function detectLocale(
   return pickLocale([await detector.detect(request)], offered);
 }
 
-async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
+/** The languages offered; English alone when the list cannot be had. */
+export async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
   const api = getApi(context);
   try {
     const languages = await cachedReference("languages", () => listLanguages(api));
@@ -136,6 +137,12 @@ function getLocaleState(context: Context): LocaleState {
       words: ENGLISH_WORDS,
     }
   );
+}
+
+/** Where `x-default` leads: the language of those who speak none that is offered. */
+export function getDefaultLocale(context: Context, languages = getLanguages(context)): string {
+  const offered = languages.map(({ code }) => code);
+  return pickLocale([requireWebRequest(context).defaultLocale], offered);
 }
 
 export const getLocale = (context: Context): string => getLocaleState(context).locale;

@@ -13,6 +13,7 @@ import { Picture } from "#app/components/picture.tsx";
 import { ProductCard } from "#app/components/product-card.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
+import { describeOrganization, describeWebSite, writeJsonLd } from "#app/machines/json-ld.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import type { Route } from "./+types/home";
@@ -36,9 +37,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { hero, newest, featured } = loaderData;
+  const shell = useShell();
   return (
     <>
-      <PageHead title={t("home.title")} description={t("home.lead")} canonical="/" />
+      <PageHead
+        title={t("home.title")}
+        description={t("home.lead")}
+        canonical="/"
+        jsonLd={
+          import.meta.env.SSR
+            ? writeJsonLd([describeOrganization(shell), describeWebSite(shell)])
+            : ""
+        }
+      />
       <Hero products={hero} />
       <ProductCarousel title={t("home.new")} products={newest} />
       <Blocks products={featured} />

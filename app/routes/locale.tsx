@@ -14,7 +14,7 @@ import { ToastRegion } from "#app/components/toast-region.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
 import { useWords } from "#app/i18n/words.ts";
-import { getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -70,6 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       categories: shell.categories.map(({ items: _, ...category }) => category),
       styles: shell.styles.map(({ items: _, ...style }) => style),
       locale,
+      defaultLocale: getDefaultLocale(context),
       languages: getLanguages(context),
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
       appUrl: api.appUrl,

@@ -8,10 +8,12 @@ import { PageHead } from "#app/components/page-head.tsx";
 import { ProductGrid } from "#app/components/product-card.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { useShell } from "#app/i18n/shell.ts";
+import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/machines/json-ld.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
-import { parseAmount } from "#domain/money.ts";
+import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { Checkout } from "./product.checkout.tsx";
 import { Breadcrumbs, Details } from "./product.details.tsx";
@@ -78,6 +80,7 @@ export function shouldRevalidate({
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { product, similar, ownedOrderId, isBuying } = loaderData;
   const t = useT();
+  const shell = useShell();
   return (
     <div className="page pt-6 pb-10 md:pt-8">
       <PageHead
@@ -85,6 +88,21 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         description={product.description}
         canonical={`/products/${product.slug}`}
         isPrivate={isBuying}
+        share={
+          import.meta.env.SSR
+            ? {
+                imageUrl: product.shareImageUrl ?? product.imageUrl,
+                isCard: product.shareImageUrl !== null,
+                alt: t("product.pictureAlt", { title: product.title }),
+                price: toDecimal(internalToEur(product.priceCents, shell.eurRateBasisPoints)),
+              }
+            : undefined
+        }
+        jsonLd={
+          import.meta.env.SSR
+            ? writeJsonLd([describeProduct(shell, product), describeBreadcrumbs(shell, t, product)])
+            : ""
+        }
       />
       <Breadcrumbs product={product} />
       {isBuying ? <Checkout product={product} refusal={actionData ?? null} /> : null}

@@ -37,13 +37,15 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const format = useFormat();
   const title = useTitle(state);
   const isPlain = !state.search && state.categories.length + state.styles.length === 0;
+  const isBeyond = !list || (list.products.length === 0 && list.currentPage > 1);
+  const page = state.page ?? 1;
   return (
     <div className="page pt-10 pb-16 md:pt-14">
       <PageHead
-        title={title}
+        title={page > 1 ? t("products.pageTitle", { title, page: format.number(page) }) : title}
         description={t("products.description")}
         canonical={isPlain ? toListPath(state, { page: state.page, sort: null }) : undefined}
-        isPrivate={!isPlain || isFailed}
+        isPrivate={!isPlain || isBeyond}
       />
       <div className="mb-8 flex flex-wrap items-end gap-x-6 gap-y-2">
         <h1 className="text-4xl md:text-5xl">{title}</h1>

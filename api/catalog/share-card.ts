@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { directionOf } from "#domain/locales.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { Files } from "../providers/files/files.ts";
+import { inTurn, originalKey } from "./pictures.ts";
+
+/** Counts the looks of the card: another look is another file. */
+const LOOK = 1;
+
+/** What stands on the preview of a link (Open Graph), and the hash of it all. */
+export type ShareCard = {
+  hash: string;
+  pictureHash: string;
+  title: string;
+  price: string;
+  /** Whose card it is. */
+  name: string;
+  direction: "ltr" | "rtl";
+};
+
+export function toShareCard(given: {
+  pictureHash: string;
+  title: string;
+  eurCents: number;
+  locale: string;
+  name: string;
+}): ShareCard {
+  const { pictureHash, title, eurCents, locale, name } = given;
+  const price = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: DEFAULT_CURRENCY,
+  }).format(eurCents / 100);
+  const direction = directionOf(locale);
+  const shown = { pictureHash, title, price, name, direction };
+  const hash = createHash("sha256")
+    .update(JSON.stringify([LOOK, shown]))
+    .digest("hex");
+  return { hash: hash.slice(0, 32), ...shown };
+}
+
+const underway = new Map<string, Promise<Buffer | null>>();
+
+/** The card as a JPEG without metadata: drawn once, then kept; null when the picture is lost. */
+export async function requireShareCard(files: Files, card: ShareCard): Promise<Buffer | null> {
+  const key = `cards/${card.hash}.jpg`;
+  const kept = await files.get(key);
+  if (kept) return kept;
+  let drawing = underway.get(key);
+  if (!drawing) {
+    drawing = drawAndKeep(files, card, key).finally(() => underway.delete(key));
+    underway.set(key, drawing);
+  }
+  return drawing;
+}
+
+async function drawAndKeep(files: Files, card: ShareCard, key: string): Promise<Buffer | null> {
+  return inTurn(async () => {
+    const original = await files.get(originalKey(card.pictureHash));
+    if (!original) return null;
+    // Loaded when a card is drawn: most starts of the process draw none.
+    const { drawShareCard } = await import("./share-card.drawing.ts");
+    const jpeg = await drawShareCard(original, card);
+    await files.put(key, jpeg);
+    return jpeg;
+  });
+}

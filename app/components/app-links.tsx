@@ -1,0 +1,14 @@
+import { localePath } from "#app/i18n/paths.ts";
+import { THEME_COLORS } from "#app/machines/theme-colors.ts";
+
+/** Icon, manifest and colours for those who keep us on a home screen. Rendered by the server only. */
+export function AppLinks({ locale }: { locale: string | null }) {
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={THEME_COLORS.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={THEME_COLORS.dark} />
+      <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+      {locale ? <link rel="manifest" href={localePath(locale, "/manifest.webmanifest")} /> : null}
+    </>
+  );
+}

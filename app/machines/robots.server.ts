@@ -1,0 +1,31 @@
+import { localePath } from "#app/i18n/paths.ts";
+
+/** Nobody's business but its owner's; by prefix. Pages that say noindex themselves are not here. */
+const PRIVATE_PATHS = [
+  "/dashboard",
+  "/logout",
+  "/processing-payment",
+  "/success-payment",
+  "/fail-payment",
+  "/sandbox-payment/",
+  "/login?redirect=",
+  "/register?redirect=",
+] as const;
+
+/** robots.txt: private paths are told in each language, for a pattern would hit products as well. */
+export function writeRobots(site: { appUrl: string; locales: string[] }): string {
+  const disallowed = [
+    "/api/",
+    "/sanctum/",
+    "/webhooks/",
+    "/*?buy=",
+    ...site.locales.flatMap((locale) => PRIVATE_PATHS.map((path) => localePath(locale, path))),
+  ];
+  return [
+    "User-agent: *",
+    ...disallowed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${site.appUrl}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
