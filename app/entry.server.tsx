@@ -28,6 +28,8 @@ export default function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />,
       {
         nonce: web.nonce,
+        // React moves large <Suspense> parts behind the page, where only scripts put them back.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellReady() {
           const body = new PassThrough({
             final(callback) {

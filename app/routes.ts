@@ -33,6 +33,9 @@ export default [
     route("processing-payment", "routes/processing-payment.tsx"),
     route("sandbox-payment/:token", "routes/sandbox-payment.tsx"),
 
+    // for forms only
+    route("cookies-consent", "routes/cookies-consent.ts"),
+
     // errors
     route("forbidden", "routes/forbidden.tsx"),
     route("404", "routes/not-found.tsx"),

@@ -5,6 +5,8 @@ import type { Settings } from "#api/contract/site.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
+import { BackToTop } from "#app/components/back-to-top.tsx";
+import { CookieNotice } from "#app/components/cookie-notice.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Header } from "#app/components/header.tsx";
@@ -12,6 +14,7 @@ import { useMemberMark } from "#app/components/hydration-mark.ts";
 import { ToastRegion } from "#app/components/toast-region.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
+import { readCookieNotice } from "#app/middleware/cookie-notice.ts";
 import { getAllWords, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
@@ -73,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
+      cookieNotice: readCookieNotice(context, request),
     },
     { headers: flash ? { "set-cookie": flash.setCookie } : {} },
   );
@@ -95,16 +99,18 @@ export default function Locale() {
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const { locale, words, settings, user, toast } = useShell();
+  const { locale, words, settings, user, toast, cookieNotice } = useShell();
   useMemberMark(user !== null);
   return (
     <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
       <SkipLink />
+      <CookieNotice notice={cookieNotice} />
       <Header />
       <main id="content" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <Footer />
+      <BackToTop />
       <ToastRegion toast={toast} />
     </I18nProvider>
   );
