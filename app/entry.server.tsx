@@ -46,6 +46,8 @@ export default function handleRequest(
       </WordsContext>,
       {
         nonce: web.nonce,
+        // React moves large <Suspense> parts behind the page, where only scripts put them back.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => void pipe(page),
         onShellError(error) {
           clearTimeout(timer);

@@ -43,6 +43,8 @@ export default [
     // machines
     route("rss.xml", "routes/feed.ts"),
     route("manifest.webmanifest", "routes/app-manifest.ts"),
+    // for forms only
+    route("cookies-consent", "routes/cookies-consent.ts"),
 
     // errors
     route("forbidden", "routes/forbidden.tsx"),

@@ -10,11 +10,18 @@ const NEVER_A_TARGET = new Set([
   "reset-password",
 ]);
 
-/**
- * The path to go to when `wanted` is a safe path inside the site, else null. Browsers drop tabs and
- * line breaks inside a URL and read backslashes as slashes, so each of those refuses the value.
- */
+/** The path to go to after login when `wanted` is a safe path inside the site, else null. */
 export function safeRedirectPath(wanted: unknown): string | null {
+  const path = ownPath(wanted);
+  const [, , screen] = path?.split(/[/?#]/) ?? [];
+  return screen !== undefined && NEVER_A_TARGET.has(screen) ? null : path;
+}
+
+/**
+ * `wanted` as a path inside the site, else null. Browsers drop tabs and line breaks inside a URL and
+ * read backslashes as slashes, so each of those refuses the value.
+ */
+export function ownPath(wanted: unknown): string | null {
   if (typeof wanted !== "string" || wanted.length > REDIRECT_LENGTH_MAX) return null;
   if (!wanted.startsWith("/") || hasUnsafeCharacter(wanted)) return null;
   let url: URL;
@@ -24,8 +31,6 @@ export function safeRedirectPath(wanted: unknown): string | null {
     return null;
   }
   if (url.origin !== "http://site.invalid" || url.pathname.startsWith("//")) return null;
-  const [, , screen] = url.pathname.split("/");
-  if (screen !== undefined && NEVER_A_TARGET.has(screen)) return null;
   return url.pathname + url.search + url.hash;
 }
 

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { readConsent } from "#domain/consent.ts";
 import { type PageSecurity, pageHeaders, scriptHashes } from "./security-headers.ts";
 
 const compress = promisify(brotliCompress);
@@ -36,15 +37,16 @@ export class DocumentCache {
 
   /** The key of a request that any guest may share, or null. */
   keyOf(request: Request, url: URL): string | null {
-    if (request.method !== "GET" || PERSONAL_COOKIE.test(request.headers.get("cookie") ?? "")) {
-      return null;
-    }
+    const cookies = request.headers.get("cookie") ?? "";
+    if (request.method !== "GET" || PERSONAL_COOKIE.test(cookies)) return null;
     // Data and files are no documents, and a long file must not be read to its end before it goes.
     if (/\.[a-z]+$/.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
     const query = [...url.searchParams].filter(([key]) => QUERY_KEYS.has(key));
     if (query.length !== [...url.searchParams].length) return null;
     const sorted = query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).sort();
-    return `${url.pathname}?${sorted.join("&")}`;
+    // With the cookie notice and without it are two pages; what was answered makes no third.
+    const notice = readConsent(cookies) === null ? "notice " : "";
+    return `${notice}${url.pathname}?${sorted.join("&")}`;
   }
 
   /** A stored copy, or null. */

@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
+import { CookieSettingsLink } from "./cookie-settings-link.tsx";
 import { LanguageLinks } from "./language-switcher.tsx";
 import { Link } from "./link.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
@@ -62,6 +63,7 @@ export function Footer() {
             {settings.copyright || `© ${settings.company_name}`}
             {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
           </p>
+          <CookieSettingsLink className={linkClass} />
           <div className="ms-auto">
             <PaymentLogos />
           </div>

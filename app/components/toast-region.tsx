@@ -41,6 +41,10 @@ function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
     timer.current = setTimeout(() => hide.current(), TOAST_MS[toast.kind]);
   };
   const pause = () => clearTimeout(timer.current);
+  // The mouse may leave while the focus stays, and the other way round.
+  const resume = ({ currentTarget }: { currentTarget: Element }) => {
+    if (!currentTarget.matches(":hover, :focus-within")) start();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, for this toast
   useEffect(() => {
     start();
@@ -51,15 +55,15 @@ function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
     <div
       className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-raised ${TONES[toast.kind]}`}
       onPointerEnter={pause}
-      onPointerLeave={start}
+      onPointerLeave={resume}
       onFocus={pause}
-      onBlur={start}
+      onBlur={resume}
     >
       <p className="flex-1">{toast.text}</p>
       <button
         type="button"
         aria-label={t("shell.close")}
-        className="needs-js -m-2 grid size-9 place-items-center rounded-control hover:bg-sunken"
+        className="needs-js -m-3 grid size-11 place-items-center rounded-control hover:bg-sunken"
         onClick={onHide}
       >
         <Icon name="close" className="size-4" />

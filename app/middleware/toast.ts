@@ -20,8 +20,13 @@ const toastCookie = createCookie("toast", {
 /** 303 to a page of the current locale, with a message to be shown there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
   const response = redirect(localePath(getLocale(context), to), 303);
-  if (toast) response.headers.append("set-cookie", await toastCookie.serialize(toast));
+  if (toast) response.headers.append("set-cookie", await toastHeader(toast));
   return response;
+}
+
+/** The header that carries a message to the next page. */
+export function toastHeader(toast: FlashToast): Promise<string> {
+  return toastCookie.serialize(toast);
 }
 
 /** Reads the message that came over a redirect, and the header that removes it. */

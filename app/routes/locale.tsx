@@ -6,6 +6,8 @@ import type { Settings } from "#api/contract/site.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
+import { BackToTop } from "#app/components/back-to-top.tsx";
+import { CookieNotice } from "#app/components/cookie-notice.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Header } from "#app/components/header.tsx";
@@ -14,6 +16,7 @@ import { ToastRegion } from "#app/components/toast-region.tsx";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
 import { useWords } from "#app/i18n/words.ts";
+import { readCookieNotice } from "#app/middleware/cookie-notice.ts";
 import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
@@ -75,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
+      cookieNotice: readCookieNotice(context, request),
     },
     { headers: flash ? { "set-cookie": flash.setCookie } : {} },
   );
@@ -97,17 +101,19 @@ export default function Locale() {
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const { locale, settings, user, toast } = useShell();
+  const { locale, settings, user, toast, cookieNotice } = useShell();
   const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
   return (
     <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
       <SkipLink />
+      <CookieNotice notice={cookieNotice} />
       <Header />
       <main id="content" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <Footer />
+      <BackToTop />
       <ToastRegion toast={toast} />
     </I18nProvider>
   );

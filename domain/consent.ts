@@ -1,0 +1,54 @@
+/** The answer to the cookie notice (spec §2 Cookie banner, §9). */
+
+export const CONSENT_COOKIE = "cookies-consent";
+/** Beside a `custom` answer: which kinds were ticked. */
+export const CHOICES_COOKIE = "cookies-choices";
+
+export const CONSENTS = ["essential", "all", "custom"] as const;
+export type Consent = (typeof CONSENTS)[number];
+
+/** What may be refused. Essential cookies are no choice; of these two the shop sets none today. */
+export const COOKIE_KINDS = ["preferences", "statistics"] as const;
+export type CookieKind = (typeof COOKIE_KINDS)[number];
+
+const NO_CHOICES = "none";
+
+/** The answer in a `Cookie` header, or null: then the notice is shown. */
+export function readConsent(cookieHeader: string | null): Consent | null {
+  const value = readCookie(cookieHeader, CONSENT_COOKIE);
+  return CONSENTS.find((consent) => consent === value) ?? null;
+}
+
+/** The optional kinds that the `Cookie` header allows; none without an answer. */
+export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
+  switch (readConsent(cookieHeader)) {
+    case "all":
+      return [...COOKIE_KINDS];
+    case "custom": {
+      const chosen = readCookie(cookieHeader, CHOICES_COOKIE)?.split(".") ?? [];
+      return COOKIE_KINDS.filter((kind) => chosen.includes(kind));
+    }
+    default:
+      return [];
+  }
+}
+
+/** The value of the choices' cookie: "preferences.statistics", "none". Unknown kinds are dropped. */
+export function writeChoices(chosen: readonly unknown[]): string {
+  return COOKIE_KINDS.filter((kind) => chosen.includes(kind)).join(".") || NO_CHOICES;
+}
+
+/** An answer holds for 1 year, 1 month and 1 day (spec §9). */
+export function consentEndsAt(now: Date): Date {
+  const end = new Date(now);
+  end.setUTCFullYear(now.getUTCFullYear() + 1, now.getUTCMonth() + 1, now.getUTCDate() + 1);
+  return end;
+}
+
+function readCookie(header: string | null, name: string): string | null {
+  for (const pair of header?.split(";") ?? []) {
+    const [key, value = ""] = pair.split("=");
+    if (key?.trim() === name) return value.trim();
+  }
+  return null;
+}

@@ -1,0 +1,215 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const noticeOf = (page: Page) => page.getByRole("region", { name: "Cookies" });
+
+async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
+  await page.goto(base + path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+}
+
+/** The answer as the browser keeps it: values by name, and for how many days. */
+async function readAnswer(context: BrowserContext) {
+  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("cookies-"));
+  const days = cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400));
+  return { values: Object.fromEntries(cookies.map(({ name, value }) => [name, value])), days };
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true, width: 1440 },
+  { name: "without JavaScript", isScripted: false, width: 360 },
+])("the cookie notice $name", ({ isScripted, width }) => {
+  it.each([
+    ["Only essentials", "essential"],
+    ["Accept all", "all"],
+  ])("takes %j, comes back to the page and stays away", async (button, consent) => {
+    const context = await newVisitor(browser, {
+      javaScriptEnabled: isScripted,
+      viewport: { width, height: 640 },
+    });
+    const trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    const path = "/en/products?style=nebula&sort=price_asc";
+    await open(page, path, isScripted);
+    await noticeOf(page).getByRole("button", { name: button }).click();
+    await noticeOf(page).waitFor({ state: "detached" });
+    expect(page.url()).toBe(base + path);
+    const { values, days } = await readAnswer(context);
+    expect(values).toEqual({ "cookies-consent": consent });
+    expect(days[0]).toBeGreaterThanOrEqual(394);
+    expect(days[0]).toBeLessThanOrEqual(398);
+    await open(page, "/en", isScripted);
+    expect(await noticeOf(page).count()).toBe(0);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("keeps single settings, shows them again on request, and changes them", async () => {
+    const context = await newVisitor(browser, {
+      javaScriptEnabled: isScripted,
+      viewport: { width, height: 640 },
+    });
+    const page = await context.newPage();
+    await open(page, "/en/products?page=2", isScripted);
+    await noticeOf(page).getByText("Customize").click();
+    expect(
+      await noticeOf(page)
+        .getByRole("checkbox", { name: /^Essential/ })
+        .isDisabled(),
+    ).toBe(true);
+    await noticeOf(page)
+      .getByRole("checkbox", { name: /^Statistics/ })
+      .check();
+    await noticeOf(page).getByRole("button", { name: "Save settings" }).click();
+    await noticeOf(page).waitFor({ state: "detached" });
+    expect((await readAnswer(context)).values).toEqual({
+      "cookies-consent": "custom",
+      "cookies-choices": "statistics",
+    });
+
+    await page.getByRole("link", { name: "Cookie settings" }).click();
+    await noticeOf(page)
+      .getByRole("checkbox", { name: /^Statistics/, checked: true })
+      .waitFor();
+    await noticeOf(page)
+      .getByRole("checkbox", { name: /^Preferences/, checked: false })
+      .waitFor();
+    expect(page.url()).toBe(`${base}/en/products?page=2&cookies=settings`);
+    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    await noticeOf(page).getByRole("button", { name: "Only essentials" }).click();
+    await noticeOf(page).waitFor({ state: "detached" });
+    await page.getByText("Your cookie settings are saved.").waitFor();
+    expect(page.url()).toBe(`${base}/en/products?page=2`);
+    expect((await readAnswer(context)).values).toEqual({ "cookies-consent": "essential" });
+    await context.close();
+  });
+
+  it("is also there at login and leads back to it", async () => {
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    const path = "/en/login?redirect=%2Fen%2Fdashboard";
+    await open(page, path, isScripted);
+    await noticeOf(page).getByRole("button", { name: "Only essentials" }).click();
+    await noticeOf(page).waitFor({ state: "detached" });
+    expect(page.url()).toBe(base + path);
+    await context.close();
+  });
+});
+
+describe("the cookie notice", () => {
+  it.each([
+    "en",
+    "de",
+  ])("takes a third of a small phone's screen at most, in %s", async (locale) => {
+    const context = await newVisitor(browser, { viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    await open(page, `/${locale}`, true);
+    const box = await noticeOf(page).boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(640 / 3);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(640);
+    const [essential, all] = await noticeOf(page).getByRole("button").all();
+    expect((await all?.boundingBox())?.height).toBe((await essential?.boundingBox())?.height);
+    expect((await all?.boundingBox())?.width).toBe((await essential?.boundingBox())?.width);
+    await context.close();
+  });
+
+  it("comes first to the keyboard, and then hides nothing that has the focus", async () => {
+    const context = await newVisitor(browser, { viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    await open(page, "/en/login", true);
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement ?? document.body;
+        const notice = document.querySelector(".cookie-banner");
+        const isInside = notice?.contains(element) ?? false;
+        const { bottom } = element.getBoundingClientRect();
+        const isUnder = bottom > (notice?.getBoundingClientRect().top ?? 0);
+        const isHidden = element !== document.body && !isInside && isUnder;
+        return { name: element.textContent?.trim().slice(0, 40), isInside, isHidden };
+      });
+    await page.keyboard.press("Tab");
+    expect((await focused()).name).toBe("Skip to content");
+    await page.keyboard.press("Tab");
+    expect((await focused()).isInside).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.evaluate(() => {
+      document.documentElement.style.scrollBehavior = "auto";
+    });
+    const hidden: unknown[] = [];
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press("Tab");
+      const state = await focused();
+      if (state.isHidden) hidden.push(state);
+    }
+    expect(hidden).toEqual([]);
+    await context.close();
+  });
+
+  it("lets the end of the page be reached", async () => {
+    const context = await newVisitor(browser, { viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    await open(page, "/en/login", true);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    const link = await page.getByRole("link", { name: "Cookie settings" }).boundingBox();
+    const notice = await noticeOf(page).boundingBox();
+    expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+    await context.close();
+  });
+
+  it("makes two copies of a cached page, whatever was answered", async () => {
+    const ask = (cookie: string) =>
+      fetch(`${base}/en/products?sort=price_desc`, { headers: { cookie } }).then((answer) =>
+        answer.text(),
+      );
+    const [none, nonsense] = [await ask("a=b"), await ask("cookies-consent=nonsense")];
+    const [essential, custom] = [
+      await ask("cookies-consent=essential"),
+      await ask("cookies-consent=custom; cookies-choices=statistics"),
+    ];
+    expect(none).toContain("cookie-banner");
+    expect(nonsense).toBe(none);
+    expect(essential).not.toContain("cookie-banner");
+    expect(custom).toBe(essential);
+  });
+});
+
+describe("the form of the cookie notice", () => {
+  const post = (values: Record<string, string>) =>
+    fetch(`${base}/en/cookies-consent`, {
+      method: "POST",
+      body: new URLSearchParams(values),
+      redirect: "manual",
+    });
+
+  it.each([
+    ["https://evil.example/", "/en"],
+    ["//evil.example", "/en"],
+    ["/\\evil.example", "/en"],
+    ["", "/en"],
+    ["/de/products?page=2#top", "/de/products?page=2#top"],
+  ])("sent with %j leads to %j", async (back, location) => {
+    const answer = await post({ consent: "all", back });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(location);
+  });
+
+  it("takes no other answer than the three", async () => {
+    const answer = await post({ consent: "everything", back: "/en" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("is not for reading", async () => {
+    const answer = await fetch(`${base}/en/cookies-consent`, { redirect: "manual" });
+    expect(answer.headers.get("location")).toBe("/en");
+  });
+});

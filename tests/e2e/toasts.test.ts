@@ -1,0 +1,107 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { TOAST_MS } from "#domain/toasts.ts";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+type Kind = keyof typeof TOAST_MS;
+
+/** A page that a message has come to, as after any redirect; the browser's clock stands still. */
+async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
+  const context = await newVisitor(browser, options);
+  const value = Buffer.from(JSON.stringify({ kind, key: "logout.done" })).toString("base64");
+  await context.addCookies([
+    { name: "toast", value: encodeURIComponent(value), url: base },
+    { name: "cookies-consent", value: "essential", url: base },
+  ]);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${base}/en/login`);
+  const toast = page
+    .getByRole(kind === "error" ? "alert" : "status")
+    .getByText("You are signed out.");
+  await toast.waitFor();
+  if (options.javaScriptEnabled !== false) await page.waitForSelector("html[data-hydrated]");
+  return { context, page, toast };
+}
+
+const isOnTheRight = async (page: Page) => {
+  const box = await page.locator(".card", { hasText: "You are signed out." }).boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  return box !== null && box.x > width / 2 && box.x + box.width <= width && box.y < 200;
+};
+
+describe("toasts (spec §2, §9)", () => {
+  it("last 3 seconds, errors 4", () => {
+    expect(TOAST_MS).toEqual({ success: 3000, info: 3000, warning: 3000, error: 4000 });
+  });
+
+  it.each(Object.entries(TOAST_MS))("%s leaves after %i ms", async (kind, lastsMs) => {
+    const { context, page, toast } = await openWithToast(kind as Kind);
+    expect(await isOnTheRight(page)).toBe(true);
+    await page.clock.runFor(lastsMs - 500);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(1500);
+    await toast.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("waits under the mouse and while it has the focus, and then leaves", async () => {
+    const { context, page, toast } = await openWithToast("success");
+    await toast.hover();
+    await page.clock.runFor(10_000);
+    expect(await toast.count()).toBe(1);
+    const close = page.getByRole("button", { name: "Close" });
+    await close.focus();
+    await page.mouse.move(10, 600);
+    await page.clock.runFor(10_000);
+    expect(await toast.count()).toBe(1);
+    await page.getByLabel("Email address").focus();
+    await page.clock.runFor(TOAST_MS.success + 100);
+    await toast.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("goes when it is closed", async () => {
+    const { context, page, toast } = await openWithToast("error");
+    await page.getByRole("button", { name: "Close" }).click();
+    await toast.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it("stays in the page without JavaScript, and is gone on the next one", async () => {
+    const { context, page, toast } = await openWithToast("warning", { javaScriptEnabled: false });
+    expect(await page.getByRole("button", { name: "Close" }).count()).toBe(0);
+    await page.goto(`${base}/en/register`);
+    expect(await toast.count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe("back to top (spec §2, §9)", () => {
+  it("appears after 300 px and takes eyes and focus up", async () => {
+    const context = await newVisitor(browser, { reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(`${base}/en/products`);
+    await page.waitForSelector("html[data-hydrated]");
+    const button = page.getByRole("button", { name: "Back to top" });
+    await page.evaluate(() => scrollTo(0, 300));
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await button.count()).toBe(0);
+    await page.evaluate(() => scrollTo(0, 301));
+    await button.click();
+    await page.waitForFunction(() => scrollY === 0);
+    await button.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("HEADER");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Start page/);
+    await context.close();
+  });
+});
