@@ -7,6 +7,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { WordsContext } from "./i18n/words.ts";
+import { delayScripts } from "./late-scripts.server.ts";
 import { getWordsSource } from "./middleware/locale.ts";
 import { requireWebRequest } from "./middleware/web-context.ts";
 
@@ -36,7 +37,9 @@ export default function handleRequest(
       },
       final(callback) {
         clearTimeout(timer);
-        resolve(new Response(Buffer.concat(chunks), { status: finalStatus, headers }));
+        const html = Buffer.concat(chunks).toString();
+        const document = import.meta.env.PROD ? delayScripts(html) : html;
+        resolve(new Response(document, { status: finalStatus, headers }));
         callback();
       },
     });

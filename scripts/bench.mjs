@@ -6,7 +6,7 @@
  *   npm run bench -- --products 100000   the listing with that many generated products as well
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,8 +48,8 @@ try {
   row("memory after load", `${rssMb(product.child.pid)} MB (server process)`);
   const count = Number(options.products);
   if (count > 0) await benchMany(product, count);
-  await firstLoad(product.url, "home", "/en");
-  await firstLoad(product.url, "listing", "/en/products");
+  row("JavaScript of a first visit", "");
+  await import("./budget.mjs");
 } finally {
   if (product) await stop(product);
   rmSync(dataDir, { recursive: true, force: true });
@@ -150,30 +150,6 @@ async function benchMany(running, count) {
     ["by price", "/en/products?sort=price_asc"],
   ]) {
     await load(`listing of ${count}: ${name}, fresh`, running.url + path, { cookie: session });
-  }
-}
-
-/** What a first visit downloads as JavaScript before the page is idle, by its own links. */
-async function firstLoad(url, name, path) {
-  const html = await fetch(url + path).then((answer) => answer.text());
-  const scripts = new Set(
-    [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"|import\("?(\/assets\/[^"]+\.js)/g)].map(
-      ([, linked, imported]) => linked ?? imported,
-    ),
-  );
-  const sizes = [...scripts].map((script) => {
-    const file = join(root, "build/client", script);
-    // Files too small to gain anything have no compressed copy.
-    const sent = existsSync(`${file}.br`) ? `${file}.br` : file;
-    return [script.replace("/assets/", ""), readFileSync(sent).byteLength];
-  });
-  const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-  row(
-    `JavaScript before idle, ${name}`,
-    `${(total / 1024).toFixed(1)} KB Brotli in ${sizes.length} files`,
-  );
-  for (const [script, bytes] of sizes.sort((a, b) => b[1] - a[1]).slice(0, 6)) {
-    row(`    ${script}`, `${(bytes / 1024).toFixed(1)} KB`);
   }
 }
 

@@ -14,9 +14,8 @@ async function fetchWords(): Promise<WordsSource | null> {
   return { locale: lang, words, url: dataset.words };
 }
 
-/** Wakes the page. When its texts cannot be had it stays as the server made it, and works. */
-export async function hydrate(): Promise<void> {
-  const source = await fetchWords();
+// When its texts cannot be had the page stays as the server made it, and works like that.
+fetchWords().then((source) =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -26,5 +25,5 @@ export async function hydrate(): Promise<void> {
         </WordsContext>
       </StrictMode>,
     );
-  });
-}
+  }),
+);
