@@ -4,6 +4,7 @@ import {
   PAGE_SIZE,
   type ProductSort,
   parseSlugList,
+  SIMILAR_SIZE,
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -154,6 +155,7 @@ export async function requireProduct(
     title: localized(group.names, locale),
     url: group.slug,
   });
+  const similar = await queries.listSimilar(deps.database, row, SIMILAR_SIZE);
   return {
     ...toProduct(row, locale),
     description: localized(row.descriptions, locale),
@@ -162,6 +164,8 @@ export async function requireProduct(
     licence: LICENCE,
     prompt_words: row.promptWords,
     created_at: row.publishedAt.toISOString(),
+    is_for_sale: row.hash !== null,
+    similar: similar.map((one) => toProduct(one, locale)),
   };
 }
 

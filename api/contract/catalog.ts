@@ -58,6 +58,12 @@ export const productDetailSchema = z
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
     created_at: z.string().nullish(),
+    is_for_sale: z.boolean().optional().openapi({
+      description: "Ours: false when it can be looked at but not bought (it has no picture yet).",
+    }),
+    similar: z.array(productSchema).optional().openapi({
+      description: "Ours: others in its main style and its category, the likest first.",
+    }),
   })
   .openapi("ProductDetail");
 
