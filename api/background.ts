@@ -3,6 +3,7 @@ import { depositJobs } from "./deposits/deposits.jobs.ts";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
 import { deleteExpiredSessions } from "./http/session.queries.ts";
+import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./purchases/download.ts";
 
 /** Work that nobody waits for. `run` must bear running again after any interruption. */
 export type Job = { name: string; everyMs: number; run(): Promise<void> };
@@ -60,6 +61,11 @@ function cleaningJobs(deps: ApiDeps): Job[] {
       name: "forget past rate limits",
       everyMs: CLEAN_EVERY_MS,
       run: async () => void (await deleteEndedWindows(deps.database, deps.now())),
+    },
+    {
+      name: "trim kept downloads",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => void (await deps.files.trim(DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX)),
     },
   ];
 }

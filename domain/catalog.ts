@@ -16,8 +16,10 @@ export const INDEX_PART_MAX = 10_000;
 export const FEED_SIZE = 30;
 /** Product lists wait this long after the last change of a filter (spec §4, §9). */
 export const LIST_DEBOUNCE_MS = 300;
-/** How many products home's carousels and "similar" hold. */
+/** How many products home's carousels hold. */
 export const CAROUSEL_SIZE = 12;
+/** How many similar products stand under one: whole rows of two and of four. */
+export const SIMILAR_SIZE = 8;
 
 export const PRODUCT_SORTS = ["newest", "price_asc", "price_desc", "best_selling"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];

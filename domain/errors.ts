@@ -23,6 +23,15 @@ export const ERRORS = {
   price_changed: { status: 409, message: "The price has changed. Please look at it again." },
   balance_insufficient: { status: 402, message: "Your balance is too low for this prompt." },
   order_not_found: { status: 404, message: "Invalid order ID" },
+  prompt_not_owned: {
+    status: 422,
+    message: "You can make pictures from prompts that you own. Please buy this prompt first.",
+  },
+  generation_failed: { status: 500, message: "An error occurred during image generation" },
+  generation_busy: {
+    status: 503,
+    message: "Many pictures are being made at the moment. Please try again in a minute.",
+  },
   operation_conflict: {
     status: 422,
     message: "This form was already sent with other values. Please start again.",
@@ -57,9 +66,11 @@ export class DomainError extends Error {
       fields?: FieldErrors;
       retryAfterSeconds?: number;
       details?: Record<string, string | number>;
+      /** What went wrong behind it: for the log, never for the caller. */
+      cause?: unknown;
     } = {},
   ) {
-    super(options.message ?? ERRORS[code].message);
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.status = ERRORS[code].status;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;

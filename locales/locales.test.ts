@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
-import { purchaseSchema } from "#api/contract/purchases.ts";
+import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { translateMessage, type Words } from "#app/i18n/translate.ts";
 import { ERRORS } from "#domain/errors.ts";
@@ -110,6 +110,7 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["checkout", checkoutSchema, Object.keys(checkoutSchema.shape)],
   ["validate-amount", validateAmountSchema, Object.keys(validateAmountSchema.shape)],
   ["purchase", purchaseSchema, Object.keys(purchaseSchema.shape)],
+  ["generate-image", generateImageSchema, Object.keys(generateImageSchema.shape)],
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],
 ];
 

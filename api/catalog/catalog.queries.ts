@@ -196,6 +196,41 @@ export async function listIndexEntries(
     WHERE id > ${afterId} AND id <= ${lastId} AND status = 'published' ORDER BY id`;
 }
 
+/** So many neighbours of each kind are looked at for the likest among them. */
+const NEIGHBOURS_MAX = 60;
+
+/**
+ * Products like this one: first those of its main style and its category, then of the style, then
+ * of the category; of equals those published just before it, so that each product leads on to
+ * others, then the newest.
+ */
+export async function listSimilar(
+  sql: Sql,
+  product: Pick<ProductDetailRow, "id" | "publishedAt" | "category" | "styles">,
+  limit: number,
+): Promise<ProductRow[]> {
+  const { id, publishedAt, category } = product;
+  const styleId = product.styles[0]?.id ?? null;
+  const inCategory = sql`p.category_id = ${category.id}`;
+  const inStyle = sql`p.id IN (SELECT product_id FROM product_styles WHERE style_id = ${styleId})`;
+  const isBefore = sql`(p.published_at, p.id) < (${publishedAt}, ${id})`;
+  // Each walks an index from its place on and stops at the limit.
+  const neighbours = (condition: typeof inStyle) => sql`
+    (SELECT p.id FROM products p WHERE p.status = 'published' AND ${condition}
+      ORDER BY p.published_at DESC, p.id DESC LIMIT ${NEIGHBOURS_MAX})`;
+  return sql<ProductRow[]>`
+    WITH found AS (
+      ${neighbours(sql`${inStyle} AND ${isBefore}`)} UNION ${neighbours(inStyle)} UNION
+      ${neighbours(sql`${inCategory} AND ${isBefore}`)} UNION ${neighbours(inCategory)})
+    SELECT ${cardColumns(sql)}
+    FROM found JOIN products p ON p.id = found.id
+    LEFT JOIN pictures pic ON pic.hash = p.picture_hash
+    WHERE p.id <> ${id}
+    ORDER BY (${inStyle} AND ${inCategory}) DESC, ${inStyle} DESC, ${isBefore} DESC,
+      p.published_at DESC, p.id DESC
+    LIMIT ${limit}`;
+}
+
 /** Categories with how many products each has and which styles those are in, most of them first. */
 export async function listCategories(sql: Sql): Promise<GroupRow[]> {
   return sql<GroupRow[]>`

@@ -5,6 +5,7 @@ import {
   PAGE_SIZE,
   type ProductSort,
   parseSlugList,
+  SIMILAR_SIZE,
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
@@ -154,6 +155,7 @@ export async function requireProduct(
     title: localized(group.names, locale),
     url: group.slug,
   });
+  const similar = await queries.listSimilar(deps.database, row, SIMILAR_SIZE);
   return {
     ...toProduct(row, locale),
     category: named(row.category),
@@ -161,6 +163,8 @@ export async function requireProduct(
     licence: LICENCE,
     prompt_words: row.promptWords,
     share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,
+    is_for_sale: row.hash !== null,
+    similar: similar.map((one) => toProduct(one, locale)),
   };
 }
 

@@ -67,6 +67,12 @@ export const productDetailSchema = z
     share_image_url: z.string().nullish().openapi({
       description: "1200 × 630 JPEG for previews of links, in the language of the answer.",
     }),
+    is_for_sale: z.boolean().optional().openapi({
+      description: "Ours: false when it can be looked at but not bought (it has no picture yet).",
+    }),
+    similar: z.array(productSchema).optional().openapi({
+      description: "Ours: others in its main style and its category, the likest first.",
+    }),
   })
   .openapi("ProductDetail");
 

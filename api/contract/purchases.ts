@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 
+const promptIdSchema = z
+  .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)])
+  .openapi({ description: "The product's id." });
+
 export const purchaseSchema = z
   .object({
-    prompt_id: z
-      .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)])
-      .openapi({ description: "The product's id." }),
+    prompt_id: promptIdSchema,
     expected_price: amountSchema.optional().openapi({
       description: "The price the buyer saw; another price now answers `price_changed`.",
     }),
@@ -15,6 +17,7 @@ export const purchaseSchema = z
 export const orderSchema = z
   .object({
     id: idSchema,
+    prompt_id: idSchema.nullish().openapi({ description: "The product that was bought." }),
     title: z.string(),
     price: amountSchema,
     currency: z.string(),
@@ -37,5 +40,53 @@ export const downloadQuerySchema = z.object({
   size: z.string().max(20).optional(),
 });
 
+/** Of one product only: "is this mine?" needs no whole history. */
+export const historyQuerySchema = z.object({
+  product_id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+  slug: z
+    .string()
+    .max(120)
+    .optional()
+    .openapi({ description: "The slug that the product was sold under." }),
+});
+
+/** Free for the prompt's owner, within a limit by minute. The answer is a zip as of a download. */
+export const generateImageSchema = z
+  .object({
+    prompt_id: promptIdSchema,
+    format: downloadQuerySchema.shape.format,
+    size: downloadQuerySchema.shape.size,
+    operation_id: z
+      .string()
+      .max(64)
+      .optional()
+      .openapi({
+        description:
+          "Tells two wanted pictures apart. The same request again at the same time, or within " +
+          "seconds of its answer, is taken for a double click and answers the same picture.",
+      }),
+  })
+  .openapi("GenerateImage");
+
+export const ownedPromptSchema = z
+  .object({
+    id: idSchema.openapi({ description: "The product's id, as `prompt_id` elsewhere." }),
+    order_id: idSchema.nullish(),
+    title: z.string(),
+    slug: z.string().nullish(),
+    style: z.string().nullish(),
+    thumb_url: z.string().nullish(),
+    image_url: z.string().nullish(),
+    created_at: z.string().nullish(),
+  })
+  .openapi("OwnedPrompt");
+export const ownedPromptsAnswerSchema = okEnvelope(z.array(ownedPromptSchema));
+
 export type PurchaseBody = z.infer<typeof purchaseSchema>;
 export type Order = z.infer<typeof orderSchema>;
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+export type GenerateImageBody = z.infer<typeof generateImageSchema>;
+export type OwnedPrompt = z.infer<typeof ownedPromptSchema>;

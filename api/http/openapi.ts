@@ -14,8 +14,9 @@ const REASONS = {
   419: "The anti-forgery token is missing or wrong.",
   422: "Values that do not fit; messages by field.",
   429: "Too many attempts; see Retry-After.",
+  500: "It could not be done, for a reason that is ours.",
   502: "The payment provider could not be reached.",
-  503: "The database cannot be reached.",
+  503: "Not available at the moment; see Retry-After.",
 } as const;
 
 type ErrorStatus = keyof typeof REASONS;

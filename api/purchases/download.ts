@@ -1,35 +1,68 @@
 import { zipSync } from "fflate";
 import sharp from "sharp";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
+import { originalKey } from "../catalog/pictures.ts";
+import type { Files } from "../providers/files/files.ts";
+import type { PictureChoice } from "./picture-choice.ts";
 
 /** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
 const ZIP_TIME = new Date(1980, 0, 1);
 const PIXELS_MAX = 40_000_000;
 const ENCODE_SECONDS_MAX = 10;
 
-/**
- * The zip of spec §1: the picture in the wanted format and size, and the English prompt as .txt.
- * The picture carries no metadata; the same input gives the same bytes.
- */
-export async function buildDownload(order: {
-  slug: string;
+/** Where encoded pictures of downloads are kept; a job keeps the folder from growing for ever. */
+export const DOWNLOADS_FOLDER = "downloads";
+export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
+
+/** The zip of spec §1: the picture, and the English prompt as .txt, both called `name`. */
+export function zipPicture(content: {
+  name: string;
   prompt: string;
-  original: Buffer;
+  picture: Buffer;
   format: ImageFormat;
-  size: ImageSize;
-}): Promise<Uint8Array<ArrayBuffer>> {
-  const picture = await encodePicture(order.original, order.format, order.size);
+}): Uint8Array<ArrayBuffer> {
+  const { name, prompt, picture, format } = content;
   return zipSync(
     {
-      [`${order.slug}.${order.format}`]: new Uint8Array(picture),
-      [`${order.slug}.txt`]: new TextEncoder().encode(`${order.prompt}\n`),
+      [`${name}.${format}`]: new Uint8Array(picture),
+      [`${name}.txt`]: new TextEncoder().encode(`${prompt}\n`),
     },
     // Pictures are compressed already.
     { level: 0, mtime: ZIP_TIME },
   );
 }
 
-function encodePicture(original: Buffer, format: ImageFormat, size: ImageSize): Promise<Buffer> {
+const underway = new Map<string, Promise<Buffer | null>>();
+
+/**
+ * The picture of that hash in the wanted format and size: encoded once, also for those who ask at
+ * the same time, then kept. Null when there is no original.
+ */
+export async function encodeOriginal(
+  files: Files,
+  hash: string,
+  { format, size }: PictureChoice,
+): Promise<Buffer | null> {
+  const key = `${DOWNLOADS_FOLDER}/${hash}/${size.widthPx}x${size.heightPx}.${format}`;
+  const kept = await files.get(key);
+  if (kept) return kept;
+  const make = async () => {
+    const original = await files.get(originalKey(hash));
+    if (!original) return null;
+    const picture = await encodePicture(original, { format, size });
+    await files.put(key, picture);
+    return picture;
+  };
+  const making = underway.get(key) ?? make().finally(() => underway.delete(key));
+  underway.set(key, making);
+  return making;
+}
+
+/** A picture without metadata; the same input gives the same bytes. */
+export function encodePicture(
+  original: Buffer,
+  { format, size }: { format: ImageFormat; size: ImageSize },
+): Promise<Buffer> {
   const picture = sharp(original, {
     limitInputPixels: PIXELS_MAX,
     pages: 1,

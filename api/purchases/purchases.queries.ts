@@ -2,6 +2,7 @@ import type { Sql } from "../db/client.ts";
 
 export type OrderRow = {
   id: number;
+  productId: number;
   slug: string;
   titles: Record<string, string>;
   priceCents: number;
@@ -10,6 +11,8 @@ export type OrderRow = {
   licence: string;
   pictureHash: string;
   descriptions: Record<string, string>;
+  /** A style's slug; null when the product had none. */
+  style: string | null;
   createdAt: Date;
 };
 
@@ -17,6 +20,8 @@ export type ProductForSale = {
   id: number;
   slug: string;
   titles: Record<string, string>;
+  descriptions: Record<string, string>;
+  style: string | null;
   prompt: string;
   priceCents: number;
   pictureHash: string | null;
@@ -25,14 +30,16 @@ export type ProductForSale = {
 
 // A fragment of a statement, to be put into one: it binds no values of its own.
 const orderColumns = (sql: Sql) => sql`
-  o.id, o.slug, o.titles, o.price_cents AS "priceCents", o.currency, o.prompt, o.licence,
-  o.picture_hash AS "pictureHash", p.descriptions, o.created_at AS "createdAt"`;
+  id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
+  licence, picture_hash AS "pictureHash", descriptions, style, created_at AS "createdAt"`;
 
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
   const [row] = await sql<ProductForSale[]>`
-    SELECT id, slug, titles, prompt, price_cents AS "priceCents",
-      picture_hash AS "pictureHash", status
+    SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents",
+      picture_hash AS "pictureHash", status,
+      (SELECT styles.slug FROM product_styles JOIN styles ON styles.id = style_id
+        WHERE product_id = products.id ORDER BY product_styles.position LIMIT 1) AS style
     FROM products WHERE id = ${productId} FOR SHARE`;
   return row ?? null;
 }
@@ -43,24 +50,30 @@ export async function getOrderOfProduct(
   productId: number,
 ): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`
-    SELECT ${orderColumns(sql)} FROM orders o JOIN products p ON p.id = o.product_id
-    WHERE o.user_id = ${userId} AND o.product_id = ${productId}`;
+    SELECT ${orderColumns(sql)} FROM orders
+    WHERE user_id = ${userId} AND product_id = ${productId}`;
   return row ?? null;
 }
 
 /** Only the owner's: another user's order does not exist for this user. */
 export async function getOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`
-    SELECT ${orderColumns(sql)} FROM orders o JOIN products p ON p.id = o.product_id
-    WHERE o.user_id = ${userId} AND o.id = ${id}`;
+    SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id}`;
   return row ?? null;
 }
 
-/** The user's orders, newest first. */
-export async function listOrders(sql: Sql, userId: number): Promise<OrderRow[]> {
+/** The user's orders, newest first; of one product, by its id or the slug it was sold under. */
+export async function listOrders(
+  sql: Sql,
+  userId: number,
+  product: { id?: number; slug?: string } = {},
+): Promise<OrderRow[]> {
+  const { id, slug } = product;
   return sql<OrderRow[]>`
-    SELECT ${orderColumns(sql)} FROM orders o JOIN products p ON p.id = o.product_id
-    WHERE o.user_id = ${userId} ORDER BY o.id DESC`;
+    SELECT ${orderColumns(sql)} FROM orders
+    WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND product_id = ${id}`}
+      ${slug === undefined ? sql`` : sql`AND slug = ${slug}`}
+    ORDER BY id DESC`;
 }
 
 /** The new order's id, or null when the user owns the product already. */
@@ -71,6 +84,8 @@ export async function insertOrder(
     productId: number;
     slug: string;
     titles: Record<string, string>;
+    descriptions: Record<string, string>;
+    style: string | null;
     priceCents: number;
     currency: string;
     prompt: string;
@@ -80,10 +95,11 @@ export async function insertOrder(
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO orders
-      (user_id, product_id, slug, titles, price_cents, currency, prompt, licence, picture_hash)
+      (user_id, product_id, slug, titles, descriptions, style, price_cents, currency, prompt,
+        licence, picture_hash)
     VALUES (${order.userId}, ${order.productId}, ${order.slug}, ${sql.json(order.titles)},
-      ${order.priceCents}, ${order.currency}, ${order.prompt}, ${order.licence},
-      ${order.pictureHash})
+      ${sql.json(order.descriptions)}, ${order.style}, ${order.priceCents}, ${order.currency},
+      ${order.prompt}, ${order.licence}, ${order.pictureHash})
     ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }

@@ -1,17 +1,34 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   downloadQuerySchema,
+  generateImageSchema,
+  historyQuerySchema,
+  ownedPromptsAnswerSchema,
   purchaseAnswerSchema,
   purchaseHistoryAnswerSchema,
   purchaseSchema,
 } from "../contract/purchases.ts";
-import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
-import { buyPrompt, downloadPurchase, listPurchases } from "./purchases.service.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { createGeneration, type PictureFile } from "./generation.ts";
+import {
+  buyPrompt,
+  downloadPurchase,
+  listOwnedPrompts,
+  listPurchases,
+} from "./purchases.service.ts";
+
+/** Per person and minute: more than one can look at, less than would keep a core busy. */
+export const GENERATIONS_PER_MINUTE_MAX = 12;
 
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
 const OK = { status: "OK" } as const;
+const zipAnswer = {
+  description: "The zip: picture and English prompt",
+  content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+};
 
 const buyRoute = createRoute({
   ...shared,
@@ -30,9 +47,10 @@ const historyRoute = createRoute({
   method: "get",
   path: "/purchase/history",
   summary: "The user's orders, newest first",
+  request: { query: historyQuerySchema },
   responses: {
     200: jsonAnswer("Orders", purchaseHistoryAnswerSchema),
-    ...errorAnswers(401),
+    ...errorAnswers(401, 422),
   },
 });
 
@@ -45,16 +63,32 @@ const downloadRoute = createRoute({
     params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
     query: downloadQuerySchema,
   },
-  responses: {
-    200: {
-      description: "The zip",
-      content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
-    },
-    ...errorAnswers(401, 404, 422),
-  },
+  responses: { 200: zipAnswer, ...errorAnswers(401, 404, 422) },
 });
 
-/** Buying, orders and downloads (spec §7). */
+const promptsRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/user/prompts",
+  summary: "The prompts that the user owns, the last bought first",
+  responses: { 200: jsonAnswer("Prompts", ownedPromptsAnswerSchema), ...errorAnswers(401) },
+});
+
+const generateRoute = (deps: ApiDeps) =>
+  createRoute({
+    ...shared,
+    middleware: [
+      membersOnly,
+      limitRate(deps, { name: "generations", hitsMax: GENERATIONS_PER_MINUTE_MAX }),
+    ],
+    method: "post",
+    path: "/purchase/generate-image",
+    summary: "A new picture from a prompt that the user owns",
+    request: { body: jsonBody(generateImageSchema) },
+    responses: { 200: zipAnswer, ...errorAnswers(401, 419, 422, 429, 500, 503) },
+  });
+
+/** Buying, orders, downloads and new pictures (spec §7). */
 export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(buyRoute, async (c) => {
@@ -62,18 +96,35 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(historyRoute, async (c) => {
-    const payload = await listPurchases(deps, requireUser(c).id, c.get("locale"));
+    const payload = await listPurchases(
+      deps,
+      requireUser(c).id,
+      c.get("locale"),
+      c.req.valid("query"),
+    );
     return c.json({ ...OK, payload }, 200);
   });
+  routes.openapi(promptsRoute, async (c) => {
+    const payload = await listOwnedPrompts(deps, requireUser(c).id, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  const generateImage = createGeneration(deps);
+  routes.openapi(generateRoute(deps), async (c) =>
+    answerZip(c, await generateImage(requireUser(c).id, c.req.valid("json"))),
+  );
   routes.openapi(downloadRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const file = await downloadPurchase(deps, requireUser(c).id, id, c.req.valid("query"));
-    return c.body(file.bytes, 200, {
-      "content-type": "application/zip",
-      "content-length": String(file.bytes.byteLength),
-      "content-disposition": `attachment; filename="${file.fileName}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-      "x-content-type-options": "nosniff",
-    });
+    return answerZip(c, file);
   });
   return routes;
+}
+
+function answerZip(c: ApiContext, { fileName, bytes }: PictureFile) {
+  return c.body(bytes, 200, {
+    "content-type": "application/zip",
+    "content-length": String(bytes.byteLength),
+    "content-disposition": `attachment; filename="${fileName}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+    "x-content-type-options": "nosniff",
+  });
 }

@@ -1,21 +1,15 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import {
-  IMAGE_FORMATS,
-  IMAGE_SIZES,
-  LICENCE,
-  PURCHASED_IMAGE_SIZE,
-  parseImageSize,
-  refusePurchase,
-} from "#domain/purchases.ts";
-import { originalKey, renditionUrl } from "../catalog/pictures.ts";
-import type { Order, PurchaseBody } from "../contract/purchases.ts";
+import { LICENCE, refusePurchase } from "#domain/purchases.ts";
+import { renditionUrl } from "../catalog/pictures.ts";
+import type { HistoryQuery, Order, OwnedPrompt, PurchaseBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
-import { buildDownload } from "./download.ts";
+import { encodeOriginal, zipPicture } from "./download.ts";
+import { readPictureChoice } from "./picture-choice.ts";
 import {
   getOrder,
   getOrderOfProduct,
@@ -26,6 +20,7 @@ import {
 } from "./purchases.queries.ts";
 
 const ORDER_PICTURE_WIDTH = 640;
+const THUMB_WIDTH = 320;
 
 export type Purchase = { order: Order; already_owned: boolean };
 
@@ -111,14 +106,35 @@ async function buyNow(
   return { order: toOrder(order, wanted.locale), already_owned: false };
 }
 
-/** The user's orders, newest first (spec §7 purchase/history). */
+/** The user's orders, newest first (spec §7 purchase/history); all, or those of one product. */
 export async function listPurchases(
   deps: ApiDeps,
   userId: number,
   locale: string,
+  query: HistoryQuery,
 ): Promise<Order[]> {
-  const rows = await listOrders(deps.database, userId);
+  const id = query.product_id === undefined ? undefined : Number(query.product_id);
+  const rows = await listOrders(deps.database, userId, { id, slug: query.slug });
   return rows.map((row) => toOrder(row, locale));
+}
+
+/** The prompts that the user owns, the last bought first (spec §7 user/prompts). */
+export async function listOwnedPrompts(
+  deps: ApiDeps,
+  userId: number,
+  locale: string,
+): Promise<OwnedPrompt[]> {
+  const rows = await listOrders(deps.database, userId);
+  return rows.map((row) => ({
+    id: row.productId,
+    order_id: row.id,
+    title: localized(row.titles, locale),
+    slug: row.slug,
+    style: row.style,
+    thumb_url: renditionUrl(row.pictureHash, THUMB_WIDTH, "jpg"),
+    image_url: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
+    created_at: row.createdAt.toISOString(),
+  }));
 }
 
 /**
@@ -133,37 +149,30 @@ export async function downloadPurchase(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
-  const settings = await requireSettings(deps.database);
-  const formats = settings.formats.length > 0 ? settings.formats : [...IMAGE_FORMATS];
-  const sizes = settings.sizes.length > 0 ? settings.sizes : [...IMAGE_SIZES];
-  const wantedFormat = choice.format || formats[0];
-  const wantedSize =
-    choice.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);
-  const format = IMAGE_FORMATS.find((known) => known === wantedFormat);
-  if (!format || !formats.includes(format)) {
-    throw fieldError("format", `Please choose one of: ${formats.join(", ")}`);
-  }
-  const size = wantedSize && sizes.includes(wantedSize) ? parseImageSize(wantedSize) : null;
-  if (!size) throw fieldError("size", `Please choose one of: ${sizes.join(", ")}`);
-  const original = await deps.files.get(originalKey(order.pictureHash));
-  if (!original) throw new Error(`the picture of order ${order.id} is missing from the files`);
-  const bytes = await buildDownload({ ...order, original, format, size });
-  return { fileName: `${order.slug}.zip`, bytes };
+  const wanted = readPictureChoice(await requireSettings(deps.database), choice);
+  const picture = await encodeOriginal(deps.files, order.pictureHash, wanted);
+  if (!picture) throw new Error(`the picture of order ${order.id} is missing from the files`);
+  const { slug, prompt } = order;
+  const bytes = zipPicture({ name: slug, prompt, picture, format: wanted.format });
+  return { fileName: `${slug}.zip`, bytes };
 }
 
 function toOrder(row: OrderRow, locale: string): Order {
-  const localized = (texts: Record<string, string>) =>
-    texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
   return {
     id: row.id,
-    title: localized(row.titles),
+    prompt_id: row.productId,
+    title: localized(row.titles, locale),
     price: toDecimal(row.priceCents),
     currency: row.currency,
     image: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
-    description: localized(row.descriptions),
+    description: localized(row.descriptions, locale),
     created_at: row.createdAt.toISOString(),
     slug: row.slug,
     prompt: row.prompt,
     licence: row.licence,
   };
+}
+
+function localized(texts: Record<string, string>, locale: string): string {
+  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
 }

@@ -176,6 +176,25 @@ describe("a product", () => {
     expect(german.styles?.map((style) => style.title)).toEqual(["ink", "Nebel"]);
   });
 
+  it.each([
+    ["owl", ["fjord", "dunes", "whale", "fox"]],
+    ["dunes", ["fox", "fjord"]],
+    ["whale", ["fox", "owl"]],
+  ])("like %s: its main style first, then its category; those just before it first", async (slug, similar) => {
+    const { data } = (await get(`/products/${slug}`)).as(productAnswerSchema);
+    expect(data.similar?.map((product) => product.slug)).toEqual(similar);
+  });
+
+  it("without a picture is shown, but not for sale", async () => {
+    const { id } = await createListedProduct(test, { status: "draft" });
+    const read = async () => (await get(`/products/${id}`)).as(productAnswerSchema).data;
+    await test.database`UPDATE products SET status = 'published' WHERE id = ${id}`;
+    expect((await read()).is_for_sale).toBe(true);
+    await test.database`UPDATE products SET picture_hash = NULL WHERE id = ${id}`;
+    expect(await read()).toMatchObject({ is_for_sale: false, picture: null, image_url: null });
+    await test.database`UPDATE products SET status = 'draft' WHERE id = ${id}`;
+  });
+
   it("that was withdrawn is gone; a draft was never there", async () => {
     for (const key of ["gone", requireMade("gone").id]) {
       const answer = await get(`/products/${key}`);

@@ -74,6 +74,8 @@ describe("the description at /api/openapi.json", () => {
     "POST /api/purchase/prompt",
     "GET /api/purchase/history",
     "GET /api/purchase/{id}/download",
+    "POST /api/purchase/generate-image",
+    "GET /api/user/prompts",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });

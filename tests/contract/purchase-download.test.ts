@@ -93,6 +93,21 @@ describe("the zip of an order", () => {
     expect(first.bytes.subarray(10, 14).toString("hex")).toBe("00002100");
   });
 
+  it("is encoded once, and again when what was kept had to go", async () => {
+    const key = `downloads/${product.pictureHash}/512x512.webp`;
+    const first = await download(owner, "?format=webp&size=512x512");
+    const kept = await test.deps.files.get(key);
+    expect(kept?.equals(readZip(first)["aurora-fjord.webp"] ?? Buffer.alloc(0))).toBe(true);
+    await test.deps.files.put(key, Buffer.from("kept"));
+    const again = await download(owner, "?format=webp&size=512x512");
+    expect(readZip(again)["aurora-fjord.webp"]?.toString()).toBe("kept");
+    await test.deps.files.trim("downloads", 0);
+    expect(await test.deps.files.get(key)).toBeNull();
+    expect((await download(owner, "?format=webp&size=512x512")).bytes.equals(first.bytes)).toBe(
+      true,
+    );
+  });
+
   it.each(["jpg", "png", "webp"])("says nothing about its making in the %s", async (format) => {
     const stored = await test.deps.files.get(`pictures/${product.pictureHash}.png`);
     expect(stored?.includes("Aurora")).toBe(true);

@@ -182,6 +182,8 @@ describe("a prompt that is owned", () => {
   let orderId: unknown;
   beforeEach(async () => {
     await giveCredits(test.database, buyer.id, 250);
+    await test.database`
+      UPDATE products SET descriptions = '{"en": "Many of them"}' WHERE id = ${product.id}`;
     orderId = (await buy(buyer.agent, product.id)).as(purchaseAnswerSchema).payload.order.id;
   });
 
@@ -202,11 +204,12 @@ describe("a prompt that is owned", () => {
 
   it("stays as it was sold, whatever becomes of the product", async () => {
     await test.database`
-      UPDATE products SET titles = '{"en": "Other"}', prompt = 'Other', price_cents = 1,
+      UPDATE products SET titles = '{"en": "Other"}', descriptions = '{"en": "Other"}', prompt = 'Other', price_cents = 1,
         slug = ${`other-${product.id}`} WHERE id = ${product.id}`;
     const [order] = await historyOf(buyer.agent);
     expect(order).toMatchObject({
       title: "Stripes",
+      description: "Many of them",
       slug: product.slug,
       price: "2.50",
       prompt: "Bright stripes, evening light",
@@ -238,6 +241,24 @@ describe("the orders", () => {
       "Only English",
       "Stripes",
     ]);
+  });
+
+  it("can be asked for by product: by its id, or the slug it was sold under", async () => {
+    await giveCredits(test.database, buyer.id, 1_000);
+    const other = await createProduct(test);
+    await buy(buyer.agent, product.id);
+    await buy(buyer.agent, other.id);
+    await test.database`UPDATE products SET slug = slug || '-new' WHERE id = ${product.id}`;
+    const idsFor = async (agent: ApiAgent, query: string) => {
+      const answer = await agent.get(`/api/purchase/history?${query}`);
+      return answer.as(purchaseHistoryAnswerSchema).payload.map((order) => order.prompt_id);
+    };
+    expect(await idsFor(buyer.agent, `product_id=${product.id}`)).toEqual([product.id]);
+    expect(await idsFor(buyer.agent, `slug=${product.slug}`)).toEqual([product.id]);
+    expect(await idsFor(buyer.agent, `slug=${product.slug}-new`)).toEqual([]);
+    expect(await idsFor(buyer.agent, "product_id=999999999")).toEqual([]);
+    expect(await idsFor((await createMember(test)).agent, `product_id=${product.id}`)).toEqual([]);
+    expect((await buyer.agent.get("/api/purchase/history?product_id=x")).status).toBe(422);
   });
 
   it("are counted as sales, after the fact", async () => {

@@ -4,6 +4,11 @@ export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when nothing is stored under that key. */
   get(key: string): Promise<Buffer | null>;
+  /**
+   * Removes a folder's oldest files until at most `bytesMax` are left; for what can be made again.
+   * Answers how many went.
+   */
+  trim(folder: string, bytesMax: number): Promise<number>;
   /** True when the store can be written; asked by the readiness check. */
   isWritable(): Promise<boolean>;
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Files } from "./files.ts";
 
@@ -41,6 +41,18 @@ export function createLocalFiles(folder: string): Files {
         throw error;
       }
     },
+    async trim(name, bytesMax) {
+      const found = await listFiles(join(folder, name));
+      found.sort((a, b) => b.writtenAtMs - a.writtenAtMs);
+      let [bytes, removed] = [0, 0];
+      for (const file of found) {
+        bytes += file.bytes;
+        if (bytes <= bytesMax) continue;
+        await rm(file.path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
     async isWritable() {
       try {
         await put("probe/writable", new Uint8Array());
@@ -51,4 +63,21 @@ export function createLocalFiles(folder: string): Files {
       }
     },
   };
+}
+
+/** All files of a folder and those below; none when it is not there. One that goes meanwhile is gone. */
+async function listFiles(folder: string) {
+  const missing = (error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  };
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(missing);
+  const files: { path: string; bytes: number; writtenAtMs: number }[] = [];
+  for (const entry of entries ?? []) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const facts = await stat(path).catch(missing);
+    if (facts) files.push({ path, bytes: facts.size, writtenAtMs: facts.mtimeMs });
+  }
+  return files;
 }

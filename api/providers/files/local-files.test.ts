@@ -1,0 +1,40 @@
+import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Files } from "./files.ts";
+import { createLocalFiles } from "./local-files.ts";
+
+let folder: string;
+let files: Files;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "promptory-files-"));
+  files = createLocalFiles(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function putAged(key: string, bytes: number, hoursOld: number): Promise<void> {
+  await files.put(key, new Uint8Array(bytes));
+  const at = new Date(Date.UTC(2026, 0, 2) - hoursOld * 3_600_000);
+  await utimes(join(folder, key), at, at);
+}
+
+describe("trimming a folder", () => {
+  it("removes the oldest until the rest fits, and nothing outside", async () => {
+    await putAged("downloads/a/one.jpg", 60, 3);
+    await putAged("downloads/b/two.jpg", 60, 2);
+    await putAged("downloads/a/three.jpg", 40, 1);
+    await putAged("pictures/old.png", 500, 9);
+    expect(await files.trim("downloads", 100)).toBe(1);
+    expect(await files.get("downloads/a/one.jpg")).toBeNull();
+    expect(await files.get("downloads/b/two.jpg")).toHaveLength(60);
+    expect(await files.get("downloads/a/three.jpg")).toHaveLength(40);
+    expect(await files.get("pictures/old.png")).toHaveLength(500);
+    expect(await files.trim("downloads", 99)).toBe(1);
+    expect(await files.trim("downloads", 0)).toBe(1);
+  });
+
+  it("that is not there yet has nothing to do", async () => {
+    expect(await files.trim("downloads", 0)).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+import { randomInt } from "node:crypto";
+import { DomainError } from "#domain/errors.ts";
+import type { GenerateImageBody } from "../contract/purchases.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { encodePicture, zipPicture } from "./download.ts";
+import { type PictureChoice, readPictureChoice } from "./picture-choice.ts";
+import { getOrderOfProduct, type OrderRow } from "./purchases.queries.ts";
+
+/** Pictures made at once: as many as there are painters. Those who come later wait in a line. */
+const AT_ONCE_MAX = 2;
+const WAITING_MAX = 12;
+/** One person's part of that line. */
+const AT_ONCE_PER_USER_MAX = 2;
+const RETRY_AFTER_SECONDS = 5;
+/** The second click of a double click may come after the first one's picture. */
+const REPEAT_MS = 3_000;
+const SEED_MAX = 1_000_000;
+/** For a product without one. */
+const STYLE = "watercolour";
+
+export type PictureFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
+export type GenerateImage = (userId: number, body: GenerateImageBody) => Promise<PictureFile>;
+
+/**
+ * Makes new pictures from bought prompts (spec §7 purchase/generate-image): an order's prompt and
+ * style with a fresh seed, as a zip like the order's own. It is free of charge, as often as one
+ * likes, and goes on after the prompt was withdrawn: what costs the house is the processor, so that
+ * is what is limited. The same request again while it is under way, or within REPEAT_MS after, is
+ * the same click: it answers the same picture. An `operation_id` tells deliberate repeats apart.
+ * Throws prompt_not_owned, validation_failed naming what is allowed, too_many_attempts for a third
+ * picture of one person at the same time, generation_busy, generation_failed.
+ */
+export function createGeneration(deps: ApiDeps): GenerateImage {
+  const inTurn = createLine();
+  const clicks = createClicks(deps.now);
+  const working = new Map<number, number>();
+
+  const withinShare = async (userId: number, make: () => Promise<PictureFile>) => {
+    const count = working.get(userId) ?? 0;
+    if (count >= AT_ONCE_PER_USER_MAX) {
+      throw new DomainError("too_many_attempts", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    working.set(userId, count + 1);
+    try {
+      return await inTurn(make);
+    } finally {
+      const left = (working.get(userId) ?? 1) - 1;
+      if (left > 0) working.set(userId, left);
+      else working.delete(userId);
+    }
+  };
+
+  return async (userId, body) => {
+    const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
+    if (!order) throw refuseNotOwned();
+    const choice = readPictureChoice(await requireSettings(deps.database), body);
+    const { widthPx, heightPx } = choice.size;
+    const wanted = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];
+    return clicks(wanted.join("/"), () =>
+      withinShare(userId, () => makePicture(deps, order, choice)),
+    );
+  };
+}
+
+/** 422 and not 403, so that callers read the message instead of showing their "forbidden" page. */
+function refuseNotOwned(): DomainError {
+  const error = new DomainError("prompt_not_owned");
+  return new DomainError(error.code, { fields: { prompt_id: [error.message] } });
+}
+
+async function makePicture(
+  deps: ApiDeps,
+  order: OrderRow,
+  choice: PictureChoice,
+): Promise<PictureFile> {
+  const seed = randomInt(1, SEED_MAX);
+  try {
+    const original = await deps.images.generate({
+      prompt: order.prompt,
+      style: order.style ?? STYLE,
+      seed,
+      ...choice.size,
+    });
+    const picture = await encodePicture(original, choice);
+    // Several pictures of one prompt end up in one folder.
+    const name = `${order.slug}-${seed}`;
+    const bytes = zipPicture({ name, prompt: order.prompt, picture, format: choice.format });
+    return { fileName: `${name}.zip`, bytes };
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new DomainError("generation_failed", { cause: error });
+  }
+}
+
+/** A few at once, some more waiting in the order they came; the rest are sent away. */
+function createLine() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running < AT_ONCE_MAX) running += 1;
+    else if (waiting.length < WAITING_MAX) {
+      // Whoever is done hands its place on, so nobody who comes later takes it.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else throw new DomainError("generation_busy", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+/** The same click answers the same picture; a failure is forgotten at once. */
+function createClicks(now: () => Date) {
+  type Click = { file: Promise<PictureFile>; endsAt: number };
+  const clicks = new Map<string, Click>();
+  return (key: string, make: () => Promise<PictureFile>): Promise<PictureFile> => {
+    const known = clicks.get(key);
+    if (known && now().getTime() < known.endsAt) return known.file;
+    const click: Click = { file: make(), endsAt: Number.POSITIVE_INFINITY };
+    clicks.set(key, click);
+    const forget = () => {
+      if (clicks.get(key) === click) clicks.delete(key);
+    };
+    click.file.then(() => {
+      click.endsAt = now().getTime() + REPEAT_MS;
+      setTimeout(forget, REPEAT_MS).unref();
+    }, forget);
+    return click.file;
+  };
+}

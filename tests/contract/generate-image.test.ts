@@ -1,0 +1,358 @@
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { ownedPromptsAnswerSchema } from "#api/contract/purchases.ts";
+import type { ImageGenerator } from "#api/providers/images/images.ts";
+import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
+import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import { createListedProduct } from "#tests/product-factories.ts";
+import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+type Request = Parameters<ImageGenerator["generate"]>[0];
+const PROMPT = "A lighthouse in a storm, long exposure — für Ärzte & 夜";
+
+/** Writes down what it is asked for, and waits or fails when a test wants it to. */
+class Studio implements ImageGenerator {
+  readonly name = "studio";
+  asked: Request[] = [];
+  failure: Error | null = null;
+  #door: Promise<void> = Promise.resolve();
+  open: () => void = () => {};
+
+  close(): void {
+    this.#door = new Promise((resolve) => {
+      this.open = resolve;
+    });
+  }
+
+  async generate(request: Request): Promise<Buffer> {
+    this.asked.push(request);
+    await this.#door;
+    if (this.failure) throw this.failure;
+    const { widthPx: width, heightPx: height, seed } = request;
+    const background = { r: seed % 256, g: (seed >> 8) % 256, b: 90 };
+    return sharp({ create: { width, height, channels: 3, background } })
+      .withExif({ IFD0: { ImageDescription: request.prompt } })
+      .png()
+      .toBuffer();
+  }
+}
+
+const studio = new Studio();
+let test: TestApi;
+let product: MadeProduct;
+let owner: ApiAgent;
+
+beforeAll(async () => {
+  test = await createTestApi({ images: studio, connectionsMax: 20 });
+  product = await createListedProduct(test, {
+    slug: "storm-light",
+    prompt: PROMPT,
+    priceCents: 100,
+    styles: ["nebula", "ink-wash"],
+  });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  owner = await createOwner();
+  studio.asked = [];
+  studio.failure = null;
+  test.logged.length = 0;
+});
+
+async function createOwner(): Promise<ApiAgent> {
+  const { agent, id } = await createMember(test);
+  await giveCredits(test.database, id, 1_000);
+  const bought = await agent.post("/api/purchase/prompt", { prompt_id: product.id });
+  expect(bought.status).toBe(200);
+  return agent;
+}
+
+const generate = (agent: ApiAgent, body: Record<string, unknown> = {}) =>
+  agent.post("/api/purchase/generate-image", { prompt_id: product.id, ...body });
+
+function readZip(answer: Answer): Map<string, Buffer> {
+  const files = Object.entries(unzipSync(answer.bytes));
+  return new Map(files.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+}
+
+describe("a new picture of one's own prompt", () => {
+  it.each([
+    [{}, "jpg", 1024],
+    [{ format: "", size: "" }, "jpg", 1024],
+    [{ format: "png", size: "512x512" }, "png", 512],
+    [{ format: "webp", size: "1024x1024" }, "webp", 1024],
+    [{ format: "jpg", size: "512x512" }, "jpg", 512],
+  ])("asked for with %j is a zip of a %s of %i pixels and the prompt", async (choice, format, px) => {
+    const answer = await generate(owner, choice);
+    expect(answer.status).toBe(200);
+    const [asked] = studio.asked;
+    expect(asked).toMatchObject({ prompt: PROMPT, style: "nebula", widthPx: px, heightPx: px });
+    const name = `storm-light-${asked?.seed}`;
+    const files = readZip(answer);
+    expect([...files.keys()]).toEqual([`${name}.${format}`, `${name}.txt`]);
+    expect(files.get(`${name}.txt`)?.toString()).toBe(`${PROMPT}\n`);
+    const picture = await sharp(files.get(`${name}.${format}`)).metadata();
+    expect([picture.format, picture.width, picture.height, picture.exif]).toEqual([
+      format === "jpg" ? "jpeg" : format,
+      px,
+      px,
+      undefined,
+    ]);
+  });
+
+  it("comes with the headers of a download", async () => {
+    const { headers, bytes } = await generate(owner);
+    const name = `storm-light-${studio.asked[0]?.seed}.zip`;
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/zip",
+      "content-length": String(bytes.byteLength),
+      "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    });
+  });
+
+  it("takes the id as text, costs nothing and changes no order", async () => {
+    const before = (await owner.get("/api/user/profile")).text;
+    expect((await generate(owner, { prompt_id: String(product.id) })).status).toBe(200);
+    expect((await owner.get("/api/user/profile")).text).toBe(before);
+  });
+
+  it("is made from what was sold, whatever has become of the product", async () => {
+    try {
+      await test.database`
+        UPDATE products SET prompt = 'Other', slug = 'renamed', picture_hash = NULL,
+          status = 'withdrawn' WHERE id = ${product.id}`;
+      await test.database`DELETE FROM product_styles WHERE product_id = ${product.id}`;
+      const answer = await generate(owner);
+      expect(answer.status).toBe(200);
+      expect(studio.asked[0]).toMatchObject({ prompt: PROMPT, style: "nebula" });
+      expect([...readZip(answer).keys()][0]).toMatch(/^storm-light-\d+\.jpg$/);
+    } finally {
+      await test.database`
+        UPDATE products SET prompt = ${PROMPT}, slug = 'storm-light', status = 'published',
+          picture_hash = ${product.pictureHash} WHERE id = ${product.id}`;
+      await test.database`
+        INSERT INTO product_styles SELECT ${product.id}, id, 0 FROM styles WHERE slug = 'nebula'`;
+    }
+  });
+
+  it("of a product without a style is made all the same", async () => {
+    const plain = await createListedProduct(test, { priceCents: 100 });
+    await owner.post("/api/purchase/prompt", { prompt_id: plain.id });
+    expect((await generate(owner, { prompt_id: plain.id })).status).toBe(200);
+    expect(studio.asked[0]?.style).toBe("watercolour");
+  });
+
+  it("is painted by the engine that the shop comes with", async () => {
+    const images = createProceduralImages();
+    const ours = await createTestApi({ images });
+    try {
+      const fox = await createListedProduct(ours, { styles: ["bauhaus"], priceCents: 100 });
+      const { agent, id } = await createMember(ours);
+      await giveCredits(ours.database, id, 100);
+      await agent.post("/api/purchase/prompt", { prompt_id: fox.id });
+      const body = { prompt_id: fox.id, format: "png", size: "512x512" };
+      const first = readZip(await agent.post("/api/purchase/generate-image", body));
+      ours.clock.advance(4);
+      const second = readZip(await agent.post("/api/purchase/generate-image", body));
+      const [one, other] = [[...first.values()][0], [...second.values()][0]];
+      expect((await sharp(one).stats()).entropy).toBeGreaterThan(1);
+      expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
+    } finally {
+      await ours.close();
+      await images.close();
+    }
+  });
+});
+
+describe("who asks", () => {
+  it("as a guest is told to sign in, before anything else is looked at", async () => {
+    const answer = await generate(test.createAgent(), { prompt_id: "x" });
+    expect(answer.status).toBe(401);
+    expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+  });
+
+  it("for a prompt of others, or none at all, is told to buy it: the same words for both", async () => {
+    const stranger = (await createMember(test)).agent;
+    const staff = (await createMember(test, { role: "staff" })).agent;
+    const answers = [
+      await generate(stranger),
+      await generate(staff),
+      await generate(owner, { prompt_id: 999_999_999 }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(422);
+      const message =
+        "You can make pictures from prompts that you own. Please buy this prompt first.";
+      expect(answer.as(errorSchema)).toEqual({
+        status: "ERROR",
+        code: "prompt_not_owned",
+        message,
+        errors: { prompt_id: [message] },
+      });
+    }
+    expect(studio.asked).toEqual([]);
+  });
+
+  it.each([
+    [{ format: "gif" }, "format", "Please choose one of: jpg, png, webp"],
+    [{ format: "JPG" }, "format", "Please choose one of: jpg, png, webp"],
+    [{ size: "2048x2048" }, "size", "Please choose one of: 1024x1024, 512x512"],
+    [{ size: "1024" }, "size", "Please choose one of: 1024x1024, 512x512"],
+  ])("for %j is told what there is", async (choice, field, message) => {
+    const answer = await generate(owner, choice);
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+    expect(studio.asked).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5, "x", "", null, [], {}])("for the prompt %j is refused there", async (id) => {
+    const answer = await generate(owner, { prompt_id: id });
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toHaveProperty("prompt_id");
+  });
+
+  it("gets what the settings list, and only that", async () => {
+    await test.database`UPDATE settings SET formats = '{webp}', sizes = '{256x128}'`;
+    try {
+      const [[name, picture] = []] = readZip(await generate(owner));
+      expect(name).toMatch(/\.webp$/);
+      const { width, height } = await sharp(picture).metadata();
+      expect([width, height]).toEqual([256, 128]);
+      expect((await generate(owner, { format: "jpg" })).status).toBe(422);
+    } finally {
+      await test.database`UPDATE settings SET formats = DEFAULT, sizes = DEFAULT`;
+    }
+  });
+});
+
+describe("many clicks", () => {
+  afterEach(() => test.clock.resume());
+
+  it("at once are one picture, as is a second click right after", async () => {
+    test.clock.stop();
+    studio.close();
+    const clicks = Promise.all(Array.from({ length: 5 }, () => generate(owner)));
+    await expect.poll(() => studio.asked.length).toBe(1);
+    studio.open();
+    const answers = [...(await clicks), await generate(owner)];
+    expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
+    expect(new Set(answers.map((answer) => answer.bytes.toString("base64"))).size).toBe(1);
+    expect(studio.asked).toHaveLength(1);
+  });
+
+  it("seconds apart, of another format or with an operation id of their own are several", async () => {
+    test.clock.stop();
+    await generate(owner);
+    await generate(owner, { format: "png" });
+    await generate(owner, { operation_id: "a" });
+    await generate(owner, { operation_id: "a" });
+    await generate(owner, { operation_id: "b" });
+    expect(studio.asked).toHaveLength(4);
+    test.clock.advance(3);
+    await generate(owner);
+    expect(studio.asked).toHaveLength(5);
+    expect(new Set(studio.asked.map((request) => request.seed)).size).toBeGreaterThan(1);
+  });
+
+  it("of one person never take more than two painters", async () => {
+    studio.close();
+    const first = ["jpg", "png"].map((format) => generate(owner, { format }));
+    await expect.poll(() => studio.asked.length).toBe(2);
+    const third = await generate(owner, { format: "webp" });
+    studio.open();
+    expect(third.status).toBe(429);
+    expect(third.headers.get("retry-after")).toBe("5");
+    expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await generate(owner, { format: "webp" })).status).toBe(200);
+  });
+
+  it("of many people wait in a line of twelve; whoever comes after is sent away", async () => {
+    const people: ApiAgent[] = [];
+    for (let index = 0; index < 15; index += 1) people.push(await createOwner());
+    studio.asked = [];
+    studio.close();
+    const answers = people.map((agent) => generate(agent));
+    // One of them is refused at once, while all the others wait.
+    const refused = await Promise.race(answers);
+    expect(studio.asked).toHaveLength(2);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect(refused.as(errorSchema)).toMatchObject({
+      code: "generation_busy",
+      message: "Many pictures are being made at the moment. Please try again in a minute.",
+    });
+    studio.open();
+    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    expect(statuses.sort()).toEqual([...Array(14).fill(200), 503]);
+    expect(studio.asked).toHaveLength(14);
+  });
+
+  it("within a minute come to an end, for this person alone", async () => {
+    for (let index = 0; index < GENERATIONS_PER_MINUTE_MAX; index += 1) {
+      expect((await generate(owner, { size: "512x512" })).status).toBe(200);
+    }
+    const refused = await generate(owner, { size: "512x512" });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await generate(await createOwner())).status).toBe(200);
+    test.clock.advance(61);
+    expect((await generate(owner)).status).toBe(200);
+  });
+});
+
+describe("a provider that fails", () => {
+  it("is a 500 in the contract's words, its own only in the log; the next click tries again", async () => {
+    studio.failure = new Error("the GPU at 10.0.0.7 is on fire");
+    const answer = await generate(owner);
+    expect(answer.status).toBe(500);
+    expect(answer.as(errorSchema)).toEqual({
+      status: "ERROR",
+      code: "generation_failed",
+      message: "An error occurred during image generation",
+    });
+    expect(JSON.stringify(test.logged)).toContain("the GPU at 10.0.0.7 is on fire");
+    studio.failure = null;
+    expect((await generate(owner)).status).toBe(200);
+    expect(studio.asked).toHaveLength(2);
+  });
+
+  it("frees its place", async () => {
+    studio.failure = new Error("broken");
+    for (let index = 0; index < 5; index += 1) {
+      expect((await generate(owner)).status).toBe(500);
+    }
+    studio.failure = null;
+    expect((await generate(owner)).status).toBe(200);
+  });
+});
+
+describe("GET /user/prompts", () => {
+  it("lists what the user owns, the last bought first, in the reader's language", async () => {
+    const later = await createListedProduct(test, {
+      titles: { en: "Owl", de: "Eule" },
+      styles: ["bauhaus"],
+      priceCents: 100,
+    });
+    await owner.post("/api/purchase/prompt", { prompt_id: later.id });
+    const german = test.createAgent({ locale: "de" }).takeCookiesOf(owner);
+    const { payload } = (await german.get("/api/user/prompts")).as(ownedPromptsAnswerSchema);
+    expect(payload.map(({ id, title, slug, style }) => ({ id, title, slug, style }))).toEqual([
+      { id: later.id, title: "Eule", slug: later.slug, style: "bauhaus" },
+      { id: product.id, title: "Streifen", slug: "storm-light", style: "nebula" },
+    ]);
+    expect(payload[0]?.thumb_url).toBe(`/media/${later.pictureHash}/320.jpg`);
+    expect(JSON.stringify(payload)).not.toContain("lighthouse");
+  });
+
+  it("is empty for who owns nothing, and nothing for a guest", async () => {
+    const { agent } = await createMember(test);
+    expect((await agent.get("/api/user/prompts")).body).toEqual({ status: "OK", payload: [] });
+    expect((await test.createAgent().get("/api/user/prompts")).status).toBe(401);
+  });
+});
