@@ -3,8 +3,9 @@ import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
+import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { getSettings, listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
 import { Header } from "#app/components/header.tsx";
@@ -54,6 +55,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     styles: orElse<Style[]>(
       "styles",
       cachedReference(`styles:${locale}`, () => listStyles(api)),
+      [],
+    ),
+    staticPages: orElse<StaticPageLink[]>(
+      "static pages",
+      cachedReference(`pages:${locale}`, () => listStaticPages(api)),
+      [],
+    ),
+    socialLinks: orElse<SocialLinkView[]>(
+      "social links",
+      cachedReference("social-links", () => listSocialLinks(api)),
       [],
     ),
     user: orElse("profile", getUser(context), null),
