@@ -3,6 +3,8 @@ import { depositJobs } from "./deposits/deposits.jobs.ts";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
 import { deleteExpiredSessions } from "./http/session.queries.ts";
+import { mailJobs } from "./mails/mails.jobs.ts";
+import { newsletterJobs } from "./newsletter/newsletter.jobs.ts";
 import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./purchases/download.ts";
 
 /** Work that nobody waits for. `run` must bear running again after any interruption. */
@@ -12,7 +14,11 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 
 /** Starts the API's background jobs. `stop` waits for those that are running. */
 export function startBackground(deps: ApiDeps): { stop(): Promise<void> } {
-  return startJobs([...cleaningJobs(deps), ...depositJobs(deps)], deps.log);
+  const jobs = [cleaningJobs, depositJobs, mailJobs, newsletterJobs];
+  return startJobs(
+    jobs.flatMap((list) => list(deps)),
+    deps.log,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { csrfRoutes } from "./accounts/csrf.routes.ts";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { mediaRoutes } from "./catalog/media.routes.ts";
+import { contactRoutes } from "./contact/contact.routes.ts";
 import { depositsRoutes } from "./deposits/deposits.routes.ts";
 import { sandboxRoutes } from "./deposits/sandbox.routes.ts";
 import { webhookRoutes } from "./deposits/webhook.routes.ts";
@@ -15,6 +16,8 @@ import { serveDescription } from "./http/openapi.ts";
 import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
 import { refuseInvalid } from "./http/validation.ts";
+import { newsletterRoutes } from "./newsletter/newsletter.routes.ts";
+import { pagesRoutes } from "./pages/pages.routes.ts";
 import { purchasesRoutes } from "./purchases/purchases.routes.ts";
 import { siteRoutes } from "./site/site.routes.ts";
 
@@ -32,6 +35,9 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const nouns = [
     accountsRoutes,
     siteRoutes,
+    pagesRoutes,
+    contactRoutes,
+    newsletterRoutes,
     catalogRoutes,
     depositsRoutes,
     sandboxRoutes,

@@ -18,6 +18,12 @@ export default [
     index("routes/home.tsx"),
     route("products", "routes/products.tsx"),
     route("products/:slug", "routes/product.tsx"),
+    route("page/:slug", "routes/page.tsx"),
+    route("about-us", "routes/about.tsx"),
+    route("contact-us", "routes/contact.tsx"),
+    route("newsletter", "routes/newsletter.ts"),
+    route("newsletter/confirm", "routes/newsletter.confirm.tsx"),
+    route("newsletter/unsubscribe", "routes/newsletter.unsubscribe.tsx"),
 
     // guest only
     route("login", "routes/login.tsx"),

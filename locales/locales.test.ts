@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
+import { contactSchema } from "#api/contract/contact.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
+import { subscribeSchema } from "#api/contract/newsletter.ts";
 import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { translateMessage, type Words } from "#app/i18n/translate.ts";
@@ -111,6 +113,8 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["validate-amount", validateAmountSchema, Object.keys(validateAmountSchema.shape)],
   ["purchase", purchaseSchema, Object.keys(purchaseSchema.shape)],
   ["generate-image", generateImageSchema, Object.keys(generateImageSchema.shape)],
+  ["contact", contactSchema, Object.keys(contactSchema.shape)],
+  ["newsletter", subscribeSchema, Object.keys(subscribeSchema.shape)],
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],
 ];
 

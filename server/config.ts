@@ -5,7 +5,7 @@ import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
-const SECRETS = ["SESSION_SECRET", "DATABASE_URL"] as const;
+const SECRETS = ["SESSION_SECRET", "DATABASE_URL", "SMTP_URL"] as const;
 
 const flag = z
   .enum(["0", "1", "true", "false"])
@@ -33,6 +33,12 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SEED_DEMO: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
+  MAIL_FROM: z
+    .string()
+    // "Name <address>" or the address alone.
+    .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
+    .optional(),
   SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
@@ -50,6 +56,9 @@ export type Config = {
   logLevel: string;
   seedDemo: boolean;
   sandboxPayLaterMs: number;
+  /** Null: mails become files in the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
 };
 
 /** A wrong environment; `message` lists everything that is wrong with it, one thing a line. */
@@ -94,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     seedDemo: env.SEED_DEMO,
     sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
   };
 }
 

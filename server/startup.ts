@@ -9,8 +9,12 @@ import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-serve
 import { migrate } from "#api/db/migrate.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
+import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import type { MailProvider } from "#api/providers/mail/mail.ts";
+import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
+import { createSmtpMail } from "#api/providers/mail/smtp.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
@@ -88,6 +92,7 @@ async function assemble(
       now: () => new Date(),
       deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
     }),
+    mail: createMail(config, log),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -100,6 +105,7 @@ async function assemble(
   };
   const api = createApi(deps);
   late.fetch = async (request) => api.fetch(request);
+  await loadStaticPages(deps);
   const background = startBackground(deps);
   const { firstPage, seeded } = config.seedDemo ? startSeed(deps) : nothingToSeed();
   await firstPage;
@@ -112,11 +118,18 @@ async function assemble(
     },
     close: async () => {
       await background.stop();
+      await deps.mail.close();
       await images.close();
       await database.end({ timeout: 5 });
       await server?.stop();
     },
   };
+}
+
+function createMail({ smtpUrl, mailFrom, dataDir }: Config, log: Logger): MailProvider {
+  if (smtpUrl !== null) return createSmtpMail({ url: smtpUrl, from: mailFrom });
+  const folder = join(dataDir, "outbox");
+  return createOutboxFolder({ folder, from: mailFrom, log, now: () => new Date() });
 }
 
 function startSeed(deps: ApiDeps): { firstPage: Promise<void>; seeded: Promise<void> } {

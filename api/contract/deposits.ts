@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { emailSchema } from "./accounts.ts";
+import { contactDetailsShape } from "./contact.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
-
-const required = (message: string, lengthMax = 120) =>
-  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
 
 export const validateAmountSchema = z.object({ amount: amountSchema }).openapi("ValidateAmount");
 
@@ -13,18 +9,7 @@ export const validateAmountSchema = z.object({ amount: amountSchema }).openapi("
 export const depositSchema = z
   .object({
     amount: amountSchema,
-    first_name: required("First name is required"),
-    last_name: required("Last name is required"),
-    email: required("Email is required", 254).pipe(emailSchema),
-    phone: required("Phone number is required", 30).regex(
-      /^[+]?[\d ()./-]{5,30}$/,
-      "Please enter a phone number, for example +372 600 1000",
-    ),
-    address: required("Address is required", 200),
-    city: required("City is required"),
-    post_code: required("Post code is required", 20),
-    country: required("Country is required", 2).regex(/^[A-Z]{2}$/, "Country is required"),
-    currency: z.literal(DEFAULT_CURRENCY).optional(),
+    ...contactDetailsShape,
   })
   .openapi("Deposit");
 

@@ -30,11 +30,21 @@ export const languageSchema = z
 export const countrySchema = z.object({ id: z.string(), name: z.string() }).openapi("Country");
 export const wordsSchema = z.record(z.string(), z.string()).openapi("Words");
 
+export const socialLinkSchema = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    image: z.string().nullish().openapi({ description: "Address of its icon." }),
+  })
+  .openapi("SocialLink");
+
 export const settingsAnswerSchema = okEnvelope(settingsSchema);
 export const languagesAnswerSchema = okEnvelope(z.array(languageSchema));
 export const countriesAnswerSchema = okEnvelope(z.array(countrySchema));
+export const socialLinksAnswerSchema = okEnvelope(z.array(socialLinkSchema));
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type Language = z.infer<typeof languageSchema>;
 export type Country = z.infer<typeof countrySchema>;
 export type Words = z.infer<typeof wordsSchema>;
+export type SocialLink = z.infer<typeof socialLinkSchema>;

@@ -6,6 +6,7 @@ import { DomainError } from "#domain/errors.ts";
 import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
 import type { ImageGenerator } from "../providers/images/images.ts";
+import type { MailProvider } from "../providers/mail/mail.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import type { RequestSession } from "./session.ts";
 
@@ -15,6 +16,7 @@ export type ApiDeps = {
   files: Files;
   images: ImageGenerator;
   payments: PaymentProvider;
+  mail: MailProvider;
   log: Logger;
   /** The clock; tests move it. */
   now: () => Date;

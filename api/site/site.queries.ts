@@ -31,3 +31,9 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
   if (!row) throw new Error("the settings row is missing");
   return row;
 }
+
+export type SocialLinkRow = { url: string; title: string; image: string | null };
+
+export async function listSocialLinkRows(sql: Sql): Promise<SocialLinkRow[]> {
+  return sql<SocialLinkRow[]>`SELECT url, title, image FROM social_links ORDER BY position, id`;
+}

@@ -3,12 +3,19 @@ import {
   countriesAnswerSchema,
   languagesAnswerSchema,
   settingsAnswerSchema,
+  socialLinksAnswerSchema,
   wordsSchema,
 } from "../contract/site.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
-import { listCountries, listLanguages, readSettings, requireWords } from "./site.service.ts";
+import {
+  listCountries,
+  listLanguages,
+  listSocialLinks,
+  readSettings,
+  requireWords,
+} from "./site.service.ts";
 
 /** The team changes settings while the shop runs; texts and languages come with a release. */
 const SETTINGS_MAX_AGE_SECONDS = 60;
@@ -53,7 +60,16 @@ const countriesRoute = createRoute({
   responses: { 200: jsonAnswer("Countries", countriesAnswerSchema) },
 });
 
-/** Settings, languages, texts and countries (spec §7): public, the same for everybody. */
+const socialLinksRoute = createRoute({
+  method: "get",
+  path: "/social-links",
+  tags,
+  summary: "Where else the shop is to be found",
+  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
+  responses: { 200: jsonAnswer("Social links", socialLinksAnswerSchema) },
+});
+
+/** Settings, languages, texts, countries and social links (spec §7): public, the same for everybody. */
 export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const { locales } = deps.config;
   const ok = <Payload>(payload: Payload) => ({ status: "OK" as const, payload });
@@ -64,5 +80,6 @@ export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json(requireWords(locales, c.req.valid("param").locale), 200),
   );
   routes.openapi(countriesRoute, (c) => c.json(ok(listCountries(c.get("locale"))), 200));
+  routes.openapi(socialLinksRoute, async (c) => c.json(ok(await listSocialLinks(deps)), 200));
   return routes;
 }

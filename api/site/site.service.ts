@@ -2,16 +2,12 @@ import { COUNTRY_CODES } from "#domain/countries.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
-import type { Country, Language, Settings, Words } from "../contract/site.ts";
+import type { Country, Language, Settings, SocialLink, Words } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { requireSettings } from "./site.queries.ts";
+import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
+import { SCREEN_WORDS_BY_LOCALE } from "./words.ts";
 
 const BASIS_POINTS_PER_EUR = 10_000;
-
-const files = import.meta.glob<Words>("../../locales/*.json", { eager: true, import: "default" });
-const wordsByLocale = new Map(
-  Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
-);
 
 /** Settings of spec §3, with what our own web app also shows: limits, rate, sandbox or not. */
 export async function readSettings(deps: ApiDeps): Promise<Settings> {
@@ -46,7 +42,7 @@ export function listLanguages(locales: readonly string[]): Language[] {
 
 /** The texts of one offered locale. Throws not_found for any other. */
 export function requireWords(locales: readonly string[], locale: string): Words {
-  const words = locales.includes(locale) ? wordsByLocale.get(locale) : undefined;
+  const words = locales.includes(locale) ? SCREEN_WORDS_BY_LOCALE.get(locale) : undefined;
   if (!words) throw new DomainError("not_found", { message: "This language is not offered." });
   return words;
 }
@@ -64,4 +60,9 @@ export function listCountries(locale: string): Country[] {
   );
   countriesByLocale.set(locale, countries);
   return countries;
+}
+
+/** Where else we are, in the team's order (spec §3). */
+export async function listSocialLinks(deps: ApiDeps): Promise<SocialLink[]> {
+  return listSocialLinkRows(deps.database);
 }

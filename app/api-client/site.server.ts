@@ -5,9 +5,11 @@ import {
   languagesAnswerSchema,
   type Settings,
   settingsAnswerSchema,
+  socialLinksAnswerSchema,
   type Words,
   wordsSchema,
 } from "#api/contract/site.ts";
+import { toAbsolute } from "./catalog.server.ts";
 import { readAnswer } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -30,4 +32,14 @@ export async function getWords(api: ApiClient, locale: string): Promise<Words> {
 
 export async function listCountries(api: ApiClient): Promise<Country[]> {
   return readAnswer(countriesAnswerSchema, await api.get("/countries")).payload;
+}
+
+export type SocialLinkView = { url: string; title: string; image: string | null };
+
+/** Where else the shop is; an address that is no web page is left out. */
+export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]> {
+  const body = await api.get("/social-links", {}, { as: "guest" });
+  return readAnswer(socialLinksAnswerSchema, body)
+    .payload.filter(({ url }) => /^https?:\/\//i.test(url))
+    .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) }));
 }

@@ -1,74 +1,158 @@
+import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { CookieSettingsLink } from "./cookie-settings-link.tsx";
 import { LanguageLinks } from "./language-switcher.tsx";
 import { Link } from "./link.tsx";
+import { NewsletterBox } from "./newsletter-box.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
 
-/** Who we are, where to go, how to pay (spec §2 Footer). */
+const LINK = "inline-flex min-h-11 items-center py-1 hover:underline underline-offset-4";
+
+/** The newsletter, where to go, who we are and how to pay (spec §2 Footer). */
 export function Footer() {
   const t = useT();
-  const { settings } = useShell();
-  const linkClass = "inline-flex min-h-8 items-center hover:underline underline-offset-4";
-  const about = [
-    settings.company_reg_number && t("footer.registry", { code: settings.company_reg_number }),
-    settings.company_address,
-  ].filter(Boolean);
+  const { settings, staticPages } = useShell();
   return (
     <footer className="mt-20 bg-sunken text-sm">
-      <div className="page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
-        <div className="max-w-sm">
-          <p className="font-display text-xl">{settings.company_name}</p>
-          <p className="mt-2 text-muted">{t("footer.claim")}</p>
-          {about.map((line) => (
-            <p key={line} className="mt-1 text-muted">
-              {line}
-            </p>
-          ))}
-          {settings.support_email ? (
-            <p className="mt-1">
-              <a className="link" href={`mailto:${settings.support_email}`}>
-                {settings.support_email}
-              </a>
-            </p>
-          ) : null}
-          {settings.company_phone ? (
-            <p className="mt-1 text-muted">{settings.company_phone}</p>
-          ) : null}
+      <div className="page">
+        <div className="grid items-center gap-x-16 gap-y-6 border-b border-line py-12 md:grid-cols-2">
+          <div>
+            <h2 className="text-3xl">{t("newsletter.title")}</h2>
+            <p className="mt-3 max-w-md text-base text-muted">{t("newsletter.lead")}</p>
+          </div>
+          <NewsletterBox />
         </div>
-        <nav aria-label={t("footer.explore")}>
-          <p className="eyebrow mb-2">{t("footer.explore")}</p>
-          <ul>
-            {[
+        <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
+          <Company />
+          <LinkList
+            title={t("footer.explore")}
+            links={[
               ["/products", t("footer.allPrompts")],
               ["/products?sort=best_selling", t("footer.bestSelling")],
-              ["/dashboard", t("shell.orders")],
-            ].map(([to = "", text]) => (
-              <li key={to}>
-                <Link to={to} className={linkClass}>
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label={t("shell.language")}>
-          <p className="eyebrow mb-2">{t("shell.language")}</p>
-          <LanguageLinks className={linkClass} />
-        </nav>
-      </div>
-      <div className="page">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line py-6">
+              ["/about-us", t("about.title")],
+              ["/contact-us", t("contact.title")],
+            ]}
+          />
+          <div className="space-y-8 sm:max-lg:col-span-2">
+            {staticPages.length > 0 ? (
+              <LinkList
+                title={t("footer.pages")}
+                links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
+                className="grid grid-cols-2 gap-x-6"
+              />
+            ) : null}
+            <FooterNav title={t("shell.language")}>
+              <div className="[&>ul]:flex [&>ul]:flex-wrap [&>ul]:gap-x-6">
+                <LanguageLinks className={LINK} />
+              </div>
+            </FooterNav>
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
           <p className="text-muted">
             {settings.copyright || `© ${settings.company_name}`}
             {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
           </p>
-          <CookieSettingsLink className={linkClass} />
-          <div className="ms-auto">
-            <PaymentLogos />
-          </div>
+          <CookieSettingsLink className={LINK} />
+          <PaymentLogos />
         </div>
       </div>
     </footer>
+  );
+}
+
+function Company() {
+  const t = useT();
+  const { settings } = useShell();
+  const email = settings.support_email;
+  return (
+    <div>
+      <p className="font-display text-2xl">{settings.company_name}</p>
+      <address className="mt-3 max-w-72 space-y-1 text-muted not-italic">
+        {settings.company_address ? <p>{settings.company_address}</p> : null}
+        {settings.company_reg_number ? (
+          <p>{t("footer.registry", { code: settings.company_reg_number })}</p>
+        ) : null}
+        <p>
+          {email ? (
+            <a className={`${LINK} text-ink`} href={`mailto:${email}`}>
+              {email}
+            </a>
+          ) : (
+            <Link className={`${LINK} text-ink`} to="/contact-us">
+              {t("footer.noEmail")}
+            </Link>
+          )}
+        </p>
+        {settings.company_phone ? (
+          <p>
+            <a
+              className={`${LINK} text-ink`}
+              dir="ltr"
+              href={`tel:${settings.company_phone.replace(/[^+\d]/g, "")}`}
+            >
+              {settings.company_phone}
+            </a>
+          </p>
+        ) : null}
+      </address>
+      <SocialLinks />
+    </div>
+  );
+}
+
+/** Icons of ours are drawn in the colour of the text; anything else is a picture, or its name. */
+function SocialLinks() {
+  const { socialLinks } = useShell();
+  if (socialLinks.length === 0) return null;
+  return (
+    <ul className="-ms-3 mt-4 flex flex-wrap">
+      {socialLinks.map(({ url, title, image }) => (
+        <li key={url}>
+          <a
+            href={url}
+            rel="me noopener"
+            aria-label={title}
+            className="grid min-h-11 min-w-11 place-items-center hover:text-accent"
+          >
+            {image?.includes("#") ? (
+              <svg className="size-6" aria-hidden="true">
+                <use href={image} />
+              </svg>
+            ) : image ? (
+              <img src={image} alt="" width="24" height="24" />
+            ) : (
+              title
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LinkList(props: { title: string; links: [string, string][]; className?: string }) {
+  return (
+    <FooterNav title={props.title}>
+      <ul className={props.className}>
+        {props.links.map(([to, text]) => (
+          <li key={to}>
+            <Link to={to} className={LINK}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </FooterNav>
+  );
+}
+
+function FooterNav({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <p className="eyebrow mb-2">{title}</p>
+      {children}
+    </nav>
   );
 }

@@ -3,7 +3,10 @@ import en from "#locales/en.json" with { type: "json" };
 import type { Words } from "./translate.ts";
 
 /** English texts: the source of truth, and what a failed language load falls back to (spec §1). */
-export const ENGLISH_WORDS: Words = en;
+export const ENGLISH_WORDS: Words = Object.fromEntries(
+  // Mails are written by the API; their texts would only make every page longer.
+  Object.entries(en).filter(([key]) => !key.startsWith("mail.")),
+);
 
 const instances = new WeakMap<Words, i18n>();
 

@@ -29,6 +29,19 @@ export function toastHeader(toast: FlashToast): Promise<string> {
   return toastCookie.serialize(toast);
 }
 
+/** 303 to the page of our own that a form was sent from, else home, with a message. */
+export async function redirectBack(context: Context, request: Request, toast: FlashToast) {
+  const referer = request.headers.get("referer") ?? "";
+  const from = URL.canParse(referer) ? new URL(referer) : null;
+  const isOurs = from?.origin === new URL(request.url).origin && !from.pathname.startsWith("//");
+  const response = redirect(
+    from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/"),
+    303,
+  );
+  response.headers.append("set-cookie", await toastCookie.serialize(toast));
+  return response;
+}
+
 /** Reads the message that came over a redirect, and the header that removes it. */
 export async function takeToast(
   context: Context,

@@ -7,10 +7,10 @@ import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings, listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { AmountFields } from "#app/components/amount-fields.tsx";
-import { CountrySelect } from "#app/components/country-select.tsx";
+import { ContactFields } from "#app/components/contact-fields.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { Field, RadioGroup } from "#app/components/field.tsx";
+import { RadioGroup } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
@@ -125,7 +125,11 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
             value={actionData?.operationId ?? loaderData.operationId}
           />
           <AmountFields meta={fields.amount} limits={loaderData.limits} />
-          <ContactFields fields={fields} countries={loaderData.countries} />
+          <fieldset>
+            <legend className="font-display text-2xl">{t("deposit.contact")}</legend>
+            <p className="mt-2 mb-5 text-muted">{t("deposit.contact_hint")}</p>
+            <ContactFields fields={fields} countries={loaderData.countries} />
+          </fieldset>
           <RadioGroup
             meta={fields.payment_method}
             legend={t("deposit.method")}
@@ -173,36 +177,4 @@ function listFields(fields: Fields) {
     fields.country,
     fields.payment_method,
   ];
-}
-
-/** The contact form of spec §3 and §5, prefilled from the profile. */
-function ContactFields(props: { fields: Fields; countries: { id: string; name: string }[] }) {
-  const { fields, countries } = props;
-  const t = useT();
-  return (
-    <fieldset>
-      <legend className="font-display text-2xl">{t("deposit.contact")}</legend>
-      <p className="mt-2 mb-5 text-muted">{t("deposit.contact_hint")}</p>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field meta={fields.first_name} label={t("deposit.first_name")} autoComplete="given-name" />
-        <Field meta={fields.last_name} label={t("deposit.last_name")} autoComplete="family-name" />
-        <Field meta={fields.email} label={t("deposit.email")} type="email" autoComplete="email" />
-        <Field meta={fields.phone} label={t("deposit.phone")} type="tel" autoComplete="tel" />
-        <Field
-          meta={fields.address}
-          label={t("deposit.address")}
-          autoComplete="address-line1"
-          className="sm:col-span-2"
-        />
-        <Field meta={fields.post_code} label={t("deposit.post_code")} autoComplete="postal-code" />
-        <Field meta={fields.city} label={t("deposit.city")} autoComplete="address-level2" />
-        <CountrySelect
-          meta={fields.country}
-          label={t("deposit.country")}
-          countries={countries}
-          className="sm:col-span-2"
-        />
-      </div>
-    </fieldset>
-  );
 }

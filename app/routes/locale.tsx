@@ -4,8 +4,9 @@ import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
+import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { getSettings, listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
 import { BackToTop } from "#app/components/back-to-top.tsx";
 import { CookieNotice } from "#app/components/cookie-notice.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -59,6 +60,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     styles: orElse<Style[]>(
       "styles",
       cachedReference(`styles:${locale}`, () => listStyles(api)),
+      [],
+    ),
+    staticPages: orElse<StaticPageLink[]>(
+      "static pages",
+      cachedReference(`pages:${locale}`, () => listStaticPages(api)),
+      [],
+    ),
+    socialLinks: orElse<SocialLinkView[]>(
+      "social links",
+      cachedReference("social-links", () => listSocialLinks(api)),
       [],
     ),
     user: orElse("profile", getUser(context), null),

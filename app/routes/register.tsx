@@ -19,6 +19,7 @@ import { Form, Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
@@ -153,6 +154,8 @@ const TERMS = ["licence", "balance", "data", "cookies"] as const;
 /** What the tick means, readable before it is made. */
 function TermsSummary() {
   const t = useT();
+  const { staticPages } = useShell();
+  const pages = staticPages.filter(({ kind }) => kind === "terms" || kind === "privacy");
   return (
     <details className="group ms-8">
       <summary className="link inline-flex min-h-8 items-center gap-1.5 text-sm">
@@ -164,6 +167,19 @@ function TermsSummary() {
           <li key={term}>{t(`register.terms_${term}`)}</li>
         ))}
       </ul>
+      {pages.length > 0 ? (
+        <p className="mt-2 flex flex-wrap gap-x-5 text-sm">
+          {pages.map(({ slug, title }) => (
+            <Link
+              key={slug}
+              to={`/page/${slug}`}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {title}
+            </Link>
+          ))}
+        </p>
+      ) : null}
     </details>
   );
 }

@@ -9,6 +9,8 @@ import type { Database } from "#api/db/client.ts";
 import type { ApiConfig, ApiDeps, ApiEnv } from "#api/http/context.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createLog } from "#api/providers/log.ts";
+import type { MailProvider } from "#api/providers/mail/mail.ts";
+import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
@@ -23,6 +25,7 @@ export type TestApiOverrides = {
   payments?: (deps: Omit<ApiDeps, "payments">) => ApiDeps["payments"];
   files?: ApiDeps["files"];
   images?: ApiDeps["images"];
+  mail?: MailProvider;
   connectionsMax?: number;
 };
 
@@ -32,6 +35,8 @@ export type TestApi = {
   database: Database;
   connection: TestDatabase["connection"];
   clock: TestClock;
+  /** Where mails are written to, unless the test gives a way of its own. */
+  outboxFolder: string;
   /** What was logged, parsed. */
   logged: Record<string, unknown>[];
   /** A visitor of our own pages with an address of their own. */
@@ -54,11 +59,14 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     sandboxPayLaterMs: 60_000,
     ...overrides.config,
   };
+  const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
+  const outbox = { folder: join(dataDir, "outbox"), from: "Promptory <shop@promptory.test>" };
   const base = {
     database: test.database,
     files: overrides.files ?? createLocalFiles(dataDir),
     images: overrides.images ?? createBlankImages(),
-    log: createLog("info", { write: (line) => void logged.push(JSON.parse(line)) }),
+    mail: overrides.mail ?? createOutboxFolder({ ...outbox, log, now: clock.now }),
+    log,
     now: clock.now,
     config,
   };
@@ -72,6 +80,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     database: test.database,
     connection: test.connection,
     clock,
+    outboxFolder: outbox.folder,
     logged,
     createAgent: (options) =>
       new ApiAgent((request) => api.fetch(request), {

@@ -84,3 +84,33 @@ export async function tryLockSeed(sql: Sql): Promise<boolean> {
 export async function unlockSeed(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_unlock(712005)`;
 }
+
+/** Company data for settings that have none at all; false when somebody has entered any. */
+export async function putCompany(
+  sql: Sql,
+  company: {
+    regNumber: string;
+    address: string;
+    supportEmail: string;
+    phone: string;
+    copyright: string;
+  },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE settings SET company_reg_number = ${company.regNumber},
+      company_address = ${company.address}, support_email = ${company.supportEmail},
+      company_phone = ${company.phone}, copyright = ${company.copyright}
+    WHERE num_nonnulls(company_reg_number, company_address, support_email, company_phone,
+      copyright) = 0`;
+  return result.count > 0;
+}
+
+export async function insertSocialLink(
+  sql: Sql,
+  link: { position: number; title: string; url: string; image: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO social_links (position, title, url, image)
+    VALUES (${link.position}, ${link.title}, ${link.url}, ${link.image})
+    ON CONFLICT (url) DO NOTHING`;
+}

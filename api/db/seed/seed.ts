@@ -6,6 +6,7 @@ import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
 import type { SeedProduct } from "./catalogue/types.ts";
 import { seedDemoAccounts } from "./demo-accounts.ts";
+import { seedDemoSite } from "./demo-site.ts";
 import {
   addTranslations,
   insertCategory,
@@ -58,6 +59,7 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
 
 async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> {
   const { onFirstPage, products = seedProducts, pictureSizePx = PICTURE_PX } = options;
+  await seedDemoSite(deps.database);
   const slugs = products.map((product) => product.slug);
   const published = await listPublished(deps.database, slugs);
   const missing = products.filter((product) => !published.has(product.slug));

@@ -1,0 +1,32 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
+import { contactAnswerSchema, contactSchema } from "../contract/contact.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { receiveMessage } from "./contact.service.ts";
+
+const THANKS = "Thank you. Your message has been sent.";
+
+/** A message to us (spec §3 Contact form, §7: its path is our choice). */
+export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const contactRoute = createRoute({
+    method: "post",
+    path: "/contact",
+    tags: ["contact"],
+    summary: "A message to the team",
+    middleware: limitRate(deps, { name: "contact", hitsMax: CONTACT_PER_MINUTE_MAX }),
+    request: { body: jsonBody(contactSchema) },
+    responses: {
+      200: jsonAnswer("Kept and on its way", contactAnswerSchema),
+      ...errorAnswers(419, 422, 429),
+    },
+  });
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(contactRoute, async (c) => {
+    const sender = { user: c.get("user"), locale: c.get("locale") };
+    await receiveMessage(deps, sender, c.req.valid("json"));
+    return c.json({ status: "OK" as const, message: THANKS }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,75 @@
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { ContactBody } from "../contract/contact.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+import { insertContactMessage } from "./contact.queries.ts";
+
+/**
+ * Keeps a message to us and mails it to the support address (spec §3 Contact form); an answer to
+ * that mail goes to who wrote. What fell into the trap for robots is dropped in silence.
+ */
+export async function receiveMessage(
+  deps: ApiDeps,
+  sender: { user: SessionUser | null; locale: string },
+  body: ContactBody,
+): Promise<void> {
+  if (body.website) {
+    deps.log.info("a message of a robot was dropped");
+    return;
+  }
+  const { message, website: _, ...details } = body;
+  await inTransaction(deps.database, async (sql) => {
+    await insertContactMessage(sql, {
+      userId: sender.user?.id ?? null,
+      details: { ...details, currency: details.currency ?? DEFAULT_CURRENCY },
+      message,
+      locale: sender.locale,
+      now: deps.now(),
+    });
+    const { supportEmail, companyName } = await requireSettings(sql);
+    if (supportEmail === null) {
+      deps.log.warn("a message came in, but the settings name no support address");
+      return;
+    }
+    await queueMail(deps, sql, {
+      to: supportEmail,
+      replyTo: details.email,
+      ...writeMail(body, sender, companyName),
+    });
+  });
+}
+
+/** For the team, so in the house's own language. */
+function writeMail(body: ContactBody, sender: { locale: string }, companyName: string) {
+  const text = createText(DEFAULT_LOCALE);
+  const name = `${body.first_name} ${body.last_name}`;
+  const countries = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "region" });
+  const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
+  const { country, post_code: postCode, city } = body;
+  const facts: [string, string][] = [
+    [text("mail.contact.name"), name],
+    [text("mail.contact.email"), body.email],
+    [text("mail.contact.phone"), body.phone],
+    [
+      text("mail.contact.address"),
+      `${body.address}, ${postCode} ${city}, ${countries.of(country) ?? country}`,
+    ],
+    [text("mail.contact.language"), languages.of(sender.locale) ?? sender.locale],
+  ];
+  return {
+    subject: text("mail.contact.subject", { name }),
+    content: {
+      locale: DEFAULT_LOCALE,
+      sender: companyName,
+      heading: text("mail.contact.heading", { name }),
+      paragraphs: [],
+      facts,
+      quote: body.message,
+      closing: [text("mail.contact.reply")],
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from "@hono/zod-openapi";
+import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
+import { statusOkSchema } from "./envelope.ts";
+
+const EMPTY = "Please enter your email address.";
+const INVALID = "Please enter a valid email address";
+
+export const subscribeSchema = z
+  .object({
+    email: z
+      .string(EMPTY)
+      .trim()
+      .min(1, EMPTY)
+      .max(EMAIL_LENGTH_MAX, INVALID)
+      .refine((text) => text === "" || z.email().safeParse(text).success, INVALID),
+  })
+  .openapi("Subscribe");
+
+/** From a mail: random, one for each subscriber. */
+const tokenSchema = z
+  .string()
+  .max(100)
+  .openapi({ description: "From the mail; it proves who reads that mailbox." });
+
+export const confirmSchema = z.object({ token: tokenSchema }).openapi("ConfirmSubscription");
+
+/** Mail programs send `List-Unsubscribe=One-Click` as the body and the token in the address. */
+export const unsubscribeSchema = z.object({ token: tokenSchema.optional() }).openapi("Unsubscribe");
+export const unsubscribeQuerySchema = z.object({ token: tokenSchema.optional() });
+
+export const newsletterAnswerSchema = statusOkSchema.extend({ message: z.string() });
+
+export type SubscribeBody = z.infer<typeof subscribeSchema>;

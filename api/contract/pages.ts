@@ -1,0 +1,29 @@
+import { z } from "@hono/zod-openapi";
+import { idSchema, okEnvelope } from "./envelope.ts";
+
+/** Other servers send flags as 1, "1" or true; ours sends 1 and 0 (spec §3). */
+const flagSchema = z
+  .union([z.literal([0, 1]), z.boolean(), z.enum(["0", "1"])])
+  .nullish()
+  .openapi({ description: "1 when true." });
+
+export const staticPageSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    title: z.string(),
+    is_terms: flagSchema,
+    is_privacy: flagSchema,
+    is_cookie: flagSchema,
+  })
+  .openapi("StaticPage");
+
+export const staticPageWithContentSchema = staticPageSchema
+  .extend({ content: z.string().openapi({ description: "HTML, without the title." }) })
+  .openapi("StaticPageWithContent");
+
+export const staticPagesAnswerSchema = okEnvelope(z.array(staticPageSchema));
+export const staticPageAnswerSchema = okEnvelope(staticPageWithContentSchema);
+
+export type StaticPage = z.infer<typeof staticPageSchema>;
+export type StaticPageWithContent = z.infer<typeof staticPageWithContentSchema>;

@@ -1,0 +1,29 @@
+import { type Database, inTransaction } from "../client.ts";
+import { insertSocialLink, putCompany } from "./seed.queries.ts";
+
+/** A company that does not exist: its registry code fails the register's own check digit. */
+const COMPANY = {
+  regNumber: "16001004",
+  address: "Promptory OÜ, Telliskivi 60a, 10412 Tallinn, Estonia",
+  supportEmail: "support@promptory.test",
+  phone: "+372 600 1000",
+  copyright: "© Promptory OÜ",
+};
+
+/** `image`: our own drawings, each also usable with `<use href>`. */
+const SOCIAL_LINKS = [
+  ["Instagram", "https://www.instagram.com/promptory.example", "/social/instagram.svg#icon"],
+  ["Pinterest", "https://www.pinterest.com/promptory.example", "/social/pinterest.svg#icon"],
+  ["Mastodon", "https://mastodon.social/@promptory.example", "/social/mastodon.svg#icon"],
+  ["YouTube", "https://www.youtube.com/@promptory.example", "/social/youtube.svg#icon"],
+] as const;
+
+/** Who we are, once: company data that somebody has entered, and links they removed, stay so. */
+export async function seedDemoSite(database: Database): Promise<void> {
+  await inTransaction(database, async (sql) => {
+    if (!(await putCompany(sql, COMPANY))) return;
+    for (const [position, [title, url, image]] of SOCIAL_LINKS.entries()) {
+      await insertSocialLink(sql, { position, title, url, image });
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { directionOf } from "#domain/locales.ts";
+
+export type MailLink = { label: string; url: string };
+
+/** What a mail says, in the order of reading. All of it is plain text. */
+export type MailContent = {
+  locale: string;
+  /** Stands on top and at the end: who writes. */
+  sender: string;
+  heading: string;
+  paragraphs: string[];
+  /** What the mail asks for: one large link. */
+  action?: MailLink;
+  /** Facts in two columns. */
+  facts?: [label: string, value: string][];
+  /** Words of somebody else, kept as they are. */
+  quote?: string;
+  /** Small print. */
+  closing: string[];
+  footerLink?: MailLink;
+};
+
+/** The mail as text, for readers of text and for those who distrust HTML. */
+export function toMailText(content: MailContent): string {
+  const { heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const parts = [
+    heading,
+    ...paragraphs,
+    facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    quote,
+    action ? `${action.label}:\n${action.url}` : "",
+    `-- \n${content.sender}`,
+    ...closing,
+    footerLink ? `${footerLink.label}:\n${footerLink.url}` : "",
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+const INK = "#181817";
+const MUTED = "#5c5c57";
+const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6";
+
+/** The mail as simple HTML: one column, no pictures, nothing fetched from anywhere. */
+export function toMailHtml(content: MailContent): string {
+  const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const small = (html: string) =>
+    `<p style="margin:0 0 8px;font-size:13px;color:${MUTED}">${html}</p>`;
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:start;vertical-align:top;` +
+      `font-weight:400;color:${MUTED}">${escapeHtml(label)}</th>` +
+      `<td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+  );
+  return [
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}">`,
+    `<head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>`,
+    `<body style="margin:0;padding:32px 16px;background:#fafaf9;color:${INK};${FONT}">`,
+    `<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dededa">`,
+    `<p style="margin:0 0 24px;color:${MUTED}">${escapeHtml(content.sender)}</p>`,
+    `<h1 style="margin:0 0 16px;font-family:Georgia,serif;font-weight:400;font-size:28px;` +
+      `line-height:1.2">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map(paragraph),
+    rows.length > 0
+      ? `<table role="presentation" style="margin:0 0 16px">${rows.join("")}</table>`
+      : "",
+    quote
+      ? `<blockquote style="margin:0 0 16px;padding-inline-start:16px;border-inline-start:2px solid ` +
+        `${INK};white-space:pre-wrap">${escapeHtml(quote)}</blockquote>`
+      : "",
+    action
+      ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;` +
+        `padding:12px 24px;background:${INK};color:#fff;text-decoration:none">` +
+        `${escapeHtml(action.label)}</a></p>`
+      : "",
+    "</div>",
+    `<div style="max-width:560px;margin:16px auto 0">`,
+    ...closing.map((text) => small(escapeHtml(text))),
+    footerLink
+      ? small(
+          `<a href="${escapeHtml(footerLink.url)}" style="color:${MUTED}">` +
+            `${escapeHtml(footerLink.label)}</a>`,
+        )
+      : "",
+    "</div></body></html>",
+  ].join("");
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

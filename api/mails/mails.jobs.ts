@@ -1,0 +1,23 @@
+import type { ApiDeps } from "../http/context.ts";
+import { deleteGivenUpMails } from "./mails.queries.ts";
+import { sendDueMails } from "./mails.service.ts";
+
+const SEND_EVERY_MS = 2_000;
+const CLEAN_EVERY_MS = 60 * 60_000;
+/** Time for the operator to see why; afterwards they are only other people's words. */
+const KEEP_GIVEN_UP_MS = 30 * 24 * 60 * 60_000;
+
+/** Background work of the outbox. */
+export function mailJobs(deps: ApiDeps) {
+  return [
+    { name: "send mails", everyMs: SEND_EVERY_MS, run: () => sendDueMails(deps) },
+    {
+      name: "forget undeliverable mails",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => {
+        const before = new Date(deps.now().getTime() - KEEP_GIVEN_UP_MS);
+        await deleteGivenUpMails(deps.database, before);
+      },
+    },
+  ];
+}

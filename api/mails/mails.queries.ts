@@ -1,0 +1,65 @@
+import type { Sql } from "../db/client.ts";
+
+export type NewMail = {
+  recipient: string;
+  replyTo: string | null;
+  subject: string;
+  bodyText: string;
+  bodyHtml: string;
+  headers: Record<string, string>;
+  now: Date;
+};
+
+export type MailRow = Omit<NewMail, "now"> & { id: number; attempts: number; createdAt: Date };
+
+export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
+  await sql`
+    INSERT INTO mails
+      (recipient, reply_to, subject, body_text, body_html, headers, created_at, due_at)
+    VALUES (${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.bodyText},
+      ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${mail.now}, ${mail.now})`;
+}
+
+/**
+ * Takes the mail that has waited longest and counts the attempt; null when none is due. Until
+ * `leasedUntil` no other process takes it; whatever happens to this one, it is due again then.
+ */
+export async function takeDueMail(
+  sql: Sql,
+  { now, leasedUntil }: { now: Date; leasedUntil: Date },
+): Promise<MailRow | null> {
+  const [row] = await sql<MailRow[]>`
+    UPDATE mails SET attempts = attempts + 1, due_at = ${leasedUntil}
+    WHERE id = (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
+      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
+      body_html AS "bodyHtml", headers, attempts, created_at AS "createdAt"`;
+  return row ?? null;
+}
+
+/** A server has it: what it said is nobody's business here any more. */
+export async function deleteMail(sql: Sql, id: number): Promise<void> {
+  await sql`DELETE FROM mails WHERE id = ${id}`;
+}
+
+export async function postponeMail(
+  sql: Sql,
+  id: number,
+  { error, dueAt }: { error: string; dueAt: Date },
+): Promise<void> {
+  await sql`UPDATE mails SET last_error = ${error}, due_at = ${dueAt} WHERE id = ${id}`;
+}
+
+export async function giveUpMail(
+  sql: Sql,
+  id: number,
+  { error, now }: { error: string; now: Date },
+): Promise<void> {
+  await sql`UPDATE mails SET last_error = ${error}, gave_up_at = ${now} WHERE id = ${id}`;
+}
+
+/** Removes mails that were given up before `before`; returns how many. */
+export async function deleteGivenUpMails(sql: Sql, before: Date): Promise<number> {
+  const result = await sql`DELETE FROM mails WHERE gave_up_at < ${before}`;
+  return result.count;
+}

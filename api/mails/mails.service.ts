@@ -1,0 +1,98 @@
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { MailRefusedError } from "../providers/mail/mail.ts";
+import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
+import {
+  deleteMail,
+  giveUpMail,
+  insertMail,
+  type MailRow,
+  postponeMail,
+  takeDueMail,
+} from "./mails.queries.ts";
+
+/** Longer than any attempt takes; a process that dies while sending costs this delay. */
+const LEASE_MS = 2 * 60_000;
+const FIRST_RETRY_MS = 30_000;
+const RETRY_MS_MAX = 60 * 60_000;
+/** What a mail server is given to come back; later nobody waits for the mail any more. */
+const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
+const ERROR_LENGTH_MAX = 500;
+
+type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
+
+/**
+ * Writes a mail to the outbox, in the caller's transaction: it goes out when that is done, and not
+ * at all when it is undone. Sending is sendDueMails' work.
+ */
+export async function queueMail(
+  deps: Pick<ApiDeps, "now">,
+  sql: Sql,
+  mail: {
+    to: string;
+    replyTo?: string;
+    subject: string;
+    headers?: Record<string, string>;
+    content: MailContent;
+  },
+): Promise<void> {
+  await insertMail(sql, {
+    recipient: mail.to,
+    replyTo: mail.replyTo ?? null,
+    subject: mail.subject,
+    bodyText: toMailText(mail.content),
+    bodyHtml: toMailHtml(mail.content),
+    headers: mail.headers ?? {},
+    now: deps.now(),
+  });
+}
+
+/**
+ * Sends what is due, oldest first, each mail at least once. A mail that cannot go now waits twice as
+ * long after each attempt; the others wait with it, since most likely the server is down.
+ */
+export async function sendDueMails(deps: Deps): Promise<void> {
+  for (;;) {
+    const now = deps.now();
+    const leasedUntil = new Date(now.getTime() + LEASE_MS);
+    const mail = await takeDueMail(deps.database, { now, leasedUntil });
+    if (!mail) return;
+    if (!(await sendOne(deps, mail))) return;
+  }
+}
+
+/** False when the server could not take it now. */
+async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
+  const { database, log } = deps;
+  try {
+    await deps.mail.send({
+      to: row.recipient,
+      replyTo: row.replyTo ?? undefined,
+      subject: row.subject,
+      text: row.bodyText,
+      html: row.bodyHtml,
+      headers: row.headers,
+      messageId: `<mail-${row.id}-${row.createdAt.getTime()}@${new URL(deps.config.appUrl).hostname}>`,
+    });
+    await deleteMail(database, row.id);
+    return true;
+  } catch (cause) {
+    const now = deps.now();
+    const error = String(cause instanceof Error ? cause.message : cause).slice(0, ERROR_LENGTH_MAX);
+    const isRefused = cause instanceof MailRefusedError;
+    if (isRefused || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
+      log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
+      await giveUpMail(database, row.id, { error, now });
+      return isRefused;
+    }
+    const dueAt = new Date(now.getTime() + retryAfterMs(row.attempts));
+    log.warn({ mailId: row.id, attempts: row.attempts, error, dueAt }, "a mail could not be sent");
+    await postponeMail(database, row.id, { error, dueAt });
+    return false;
+  }
+}
+
+/** 30 s after the first attempt, then twice as long each time, at most an hour. */
+function retryAfterMs(attempts: number): number {
+  return Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** (attempts - 1));
+}

@@ -1,0 +1,44 @@
+import type { Sql } from "../db/client.ts";
+
+export type Subscriber = { token: string; isConfirmed: boolean };
+
+/**
+ * Notes that a mail about subscribing goes to the address, which is kept from now on. Null when
+ * one went out after `quietSince`: nobody's mailbox can be filled through us.
+ */
+export async function noteSubscription(
+  sql: Sql,
+  wanted: { email: string; token: string; locale: string; now: Date; quietSince: Date },
+): Promise<Subscriber | null> {
+  const [row] = await sql<Subscriber[]>`
+    INSERT INTO newsletter_subscribers AS s (email, token, locale, created_at, mailed_at)
+    VALUES (${wanted.email}, ${wanted.token}, ${wanted.locale}, ${wanted.now}, ${wanted.now})
+    ON CONFLICT (email) DO UPDATE SET mailed_at = ${wanted.now},
+      locale = CASE WHEN s.confirmed_at IS NULL THEN EXCLUDED.locale ELSE s.locale END
+      WHERE s.mailed_at <= ${wanted.quietSince}
+    RETURNING token, confirmed_at IS NOT NULL AS "isConfirmed"`;
+  return row ?? null;
+}
+
+/** True when the token is a subscriber's; confirming again changes nothing. */
+export async function confirmSubscriber(
+  sql: Sql,
+  { token, now, mailedSince }: { token: string; now: Date; mailedSince: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE newsletter_subscribers SET confirmed_at = coalesce(confirmed_at, ${now})
+    WHERE token = ${token} AND (confirmed_at IS NOT NULL OR mailed_at > ${mailedSince})`;
+  return result.count > 0;
+}
+
+export async function deleteSubscriber(sql: Sql, token: string): Promise<void> {
+  await sql`DELETE FROM newsletter_subscribers WHERE token = ${token}`;
+}
+
+/** Forgets addresses that nobody has confirmed; returns how many. */
+export async function deleteUnconfirmed(sql: Sql, mailedBefore: Date): Promise<number> {
+  const result = await sql`
+    DELETE FROM newsletter_subscribers
+    WHERE confirmed_at IS NULL AND mailed_at <= ${mailedBefore}`;
+  return result.count;
+}

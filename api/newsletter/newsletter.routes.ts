@@ -1,0 +1,65 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { NEWSLETTER_PER_MINUTE_MAX } from "#domain/site.ts";
+import {
+  confirmSchema,
+  newsletterAnswerSchema,
+  subscribeSchema,
+  unsubscribeQuerySchema,
+  unsubscribeSchema,
+} from "../contract/newsletter.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { confirmSubscription, subscribe, unsubscribe } from "./newsletter.service.ts";
+
+/** The same for every address, known or not. */
+const ASKED = "Almost done: please open the mail that we have just sent you.";
+const CONFIRMED = "You are subscribed to the newsletter.";
+const LEFT = "You are unsubscribed and will get no more newsletters.";
+
+/** The newsletter (spec §7), with confirming and leaving of our own. */
+export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const shared = { method: "post" as const, tags: ["newsletter"] };
+  const answers = (description: string) => ({
+    200: jsonAnswer(description, newsletterAnswerSchema),
+    ...errorAnswers(419, 422, 429),
+  });
+  const subscribeRoute = createRoute({
+    ...shared,
+    path: "/newsletter/subscribe",
+    summary: "Ask for the newsletter; a mail asks to confirm",
+    middleware: limitRate(deps, { name: "newsletter", hitsMax: NEWSLETTER_PER_MINUTE_MAX }),
+    request: { body: jsonBody(subscribeSchema) },
+    responses: answers("The same for every address"),
+  });
+  const confirmRoute = createRoute({
+    ...shared,
+    path: "/newsletter/confirm",
+    summary: "Confirm a subscription with the token of the mail",
+    request: { body: jsonBody(confirmSchema) },
+    responses: answers("Subscribed"),
+  });
+  const unsubscribeRoute = createRoute({
+    ...shared,
+    path: "/newsletter/unsubscribe",
+    summary: "Leave; also with one click of a mail program (RFC 8058)",
+    request: { query: unsubscribeQuerySchema, body: jsonBody(unsubscribeSchema) },
+    responses: answers("Unsubscribed, now or before"),
+  });
+  const ok = (message: string) => ({ status: "OK" as const, message });
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(subscribeRoute, async (c) => {
+    await subscribe(deps, c.req.valid("json"), c.get("locale"));
+    return c.json(ok(ASKED), 200);
+  });
+  routes.openapi(confirmRoute, async (c) => {
+    await confirmSubscription(deps, c.req.valid("json").token);
+    return c.json(ok(CONFIRMED), 200);
+  });
+  routes.openapi(unsubscribeRoute, async (c) => {
+    const token = c.req.valid("json").token ?? c.req.valid("query").token ?? "";
+    await unsubscribe(deps, token);
+    return c.json(ok(LEFT), 200);
+  });
+  return routes;
+}

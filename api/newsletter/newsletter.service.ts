@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { normalizeEmail } from "#domain/accounts.ts";
+import { fieldError } from "#domain/errors.ts";
+import { NEWSLETTER_CONFIRM_SECONDS, NEWSLETTER_MAIL_EVERY_SECONDS } from "#domain/site.ts";
+import type { SubscribeBody } from "../contract/newsletter.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+import { confirmSubscriber, deleteSubscriber, noteSubscription } from "./newsletter.queries.ts";
+
+/**
+ * Takes an address in (spec §7 newsletter/subscribe): nothing is sent to it but a mail that asks
+ * to confirm, or says that it is subscribed already. The caller learns nothing about the address.
+ */
+export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: string): Promise<void> {
+  const now = deps.now();
+  const email = normalizeEmail(body.email);
+  await inTransaction(deps.database, async (sql) => {
+    const subscriber = await noteSubscription(sql, {
+      email,
+      token: randomBytes(32).toString("base64url"),
+      locale,
+      now,
+      quietSince: before(now, NEWSLETTER_MAIL_EVERY_SECONDS),
+    });
+    if (!subscriber) return;
+    const kind = subscriber.isConfirmed ? "again" : "confirm";
+    await queueNewsletterMail(deps, sql, { email, token: subscriber.token, locale, kind });
+  });
+}
+
+/** Makes a subscription valid. Throws validation_failed for a token that is unknown or too old. */
+export async function confirmSubscription(deps: ApiDeps, token: string): Promise<void> {
+  const now = deps.now();
+  const mailedSince = before(now, NEWSLETTER_CONFIRM_SECONDS);
+  const isKnown = await confirmSubscriber(deps.database, { token, now, mailedSince });
+  if (!isKnown) {
+    throw fieldError("token", "This link is no longer valid. Please subscribe once more.");
+  }
+}
+
+/** Forgets the subscriber. A token that is unknown or used before is no error: it is done. */
+export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
+  await deleteSubscriber(deps.database, token);
+}
+
+/** What every mail of the newsletter carries (RFC 2369, RFC 8058): one click, no question, gone. */
+export function unsubscribeHeaders(appUrl: string, token: string): Record<string, string> {
+  const url = `${appUrl}/api/newsletter/unsubscribe?token=${token}`;
+  return {
+    "List-Unsubscribe": `<${url}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
+async function queueNewsletterMail(
+  deps: ApiDeps,
+  sql: Sql,
+  mail: { email: string; token: string; locale: string; kind: "confirm" | "again" },
+): Promise<void> {
+  const { email, token, locale, kind } = mail;
+  const { appUrl } = deps.config;
+  const { companyName } = await requireSettings(sql);
+  const text = createText(locale);
+  const values = { company: companyName };
+  const linkTo = (page: string) => `${appUrl}/${locale}/newsletter/${page}?token=${token}`;
+  await queueMail(deps, sql, {
+    to: email,
+    subject: text(`mail.newsletter.${kind}.subject`, values),
+    headers: unsubscribeHeaders(appUrl, token),
+    content: {
+      locale,
+      sender: companyName,
+      heading: text(`mail.newsletter.${kind}.heading`, values),
+      paragraphs: [text(`mail.newsletter.${kind}.text`, values)],
+      ...(kind === "confirm"
+        ? { action: { label: text("mail.newsletter.confirm.action"), url: linkTo("confirm") } }
+        : {}),
+      closing: [text(`mail.newsletter.${kind}.why`, values)],
+      footerLink: { label: text("mail.newsletter.unsubscribe"), url: linkTo("unsubscribe") },
+    },
+  });
+}
+
+function before(time: Date, seconds: number): Date {
+  return new Date(time.getTime() - seconds * 1000);
+}

@@ -1,0 +1,44 @@
+import type { PageKind } from "./pages.queries.ts";
+
+/** A static page's text in one language, as its file has it. */
+export type PageFile = { slug: string; locale: string; title: string; content: string };
+
+const files = import.meta.glob<string>("../db/seed/pages/*/*.html", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** `pages/<locale>/<slug>.html`: a first line `<h1>Title</h1>`, then the content. */
+export const PAGE_FILES: PageFile[] = Object.entries(files)
+  .map(([path, text]) => readPageFile(path, text))
+  .sort((a, b) => (`${a.locale}/${a.slug}` < `${b.locale}/${b.slug}` ? -1 : 1));
+
+/** The order of the footer; pages that are not named here come after these. */
+export const PAGE_ORDER = ["terms", "privacy", "cookies", "refunds", "licence"];
+
+export const PAGE_KINDS: Record<string, PageKind> = {
+  terms: "terms",
+  privacy: "privacy",
+  cookies: "cookie",
+};
+
+/** Reads one file. Throws a sentence that names it when its first line is no title. */
+export function readPageFile(path: string, text: string): PageFile {
+  const [locale, slug] = path
+    .replace(/\.html$/, "")
+    .split("/")
+    .slice(-2);
+  const match = /^\s*<h1>([^<]+)<\/h1>\s*\n?([\s\S]*)$/.exec(text);
+  if (!locale || !slug || !match) {
+    throw new Error(`${path}: the first line must be <h1>Title</h1>`);
+  }
+  const [, title = "", content = ""] = match;
+  return { slug, locale, title: decodeEntities(title.trim()), content: content.trim() };
+}
+
+/** Titles are plain text everywhere else; `&amp;` is the only one of these a title needs. */
+function decodeEntities(text: string): string {
+  const known: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => known[name] ?? "");
+}

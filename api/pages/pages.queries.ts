@@ -1,0 +1,60 @@
+import type { Sql } from "../db/client.ts";
+
+export type PageKind = "terms" | "privacy" | "cookie";
+export type PageRow = { id: number; slug: string; title: string; kind: PageKind | null };
+
+/** Every page with its title in the locale, else in the fallback. */
+export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
+  return sql<PageRow[]>`
+    SELECT p.id, p.slug, p.kind, coalesce(wanted.title, other.title) AS title
+    FROM static_pages p
+    LEFT JOIN static_page_texts wanted ON wanted.page_id = p.id AND wanted.locale = ${locale}
+    LEFT JOIN static_page_texts other ON other.page_id = p.id AND other.locale = ${fallback}
+    WHERE coalesce(wanted.title, other.title) IS NOT NULL
+    ORDER BY p.position, p.id`;
+}
+
+/** One page in the locale, else in the fallback; null when it has neither. */
+export async function getPageRow(
+  sql: Sql,
+  slug: string,
+  locale: string,
+  fallback: string,
+): Promise<(PageRow & { content: string }) | null> {
+  const [row] = await sql<(PageRow & { content: string })[]>`
+    SELECT p.id, p.slug, p.kind, t.title, t.content
+    FROM static_pages p JOIN static_page_texts t ON t.page_id = p.id
+    WHERE p.slug = ${slug} AND t.locale IN (${locale}, ${fallback})
+    ORDER BY t.locale = ${locale} DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** Makes the page unless it is there; its place and kind stay as the team left them. */
+export async function ensurePage(
+  sql: Sql,
+  page: { slug: string; position: number; kind: PageKind | null },
+): Promise<void> {
+  await sql`
+    INSERT INTO static_pages (slug, position, kind)
+    VALUES (${page.slug}, ${page.position}, ${page.kind}) ON CONFLICT (slug) DO NOTHING`;
+}
+
+/** Writes a text unless the operator has put an own one in its place; true when it changed. */
+export async function putPageText(
+  sql: Sql,
+  text: { slug: string; locale: string; title: string; content: string },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO static_page_texts AS t (page_id, locale, title, content)
+    SELECT id, ${text.locale}, ${text.title}, ${text.content}
+    FROM static_pages WHERE slug = ${text.slug}
+    ON CONFLICT (page_id, locale) DO UPDATE
+      SET title = EXCLUDED.title, content = EXCLUDED.content
+      WHERE NOT t.is_own AND (t.title, t.content) <> (EXCLUDED.title, EXCLUDED.content)`;
+  return result.count > 0;
+}
+
+/** Replicas that start together take turns; held until the transaction ends. */
+export async function lockPages(sql: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(712006)`;
+}

@@ -1,0 +1,41 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { staticPageAnswerSchema, staticPagesAnswerSchema } from "../contract/pages.ts";
+import { cachePublicly } from "../http/caching.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
+import { listStaticPages, requireStaticPage } from "./pages.service.ts";
+
+const PAGES_MAX_AGE_SECONDS = 60;
+
+const shared = { tags: ["pages"], middleware: cachePublicly(PAGES_MAX_AGE_SECONDS) };
+
+const listRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/static-pages",
+  summary: "Static pages, titled in the locale of `frontend-language`",
+  responses: { 200: jsonAnswer("Pages in the footer's order", staticPagesAnswerSchema) },
+});
+
+const pageRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/static-pages/{slug}",
+  summary: "One static page with its HTML; English where the locale has none",
+  request: { params: z.object({ slug: z.string().max(80).openapi({ example: "terms" }) }) },
+  responses: { 200: jsonAnswer("The page", staticPageAnswerSchema), ...errorAnswers(404) },
+});
+
+/** Terms, privacy and their like (spec §7): public, the same for everybody. */
+export function pagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) => {
+    const payload = await listStaticPages(deps, c.get("locale"));
+    return c.json({ status: "OK" as const, payload }, 200);
+  });
+  routes.openapi(pageRoute, async (c) => {
+    const payload = await requireStaticPage(deps, c.req.valid("param").slug, c.get("locale"));
+    return c.json({ status: "OK" as const, payload }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,66 @@
+import { DomainError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { StaticPage, StaticPageWithContent } from "../contract/pages.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { PAGE_FILES, PAGE_KINDS, PAGE_ORDER, type PageFile } from "./page-files.ts";
+import {
+  ensurePage,
+  getPageRow,
+  listPageRows,
+  lockPages,
+  type PageRow,
+  putPageText,
+} from "./pages.queries.ts";
+
+/** The static pages in their order, titles in the locale or in English (spec §7). */
+export async function listStaticPages(deps: ApiDeps, locale: string): Promise<StaticPage[]> {
+  const rows = await listPageRows(deps.database, locale, DEFAULT_LOCALE);
+  return rows.map(toStaticPage);
+}
+
+/** One page with its content. Throws not_found for a slug without a page. */
+export async function requireStaticPage(
+  deps: ApiDeps,
+  slug: string,
+  locale: string,
+): Promise<StaticPageWithContent> {
+  const row = await getPageRow(deps.database, slug, locale, DEFAULT_LOCALE);
+  if (!row) throw new DomainError("not_found", { message: "This page does not exist." });
+  return { ...toStaticPage(row), content: row.content };
+}
+
+/**
+ * Brings the pages up to date with the files of this release, at each start. Texts of the
+ * operator's own and pages without a file stay. Returns how many texts changed.
+ */
+export async function loadStaticPages(
+  deps: Pick<ApiDeps, "database">,
+  files: readonly PageFile[] = PAGE_FILES,
+): Promise<number> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockPages(sql);
+    let changed = 0;
+    for (const file of files) {
+      const place = PAGE_ORDER.indexOf(file.slug);
+      await ensurePage(sql, {
+        slug: file.slug,
+        position: place === -1 ? PAGE_ORDER.length : place,
+        kind: PAGE_KINDS[file.slug] ?? null,
+      });
+      if (await putPageText(sql, file)) changed += 1;
+    }
+    return changed;
+  });
+}
+
+function toStaticPage(row: PageRow): StaticPage {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    is_terms: row.kind === "terms" ? 1 : 0,
+    is_privacy: row.kind === "privacy" ? 1 : 0,
+    is_cookie: row.kind === "cookie" ? 1 : 0,
+  };
+}

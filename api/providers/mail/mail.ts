@@ -1,0 +1,29 @@
+/** A finished mail to one reader. */
+export type Mail = {
+  to: string;
+  /** Whom an answer goes to, when not to the sender. */
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** More headers, such as List-Unsubscribe. */
+  headers: Record<string, string>;
+  /** The same at each attempt, so that a mail that arrives twice is known to be one. */
+  messageId: string;
+};
+
+/** How mails leave the house. */
+export type MailProvider = {
+  readonly name: string;
+  /**
+   * Hands the mail over. Throws MailRefusedError when no attempt will ever succeed; anything else
+   * that is thrown (the server is down, busy or wrongly set up) may be tried again.
+   */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The receiving side says that this mail can never be delivered: there is no such mailbox. */
+export class MailRefusedError extends Error {
+  override readonly name = "MailRefusedError";
+}

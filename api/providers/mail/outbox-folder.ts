@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import type { MailProvider } from "./mail.ts";
+
+/**
+ * Mail without a mail server: each becomes a file in `folder` that any mail program opens, and a
+ * line in the log. Files are named by time, so the newest is the last.
+ */
+export function createOutboxFolder(options: {
+  folder: string;
+  from: string;
+  log: Logger;
+  now: () => Date;
+}): MailProvider {
+  const { folder, from, log, now } = options;
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    name: "outbox folder",
+    async send(mail) {
+      const date = now();
+      const { message } = await composer.sendMail({ ...mail, from, date });
+      if (!Buffer.isBuffer(message)) throw new Error("the mail was not written as a whole");
+      await mkdir(folder, { recursive: true });
+      const name = `${date.toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
+      // Whole or not at all: nobody who watches the folder reads half a mail.
+      const path = join(folder, name);
+      await writeFile(`${path}.part`, message);
+      await rename(`${path}.part`, path);
+      log.info({ to: mail.to, subject: mail.subject, file: path }, "mail written");
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,30 @@
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { Words } from "../contract/site.ts";
+
+const files = import.meta.glob<Words>("../../locales/*.json", { eager: true, import: "default" });
+
+/** Every text of the product by locale. */
+const WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
+  Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
+);
+
+const IN_MAILS = /^mail\./;
+
+/** The texts of screens; those of mails would only make every page longer. */
+export const SCREEN_WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
+  [...WORDS_BY_LOCALE].map(([locale, words]) => [
+    locale,
+    Object.fromEntries(Object.entries(words).filter(([key]) => !IN_MAILS.test(key))),
+  ]),
+);
+
+/** Texts for what the API itself writes (mails), in the reader's locale, else in English. */
+export function createText(locale: string) {
+  const english = WORDS_BY_LOCALE.get(DEFAULT_LOCALE);
+  const words = WORDS_BY_LOCALE.get(locale) ?? english;
+  return (key: string, values: Record<string, string> = {}): string =>
+    (words?.[key] ?? english?.[key] ?? key).replace(
+      /\{\{(\w+)\}\}/g,
+      (whole, name: string) => values[name] ?? whole,
+    );
+}

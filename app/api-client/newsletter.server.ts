@@ -1,0 +1,25 @@
+import { newsletterAnswerSchema } from "#api/contract/newsletter.ts";
+import { ApiError } from "./api-error.server.ts";
+import { readAnswer } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+/** Asks for the newsletter; answers the server's message. Throws ApiError 422, 429. */
+export async function subscribe(api: ApiClient, email: string): Promise<string> {
+  const body = await api.send("POST", "/newsletter/subscribe", { email });
+  const { message } = readAnswer(newsletterAnswerSchema, body);
+  // Some servers say so in an answer that claims to be fine (spec §5).
+  if (message.includes("must be a valid email")) {
+    throw new ApiError(422, "validation_failed", "Please enter a valid email address");
+  }
+  return message;
+}
+
+/** Throws ApiError 422 for a link that is no longer valid. */
+export async function confirmSubscription(api: ApiClient, token: string): Promise<void> {
+  await api.send("POST", "/newsletter/confirm", { token });
+}
+
+/** Leaving twice is no error. */
+export async function unsubscribe(api: ApiClient, token: string): Promise<void> {
+  await api.send("POST", "/newsletter/unsubscribe", { token });
+}

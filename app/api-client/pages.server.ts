@@ -1,0 +1,43 @@
+import {
+  type StaticPage,
+  staticPageAnswerSchema,
+  staticPagesAnswerSchema,
+} from "#api/contract/pages.ts";
+import { type PageHtml, toPageHtml } from "./page-html.server.ts";
+import { readAnswer } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type StaticPageLink = {
+  slug: string;
+  title: string;
+  kind: "terms" | "privacy" | "cookie" | null;
+};
+
+/** The static pages in the server's order, by the titles of the request's locale. */
+export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
+  const body = await api.get("/static-pages", {}, { as: "guest" });
+  return readAnswer(staticPagesAnswerSchema, body).payload.map((page) => ({
+    slug: page.slug,
+    title: page.title,
+    kind: kindOf(page),
+  }));
+}
+
+/** One page, its HTML made safe and fit for `locale`. Throws ApiError 404 for an unknown slug. */
+export async function getStaticPage(
+  api: ApiClient,
+  slug: string,
+  offeredLocales: readonly string[],
+): Promise<{ title: string } & PageHtml> {
+  const path = `/static-pages/${encodeURIComponent(slug)}`;
+  const { payload } = readAnswer(staticPageAnswerSchema, await api.get(path, {}, { as: "guest" }));
+  const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
+  return { title: payload.title, ...html };
+}
+
+function kindOf(page: StaticPage): StaticPageLink["kind"] {
+  const isSet = (flag: StaticPage["is_terms"]) => flag === 1 || flag === true || flag === "1";
+  if (isSet(page.is_terms)) return "terms";
+  if (isSet(page.is_privacy)) return "privacy";
+  return isSet(page.is_cookie) ? "cookie" : null;
+}

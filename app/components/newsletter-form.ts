@@ -1,0 +1,36 @@
+import { NEWSLETTER_MESSAGE_MS } from "#domain/site.ts";
+import type { NewsletterAnswer } from "./newsletter-box.tsx";
+
+const busy = new WeakSet<HTMLFormElement>();
+const timers = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>();
+
+/**
+ * Posts the box's form and shows the answer for 2 s (spec §4, §9); an address that was taken leaves
+ * the field. A form that is under way is not sent twice. Without a network the browser posts it.
+ */
+export async function sendForm(
+  form: HTMLFormElement,
+  show: (answer: NewsletterAnswer | null) => void,
+): Promise<void> {
+  if (busy.has(form)) return;
+  busy.add(form);
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams([["email", String(new FormData(form).get("email") ?? "")]]),
+    });
+    const answer: NewsletterAnswer = await response.json();
+    show(answer);
+    if (answer.isOk) form.reset();
+    clearTimeout(timers.get(form));
+    timers.set(
+      form,
+      setTimeout(() => show(null), NEWSLETTER_MESSAGE_MS),
+    );
+  } catch {
+    form.submit();
+  } finally {
+    busy.delete(form);
+  }
+}

@@ -1,0 +1,41 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "./button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Form } from "./link.tsx";
+import { PageTitle } from "./page-title.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+/**
+ * Where a link of a newsletter mail leads: a question with one button, because mail scanners follow
+ * links but press nothing; then its thanks. Texts `newsletter.<kind>.*`.
+ */
+export function NewsletterLinkScreen(props: {
+  kind: "confirm" | "unsubscribe";
+  token: string;
+  isDone: boolean;
+  reply: SubmissionResult<string[]> | undefined;
+}) {
+  const { kind, token, isDone, reply } = props;
+  const t = useT();
+  const part = isDone ? "done" : "ask";
+  const title = t(`newsletter.${kind}.${part}`);
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={title} hasErrors={Boolean(reply)} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{title}</h1>
+      <p className="mt-4 mb-8 text-muted">{t(`newsletter.${kind}.${part}_text`)}</p>
+      <ErrorSummary reply={reply} fields={[]} />
+      {isDone ? (
+        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+      ) : (
+        <Form method="post" action={`/newsletter/${kind}`}>
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton size="large" className="w-full">
+            {t(`newsletter.${kind}.submit`)}
+          </SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}

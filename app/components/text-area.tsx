@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { controlProps, FieldFrame, type FieldMeta, initialText } from "./field.tsx";
+
+/** Several lines of text with their label; shows what was sent again after a refusal. */
+export function TextArea(props: {
+  meta: FieldMeta;
+  label: string;
+  hint?: ReactNode;
+  rows?: number;
+  className?: string;
+}) {
+  const { meta, label, hint, rows = 6, className } = props;
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} className={className}>
+      <textarea
+        {...controlProps(meta, Boolean(hint))}
+        rows={rows}
+        maxLength={meta.maxLength}
+        defaultValue={initialText(meta)}
+        className="input py-3"
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,213 @@
+import { useForm } from "@conform-to/react";
+import { data } from "react-router";
+import { sendContactMessage } from "#app/api-client/contact.server.ts";
+import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { listCountries } from "#app/api-client/site.server.ts";
+import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { CONTACT_FIELDS, ContactFields } from "#app/components/contact-fields.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Form, Link } from "#app/components/link.tsx";
+import { PageHead } from "#app/components/page-head.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { SubmitButton } from "#app/components/submit-button.tsx";
+import { TextArea } from "#app/components/text-area.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { Route } from "./+types/contact";
+import { CONTACT_FORM_FIELDS, contactFormSchema } from "./contact.server.ts";
+import { listKnownCountries } from "./create-deposit.server.ts";
+
+/** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const [user, countries] = await Promise.all([
+    getUser(context),
+    orNull(context, "countries", listCountries(getApi(context))),
+  ]);
+  return {
+    isSent: getUrl(context).searchParams.has("sent"),
+    constraints: getConstraints(contactFormSchema, CONTACT_FORM_FIELDS),
+    countries: countries ?? listKnownCountries(getLocale(context)),
+    prefilled: {
+      first_name: user?.name ?? "",
+      last_name: user?.surname ?? "",
+      email: user?.email ?? "",
+      phone: user?.phone ?? "",
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = await parseForm(request, contactFormSchema, CONTACT_FORM_FIELDS);
+  if (submission.status !== "success") {
+    return data({ reply: submission.reply() }, { status: 422 });
+  }
+  try {
+    await sendContactMessage(getApi(context), submission.value);
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || "Sorry, an error occurred while sending your message."),
+    );
+    return data({ reply }, { status: statusOfRefusal(error) });
+  }
+  return redirectTo(context, "/contact-us?sent=1");
+}
+
+type ContactForm = Record<(typeof CONTACT_FORM_FIELDS)[number], string>;
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const reply = actionData?.reply;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      {reply || loaderData.isSent ? (
+        <PageTitle title={t("contact.title")} hasErrors={Boolean(reply)} isPrivate />
+      ) : (
+        <PageHead
+          title={t("contact.title")}
+          description={t("contact.lead")}
+          canonical="/contact-us"
+        />
+      )}
+      <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        {loaderData.isSent && !reply ? (
+          <Thanks />
+        ) : (
+          <Message loaderData={loaderData} reply={reply} />
+        )}
+        <Directly />
+      </div>
+    </div>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+function Message(props: {
+  loaderData: Route.ComponentProps["loaderData"];
+  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
+}) {
+  const { loaderData, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<ContactForm>({
+    lastResult: reply,
+    constraint: loaderData.constraints,
+    defaultValue: loaderData.prefilled,
+  });
+  return (
+    <div className="max-w-3xl">
+      <h1 className="text-4xl md:text-5xl">{t("contact.title")}</h1>
+      <p className="mt-4 mb-8 text-muted">{t("contact.lead")}</p>
+      <ErrorSummary
+        reply={reply}
+        fields={[fields.message, ...CONTACT_FIELDS.map((name) => fields[name])]}
+      />
+      <Form
+        method="post"
+        action="/contact-us"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        className="space-y-10"
+      >
+        <input type="hidden" name="currency" value={DEFAULT_CURRENCY} />
+        <TextArea meta={fields.message} label={t("contact.message")} rows={7} />
+        <fieldset>
+          <legend className="font-display text-2xl">{t("contact.about_you")}</legend>
+          <p className="mt-2 mb-5 text-muted">{t("contact.about_you_hint")}</p>
+          <ContactFields fields={fields} countries={loaderData.countries} />
+        </fieldset>
+        <Trap id={fields.website.id} />
+        <SubmitButton size="large" className="w-full sm:w-auto">
+          {t("contact.submit")}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** A field that no person sees or reaches: what is written into it was written by a robot. */
+function Trap({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <div className="absolute -start-[200vw] size-px overflow-hidden" aria-hidden="true">
+      <label htmlFor={id}>{t("contact.trap")}</label>
+      <input id={id} type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+function Thanks() {
+  const t = useT();
+  return (
+    <div role="status" className="max-w-2xl">
+      <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>
+      <p className="mt-5 text-lg text-muted">{t("contact.thanks_text")}</p>
+      <div className="mt-9 flex flex-wrap gap-3">
+        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+        <ButtonLink to="/contact-us" kind="secondary">
+          {t("contact.another")}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** For those who would rather write, call or come by. */
+function Directly() {
+  const t = useT();
+  const { settings, staticPages } = useShell();
+  const privacy = staticPages.find(({ kind }) => kind === "privacy");
+  const { support_email: email, company_phone: phone, company_address: address } = settings;
+  return (
+    <aside aria-label={t("contact.directly")} className="space-y-6 border-t border-ink pt-5">
+      <h2 className="text-2xl">{t("contact.directly")}</h2>
+      <dl className="space-y-4">
+        {email ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.email")}</dt>
+            <dd>
+              <a className="link wrap-anywhere" href={`mailto:${email}`}>
+                {email}
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {phone ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.phone")}</dt>
+            <dd>
+              <a className="link" dir="ltr" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
+                {phone}
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {address ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.address")}</dt>
+            <dd>{address}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {privacy ? (
+        <p className="text-sm text-muted">
+          {t("contact.privacy")}{" "}
+          <Link className="link" to={`/page/${privacy.slug}`}>
+            {privacy.title}
+          </Link>
+        </p>
+      ) : null}
+    </aside>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from "react-router";
+import { subscribeSchema } from "#api/contract/newsletter.ts";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+import { parseForm } from "#app/api-client/form.server.ts";
+import { subscribe } from "#app/api-client/newsletter.server.ts";
+import { getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectBack, redirectTo } from "#app/middleware/toast.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import type { Route } from "./+types/newsletter";
+
+/** Only the box in the footer leads here; whoever follows a link goes home. */
+export function loader({ context }: Route.LoaderArgs) {
+  return redirectTo(context, "/");
+}
+
+/**
+ * Asks for the newsletter (spec §5, §8): back to the page with a toast, or as JSON for the box's own
+ * script, which shows the message where it was asked for.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { isOk, message } = await ask(request, context);
+  if (request.headers.get("accept")?.includes("application/json")) {
+    const text = getMessage(context)(message);
+    return Response.json({ isOk, text }, { status: isOk ? 200 : 422 });
+  }
+  return redirectBack(context, request, {
+    kind: isOk ? "success" : "error",
+    key: `message.${message}`,
+  });
+}
+
+const FAILED = "An error occurred during subscription.";
+
+/** The message in the contract's English, one of those that we have texts for. */
+async function ask(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<{ isOk: boolean; message: string }> {
+  const submission = await parseForm(request, subscribeSchema, ["email"]);
+  if (submission.status !== "success") {
+    return { isOk: false, message: submission.error?.email?.[0] ?? FAILED };
+  }
+  try {
+    await subscribe(getApi(context), submission.value.email);
+    return { isOk: true, message: "Almost done: please open the mail that we have just sent you." };
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (error instanceof ApiError) {
+      const isKnown = error.code === "too_many_attempts" || error.status === 422;
+      const message = error.fields.email?.[0] ?? error.message;
+      return { isOk: false, message: isKnown && message ? message : FAILED };
+    }
+    requireWebRequest(context).logError("subscribing to the newsletter failed", error);
+    return { isOk: false, message: FAILED };
+  }
+}

@@ -1,0 +1,14 @@
+/** Messages to us and the newsletter (spec §2 footer, §3 Contact form, §5). */
+
+export const CONTACT_MESSAGE_LENGTH_MAX = 5_000;
+/** Messages from one person or network a minute. */
+export const CONTACT_PER_MINUTE_MAX = 5;
+
+/** Requests to subscribe from one person or network a minute. */
+export const NEWSLETTER_PER_MINUTE_MAX = 10;
+/** An address gets at most one mail about subscribing in this time, whoever asks for it. */
+export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
+/** A link to confirm works this long; then the address is forgotten. */
+export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;
+/** Success and error messages of the newsletter box clear after this long (spec §4, §9). */
+export const NEWSLETTER_MESSAGE_MS = 2_000;
