@@ -10,8 +10,6 @@ export const PAGE_MAX = 10_000;
 export const SEARCH_LENGTH_MAX = 200;
 /** Products in one part of the index that machines read; a sitemap's file holds one part. */
 export const INDEX_PART_SIZE = 10_000;
-/** More parts than any catalogue has: a hundred million products. */
-export const INDEX_PART_MAX = 10_000;
 /** New prompts that a feed tells of. */
 export const FEED_SIZE = 30;
 /** Product lists wait this long after the last change of a filter (spec §4, §9). */

@@ -73,7 +73,10 @@ const indexPartRoute = createRoute({
   path: "/product-index/{part}",
   summary: "One part of the index: slugs and days, up to 10,000",
   request: { params: indexPartParamsSchema },
-  responses: { 200: jsonAnswer("Empty beyond the last", indexEntriesAnswerSchema) },
+  responses: {
+    200: jsonAnswer("Empty beyond the last", indexEntriesAnswerSchema),
+    ...errorAnswers(404),
+  },
 });
 
 /** Products, categories and styles (spec §7). */

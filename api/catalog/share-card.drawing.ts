@@ -31,7 +31,7 @@ const SERIF = listFonts("source-serif-4", [
 ]);
 const SANS = listFonts("onest", ["latin", "latin-ext"]);
 const WRITABLE =
-  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>|©®°\u200e\u200f])*$/u;
+  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
 
 /** True for a text in letters that the fonts at hand have. */
 export function canWrite(text: string): boolean {

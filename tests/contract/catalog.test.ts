@@ -67,6 +67,8 @@ describe("the list of products", () => {
       thumb_url: `/media/${pictureHash}/320.jpg`,
       image_url: `/media/${pictureHash}/960.jpg`,
       picture: expect.objectContaining({ width: 96, height: 96 }),
+      description: "",
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
   });
 

@@ -1,0 +1,87 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { canWrite, drawShareCard } from "./share-card.drawing.ts";
+import { toShareCard } from "./share-card.ts";
+
+const given = {
+  pictureHash: "a".repeat(64),
+  title: "Whale",
+  eurCents: 1150,
+  locale: "de",
+  name: "Promptory",
+};
+
+describe("a card", () => {
+  it("writes the price as its language does", () => {
+    expect(toShareCard(given).price).toBe("11,50\u00a0€");
+    expect(toShareCard({ ...given, locale: "en" }).price).toBe("€11.50");
+  });
+
+  it("is another one when anything on it is", () => {
+    const changes = [
+      {},
+      { title: "Wal" },
+      { eurCents: 1151 },
+      { pictureHash: "b".repeat(64) },
+      { name: "Other" },
+      { locale: "ar" },
+    ];
+    const hashes = changes.map((change) => toShareCard({ ...given, ...change }).hash);
+    expect(new Set(hashes).size).toBe(changes.length);
+    expect(toShareCard(given).hash).toBe(hashes[0]);
+  });
+});
+
+describe("what can be written", () => {
+  it.each([
+    "Whale of the Milky Deep",
+    "Säulen aus Glut, größer",
+    "Łódź à l’été · 1,5 × 2 – “q”?",
+    "Лисиця в снігу їґ",
+    "Rebane õhtul šž",
+  ])("includes %s", (text) => expect(canWrite(text)).toBe(true));
+
+  it.each(["ثعلب في الثلج", "狐狸", "Fox 🦊", "שועל"])("leaves out %s", (text) =>
+    expect(canWrite(text)).toBe(false));
+});
+
+describe("a drawn card", () => {
+  const paint = (background: string) =>
+    sharp({ create: { width: 900, height: 1200, channels: 3, background } })
+      .png()
+      .toBuffer();
+  /** The colour of one pixel. */
+  const colorAt = async (jpeg: Buffer, left: number, top: number) =>
+    [...(await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].map(
+      (channel) => Math.round(channel / 16),
+    );
+  const inkIn = async (jpeg: Buffer, left: number, top: number) => {
+    const { channels } = await sharp(
+      await sharp(jpeg).extract({ left, top, width: 440, height: 200 }).png().toBuffer(),
+    ).stats();
+    return (channels[0]?.min ?? 255) < 100;
+  };
+
+  it("has the picture where reading starts, the words beside it", async () => {
+    const picture = await paint("#0000ff");
+    const blue = [0, 0, 16];
+    const ltr = await drawShareCard(picture, toShareCard(given));
+    expect(await colorAt(ltr, 300, 300)).toEqual(blue);
+    expect(await inkIn(ltr, 694, 40)).toBe(true);
+    const rtl = await drawShareCard(picture, toShareCard({ ...given, locale: "ar" }));
+    expect(await colorAt(rtl, 900, 300)).toEqual(blue);
+    expect(await inkIn(rtl, 64, 40)).toBe(true);
+  });
+
+  it.each([
+    "ثعلب في الثلج",
+    "x".repeat(300),
+    "word ".repeat(100),
+    "",
+    "   ",
+  ])("survives the title %j", async (title) => {
+    const jpeg = await drawShareCard(await paint("#ff0000"), toShareCard({ ...given, title }));
+    const { width, height } = await sharp(jpeg).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+  });
+});

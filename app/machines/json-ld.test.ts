@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import {
+  describeBreadcrumbs,
+  describeOrganization,
+  describeProduct,
+  describeWebSite,
+  writeJsonLd,
+} from "./json-ld.ts";
+
+const site = {
+  locale: "de",
+  appUrl: "https://shop.example",
+  eurRateBasisPoints: 20_000,
+  settings: {
+    is_reg_enabled: true,
+    is_email_verification_enabled: false,
+    internal_currency_name: "Credits",
+    company_name: "Promptory",
+  },
+};
+
+const product: ProductView = {
+  id: "7",
+  slug: "fox",
+  title: "Fuchs",
+  priceCents: 580,
+  thumbUrl: null,
+  imageUrl: "/media/abc/960.jpg",
+  picture: null,
+  description: "Ein Fuchs.",
+  category: { title: "Tiere", url: "animals" },
+  styles: [],
+  licence: null,
+  promptWords: 12,
+  createdAt: null,
+  shareImageUrl: null,
+};
+
+describe("a JSON-LD block", () => {
+  it.each([
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]> & \u2028 \u2029",
+    '"quoted" \\ back',
+  ])("holds %j without ending, and gives it back", (name) => {
+    const text = writeJsonLd([{ "@type": "Thing", name }]);
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+    expect(JSON.parse(text)).toEqual({
+      "@context": "https://schema.org",
+      "@graph": [{ "@type": "Thing", name }],
+    });
+  });
+});
+
+describe("a product", () => {
+  it("is offered in euro at its own address", () => {
+    const url = "https://shop.example/de/products/fox";
+    expect(describeProduct(site, product)).toMatchObject({
+      "@type": "Product",
+      name: "Fuchs",
+      url,
+      image: "https://shop.example/media/abc/960.jpg",
+      offers: {
+        "@type": "Offer",
+        url,
+        price: "2.90",
+        priceCurrency: "EUR",
+        availability: "https://schema.org/InStock",
+      },
+    });
+  });
+
+  it("keeps the address of a picture that another server has", () => {
+    const imageUrl = "https://cdn.example/fox.jpg";
+    expect(describeProduct(site, { ...product, imageUrl })).toMatchObject({ image: imageUrl });
+    expect(describeProduct(site, { ...product, imageUrl: null })).not.toHaveProperty("image");
+  });
+
+  it("has its way from the listing, numbered from one", () => {
+    const t = (key: string) => key;
+    expect(describeBreadcrumbs(site, t, product).itemListElement).toEqual([
+      crumb(1, "products.title", "/de/products"),
+      crumb(2, "Tiere", "/de/products?category=animals"),
+      crumb(3, "Fuchs", "/de/products/fox"),
+    ]);
+    const plain = { ...product, category: null };
+    expect(describeBreadcrumbs(site, t, plain).itemListElement).toHaveLength(2);
+  });
+});
+
+const crumb = (position: number, name: string, path: string) => ({
+  "@type": "ListItem",
+  position,
+  name,
+  item: `https://shop.example${path}`,
+});
+
+describe("the shop", () => {
+  it("names its profiles elsewhere when it has some", () => {
+    expect(describeOrganization(site)).not.toHaveProperty("sameAs");
+    const profiles = ["https://social.example/promptory"];
+    expect(describeOrganization(site, profiles)).toMatchObject({
+      "@type": "Organization",
+      logo: "https://shop.example/icons/icon-512.png",
+      sameAs: profiles,
+    });
+  });
+
+  it("can be searched", () => {
+    expect(describeWebSite(site)).toMatchObject({
+      "@type": "WebSite",
+      url: "https://shop.example/de",
+      potentialAction: {
+        "@type": "SearchAction",
+        target: {
+          urlTemplate: "https://shop.example/de/products?search={search_term_string}",
+        },
+      },
+    });
+  });
+});

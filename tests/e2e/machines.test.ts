@@ -1,0 +1,345 @@
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+
+// What machines read. Everything is fetched under another name of the same machine, so that an
+// address built from the request, not from APP_URL, is found out.
+
+const appUrl = inject("productUrl");
+const base = appUrl.replace("localhost", "127.0.0.1");
+const LOCALES = ["en", "de"];
+const SLUGS = seedProducts.map(({ slug }) => slug).sort();
+const SLUG = SLUGS[0] ?? "";
+
+let browser: Browser;
+/** A strict reader of XML and HTML. */
+let reader: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  reader = await browser.newPage();
+  // The demo catalogue arrives behind the first page.
+  await vi.waitFor(async () => expect(await listProducts("en")).toEqual(SLUGS), {
+    timeout: 200_000,
+    interval: 500,
+  });
+});
+afterAll(() => browser.close());
+
+const local = (url: string) => url.replace(appUrl, base);
+const ask = (path: string) => fetch(base + path, { redirect: "manual" });
+async function read(path: string, type: string): Promise<string> {
+  const answer = await ask(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, type]);
+  return answer.text();
+}
+
+type Element = { name: string; text: string; attributes: Record<string, string> };
+
+/** All elements of a document, as a strict parser sees them; throws what it complains about. */
+async function parse(text: string, type: "application/xml" | "text/html"): Promise<Element[]> {
+  return reader.evaluate(
+    ([source, kind]) => {
+      const page = new DOMParser().parseFromString(source, kind);
+      const complaint = page.querySelector("parsererror")?.textContent;
+      if (complaint) throw new Error(complaint);
+      return [...page.querySelectorAll("*")].map((element) => ({
+        name: element.nodeName.toLowerCase(),
+        text: element.textContent ?? "",
+        attributes: Object.fromEntries(
+          [...element.attributes].map((attribute) => [attribute.name, attribute.value]),
+        ),
+      }));
+    },
+    [text, type] as const,
+  );
+}
+
+const XML = "application/xml; charset=utf-8";
+const textsOf = (elements: Element[], name: string) =>
+  elements.filter((element) => element.name === name).map(({ text }) => text);
+
+async function listProducts(locale: string): Promise<string[]> {
+  const answer = await ask(`/sitemap-products-${locale}-1.xml`);
+  if (answer.status !== 200) return [];
+  const prefix = `${appUrl}/${locale}/products/`;
+  return textsOf(await parse(await answer.text(), "application/xml"), "loc")
+    .map((url) => (url.startsWith(prefix) ? url.slice(prefix.length) : `not ours: ${url}`))
+    .sort();
+}
+
+/** What a page says in its head and to machines. */
+async function readPage(path: string) {
+  const answer = await ask(path);
+  const html = await answer.text();
+  const elements = await parse(html, "text/html");
+  const link = (rel: string) =>
+    elements.filter(({ name, attributes }) => name === "link" && attributes.rel === rel);
+  const metas = elements.filter(({ name }) => name === "meta").map(({ attributes }) => attributes);
+  const meta = (name: string) =>
+    metas.filter((one) => (one.property ?? one.name) === name).map((one) => one.content);
+  return {
+    status: answer.status,
+    html,
+    policy: answer.headers.get("content-security-policy") ?? "",
+    canonical: link("canonical").map(({ attributes }) => attributes.href),
+    alternates: Object.fromEntries(
+      link("alternate")
+        .filter(({ attributes }) => attributes.hreflang)
+        .map(({ attributes }) => [attributes.hreflang, attributes.href]),
+    ),
+    feeds: link("alternate")
+      .filter(({ attributes }) => attributes.type === "application/rss+xml")
+      .map(({ attributes }) => attributes.href),
+    manifests: link("manifest").map(({ attributes }) => attributes.href),
+    isIndexed: !meta("robots").some((content) => content?.includes("noindex")),
+    meta,
+    title: textsOf(elements, "title")[0],
+    data: elements
+      .filter(({ attributes }) => attributes.type === "application/ld+json")
+      .map(({ text }): { "@graph": Record<string, unknown>[] } => JSON.parse(text)),
+  };
+}
+
+describe("robots.txt", () => {
+  it("leads to the sitemap and away from private pages", async () => {
+    const lines = (await read("/robots.txt", "text/plain; charset=utf-8")).split("\n");
+    expect(lines).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
+    for (const locale of LOCALES) expect(lines).toContain(`Disallow: /${locale}/dashboard`);
+  });
+});
+
+describe("the sitemap", () => {
+  it("has an index whose every file is there", async () => {
+    const index = await parse(await read("/sitemap.xml", XML), "application/xml");
+    const files = textsOf(index, "loc");
+    expect(files).toEqual([
+      `${appUrl}/sitemap-pages.xml`,
+      ...LOCALES.map((locale) => `${appUrl}/sitemap-products-${locale}-1.xml`),
+    ]);
+    for (const day of textsOf(index, "lastmod")) expect(Date.parse(day)).toBeLessThan(Date.now());
+    expect(textsOf(index, "lastmod")).toHaveLength(files.length);
+    for (const file of files) await read(file.slice(appUrl.length), XML);
+  });
+
+  it("lists every product once in each language", async () => {
+    for (const locale of LOCALES) expect(await listProducts(locale)).toEqual(SLUGS);
+  });
+
+  it("names the same translations as the page itself, for every address", async () => {
+    for (const file of ["sitemap-pages", "sitemap-products-de-1"]) {
+      const elements = await parse(await read(`/${file}.xml`, XML), "application/xml");
+      const urls: { loc: string; alternates: Record<string, string> }[] = [];
+      for (const { name, text, attributes } of elements) {
+        if (name === "loc") urls.push({ loc: text, alternates: {} });
+        const last = urls.at(-1);
+        const { hreflang = "", href = "" } = attributes;
+        if (name === "xhtml:link" && last) last.alternates[hreflang] = href;
+      }
+      expect(urls.length).toBeGreaterThan(3);
+      for (const { loc, alternates } of urls.slice(0, 12)) {
+        const page = await readPage(loc.slice(appUrl.length));
+        expect(page).toMatchObject({ status: 200, isIndexed: true, canonical: [loc], alternates });
+      }
+    }
+  });
+
+  it.each([
+    "/sitemap-products-en-2.xml",
+    "/sitemap-products-xx-1.xml",
+  ])("has no file %s", async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  it.each([
+    "/sitemap-none.xml",
+    "/rss.xml",
+    "/manifest.webmanifest",
+  ])("takes %s for a path without a language", async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/en${path}`]);
+  });
+});
+
+describe("a public page", () => {
+  const pages = ["", "/products", "/products?page=2", `/products/${SLUG}`];
+
+  it.each(
+    pages.flatMap((page) => LOCALES.map((locale) => [locale, page])),
+  )("/%s%s has its one address, its translations and its preview", async (locale, path) => {
+    const page = await readPage(`/${locale}${path}`);
+    const inLocale = (code: string) => `${appUrl}/${code}${path}`;
+    expect(page).toMatchObject({ status: 200, isIndexed: true });
+    expect(page.canonical).toEqual([inLocale(locale)]);
+    expect(page.alternates).toEqual({
+      en: inLocale("en"),
+      de: inLocale("de"),
+      "x-default": inLocale("en"),
+    });
+    expect(page.feeds).toEqual([`${appUrl}/${locale}/rss.xml`]);
+    expect(page.manifests).toEqual([`/${locale}/manifest.webmanifest`]);
+    const [description = ""] = page.meta("description");
+    expect(description.length).toBeGreaterThan(20);
+    expect(page.meta("og:description")).toEqual([description]);
+    expect(page.meta("og:url")).toEqual([inLocale(locale)]);
+    expect(page.meta("og:locale")).toEqual([locale === "en" ? "en_US" : "de_DE"]);
+    expect(page.meta("og:site_name")).toEqual(["Promptory"]);
+    expect(page.meta("twitter:card")).toEqual(["summary_large_image"]);
+    expect(page.title).toContain(page.meta("og:title")[0]);
+    const [image = ""] = page.meta("og:image");
+    expect(page.meta("twitter:image")).toEqual([image]);
+    expect(image.startsWith(appUrl)).toBe(true);
+    const answer = await fetch(local(image));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { width, height, format, exif, xmp } = await sharp(bytes).metadata();
+    expect([width, height, format, exif, xmp]).toEqual([1200, 630, "jpeg", undefined, undefined]);
+  });
+
+  it("is told from its next page", async () => {
+    const [first, second] = [await readPage("/en/products"), await readPage("/en/products?page=2")];
+    expect(second.title).not.toBe(first.title);
+  });
+
+  it("sorted is the same page", async () => {
+    const page = await readPage("/en/products?sort=price_asc");
+    expect(page.canonical).toEqual([`${appUrl}/en/products`]);
+  });
+});
+
+describe("not for search engines", () => {
+  it.each([
+    "/en/products?style=nebula",
+    "/en/products?category=animals&page=2",
+    "/en/products?search=fox",
+    "/en/products?page=99",
+    "/en/login",
+    "/en/register",
+    "/en/404",
+    "/en/forbidden",
+  ])("%s", async (path) => {
+    const page = await readPage(path);
+    expect(page).toMatchObject({ isIndexed: false, canonical: [], alternates: {}, data: [] });
+    expect(page.meta("og:title")).toEqual([]);
+  });
+});
+
+describe("structured data", () => {
+  it("describes the shop on its first page", async () => {
+    const { data } = await readPage("/de");
+    const [graph, ...others] = data.map((block) => block["@graph"]);
+    expect(others).toEqual([]);
+    expect(graph).toEqual([
+      expect.objectContaining({
+        "@type": "Organization",
+        name: "Promptory",
+        logo: `${appUrl}/icons/icon-512.png`,
+      }),
+      expect.objectContaining({
+        "@type": "WebSite",
+        url: `${appUrl}/de`,
+        potentialAction: expect.objectContaining({ "@type": "SearchAction" }),
+      }),
+    ]);
+    expect((await ask("/icons/icon-512.png")).headers.get("content-type")).toBe("image/png");
+    const search = await readPage("/de/products?search=fuchs");
+    expect(search.status).toBe(200);
+  });
+
+  it("describes a product, its offer and its place, and nothing of its prompt", async () => {
+    const { html, data } = await readPage(`/de/products/${SLUG}`);
+    const url = `${appUrl}/de/products/${SLUG}`;
+    const [product, crumbs] = data[0]?.["@graph"] ?? [];
+    expect(product).toMatchObject({
+      "@type": "Product",
+      name: seedProducts.find(({ slug }) => slug === SLUG)?.title.de,
+      url,
+      image: expect.stringMatching(/^http:\/\/localhost:\d+\/media\/[0-9a-f]{64}\/960\.jpg$/),
+      offers: {
+        "@type": "Offer",
+        price: expect.stringMatching(/^\d+\.\d\d$/),
+        priceCurrency: "EUR",
+        availability: "https://schema.org/InStock",
+        url,
+      },
+    });
+    expect(crumbs).toMatchObject({ "@type": "BreadcrumbList" });
+    // Once in the document: not a second time in what the browser's scripts are given.
+    expect(html.split("schema.org/InStock")).toHaveLength(2);
+    const prompt = seedProducts.find(({ slug }) => slug === SLUG)?.prompt ?? "";
+    expect(prompt.length).toBeGreaterThan(40);
+    expect(html).not.toContain(prompt.slice(0, 40));
+  });
+
+  it("troubles neither the policy nor the browser, also after a step to another product", async () => {
+    const context = await newVisitor(browser);
+    const trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    await page.goto(`${appUrl}/en/products/${SLUG}`);
+    await page.waitForSelector("html[data-hydrated]");
+    const block = page.locator('script[type="application/ld+json"]');
+    expect(await block.textContent()).toContain(`/en/products/${SLUG}`);
+    const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    const other = page.getByRole("main").locator(`a[href*="/en/products/"]:not([href*="?"])`);
+    await other.first().click();
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .not.toBe(heading);
+    // What described the first product does not stand under the second one.
+    expect(await block.textContent()).toBe("");
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the feed", () => {
+  it.each(LOCALES)("in %s tells of the newest products, which are there", async (locale) => {
+    const text = await read(`/${locale}/rss.xml`, "application/rss+xml; charset=utf-8");
+    const elements = await parse(text, "application/xml");
+    expect(textsOf(elements, "language")).toEqual([locale]);
+    const guids = textsOf(elements, "guid");
+    expect(guids).toHaveLength(30);
+    expect(new Set(guids).size).toBe(30);
+    const days = textsOf(elements, "pubdate").map((day) => Date.parse(day));
+    expect(days).toEqual([...days].sort((a, b) => b - a));
+    const [link = ""] = guids;
+    expect(link.startsWith(`${appUrl}/${locale}/products/`)).toBe(true);
+    expect((await fetch(local(link))).status).toBe(200);
+    const picture = elements.find(({ name }) => name === "media:content")?.attributes.url ?? "";
+    expect((await fetch(local(picture))).headers.get("content-type")).toBe("image/jpeg");
+    for (const { prompt } of seedProducts) expect(text).not.toContain(prompt.slice(0, 40));
+  });
+});
+
+type Manifest = {
+  name: string;
+  lang: string;
+  start_url: string;
+  icons: { src: string; sizes: string; type: string; purpose: string }[];
+};
+
+describe("the app", () => {
+  it.each(LOCALES)("in %s has a manifest whose icons are what it says", async (locale) => {
+    const type = "application/manifest+json; charset=utf-8";
+    const manifest: Manifest = JSON.parse(await read(`/${locale}/manifest.webmanifest`, type));
+    expect(manifest).toMatchObject({ name: "Promptory", lang: locale, start_url: `/${locale}` });
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      "any any",
+      "192x192 any",
+      "512x512 any",
+      "512x512 maskable",
+    ]);
+    for (const { src, sizes, type: iconType } of manifest.icons) {
+      const answer = await ask(src);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, iconType]);
+      if (sizes === "any") continue;
+      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+  });
+
+  it("has icons for those who ask without reading", async () => {
+    expect((await ask("/favicon.ico")).headers.get("content-type")).toBe("image/x-icon");
+    expect((await ask("/icons/apple-touch-icon.png")).status).toBe(200);
+  });
+});
