@@ -10,6 +10,8 @@ export default [
     // public
     index("routes/home.tsx"),
     route("products", "routes/products.tsx"),
+    route("products/generate", "routes/generate.tsx"), // signed in; before the slugs
+    route("products/generate/picture", "routes/generate-picture.ts"),
     route("products/:slug", "routes/product.tsx"),
 
     // guest only

@@ -32,6 +32,10 @@ export type ProductView = ProductCard & {
   licence: string | null;
   promptWords: number | null;
   createdAt: string | null;
+  /** False for what can be looked at but not bought. */
+  isForSale: boolean;
+  /** Null from servers that do not say. */
+  similar: ProductCard[] | null;
 };
 
 export type ProductListRequest = {
@@ -130,6 +134,8 @@ function toView(api: ApiClient, product: ProductDetail): ProductView {
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
     createdAt: product.created_at ?? null,
+    isForSale: product.is_for_sale ?? true,
+    similar: product.similar?.map((one) => toCard(api, one)) ?? null,
   };
 }
 
