@@ -17,6 +17,8 @@ export default [
     // public
     index("routes/home.tsx"),
     route("products", "routes/products.tsx"),
+    route("products/generate", "routes/generate.tsx"), // signed in; before the slugs
+    route("products/generate/picture", "routes/generate-picture.ts"),
     route("products/:slug", "routes/product.tsx"),
     route("page/:slug", "routes/page.tsx"),
     route("about-us", "routes/about.tsx"),

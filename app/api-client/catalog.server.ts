@@ -34,6 +34,10 @@ export type ProductView = ProductCard & {
   createdAt: string | null;
   /** For previews of links. */
   shareImageUrl: string | null;
+  /** False for what can be looked at but not bought. */
+  isForSale: boolean;
+  /** Null from servers that do not say. */
+  similar: ProductCard[] | null;
 };
 
 export type FeedItem = ProductCard & { description: string; createdAt: string };
@@ -150,6 +154,8 @@ function toView(api: ApiClient, product: ProductDetail): ProductView {
     promptWords: product.prompt_words ?? null,
     createdAt: product.created_at ?? null,
     shareImageUrl: toAbsolute(api, product.share_image_url),
+    isForSale: product.is_for_sale ?? true,
+    similar: product.similar?.map((one) => toCard(api, one)) ?? null,
   };
 }
 

@@ -1,5 +1,7 @@
 import {
   type Order,
+  type OwnedPrompt,
+  ownedPromptsAnswerSchema,
   purchaseAnswerSchema,
   purchaseHistoryAnswerSchema,
 } from "#api/contract/purchases.ts";
@@ -10,6 +12,8 @@ import type { ApiClient } from "./transport.server.ts";
 
 export type OrderView = {
   id: string;
+  /** The product's; null from servers that do not say. */
+  promptId: string | null;
   title: string;
   priceCents: number;
   currency: string;
@@ -44,6 +48,53 @@ export async function listOrders(api: ApiClient): Promise<OrderView[]> {
   return readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) => toOrder(api, order));
 }
 
+/**
+ * The user's order of one product, or null: by the product's id or, when it is gone, by its slug.
+ * Servers that do not know the filter answer all orders.
+ */
+export async function findOrder(
+  api: ApiClient,
+  product: { id?: string; slug: string },
+): Promise<OrderView | null> {
+  const query = product.id === undefined ? { slug: product.slug } : { product_id: product.id };
+  const body = await api.get("/purchase/history", query);
+  const orders = readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) =>
+    toOrder(api, order),
+  );
+  const isIt = ({ promptId, slug }: OrderView) =>
+    product.id !== undefined && promptId !== null ? promptId === product.id : slug === product.slug;
+  return orders.find(isIt) ?? null;
+}
+
+export type OwnedPromptView = { id: string; title: string; thumbUrl: string | null };
+
+/** The prompts that the user owns, the last bought first. */
+export async function listOwnedPrompts(api: ApiClient): Promise<OwnedPromptView[]> {
+  const { payload } = readAnswer(ownedPromptsAnswerSchema, await api.get("/user/prompts"));
+  return payload.map((prompt: OwnedPrompt) => ({
+    id: String(prompt.id),
+    title: prompt.title,
+    thumbUrl: toAbsolute(api, prompt.thumb_url ?? prompt.image_url),
+  }));
+}
+
+/**
+ * A new picture from a prompt that the user owns: the zip's answer, to be passed on as it streams.
+ * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
+ * generation_busy (503), generation_failed (500).
+ */
+export function generatePicture(
+  api: ApiClient,
+  wish: { promptId: string; format: string; size: string; operationId: string },
+): Promise<Response> {
+  return api.sendForFile("/purchase/generate-image", {
+    prompt_id: wish.promptId,
+    format: wish.format,
+    size: wish.size,
+    operation_id: wish.operationId || undefined,
+  });
+}
+
 /** The zip's answer, to be passed on as it streams. Throws ApiError 404, 422. */
 export function downloadOrder(
   api: ApiClient,
@@ -56,6 +107,8 @@ export function downloadOrder(
 function toOrder(api: ApiClient, order: Order): OrderView {
   return {
     id: String(order.id),
+    promptId:
+      order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,
     priceCents: requireCents(order.price),
     currency: order.currency,

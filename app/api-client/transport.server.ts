@@ -19,6 +19,8 @@ export type ApiTarget = {
 const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const JSON_BYTES_MAX = 5_000_000;
+/** Failures that the screen has words of its own for; any other is an error page. */
+const SHOWN_CODES = new Set(["payment_unavailable", "generation_failed", "generation_busy"]);
 
 type Query = Record<string, string | number | null | undefined>;
 
@@ -80,21 +82,31 @@ export class ApiClient {
 
   /** POST, PUT or DELETE with a JSON body; answers the parsed JSON. Never retried but after 419. */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
+    return (await this.#readJson(await this.#write(method, path, { body }), path)).body;
+  }
+
+  async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
-    let response = await this.#send(method, path, { body });
-    if (response.status === 419) {
-      // The token was refused before anything ran, so sending once more is safe.
-      await this.#refreshCsrf();
-      response = await this.#send(method, path, { body });
-    }
-    return (await this.#readJson(response, path)).body;
+    const response = await this.#send(method, path, options);
+    if (response.status !== 419) return response;
+    // The token was refused before anything ran, so sending once more is safe.
+    await this.#refreshCsrf();
+    return this.#send(method, path, options);
   }
 
   /** GET of a file: the answer itself when it is one, else an ApiError of its JSON. */
   async download(path: string, query: Query): Promise<Response> {
-    const response = await this.#send("GET", withQuery(path, query), {
-      timeoutMs: DOWNLOAD_TIMEOUT_MS,
-    });
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    return this.#readFile(await this.#send("GET", withQuery(path, query), { timeoutMs }), path);
+  }
+
+  /** POST that answers a file. */
+  async sendForFile(path: string, body: unknown): Promise<Response> {
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    return this.#readFile(await this.#write("POST", path, { body, timeoutMs }), path);
+  }
+
+  async #readFile(response: Response, path: string): Promise<Response> {
     const type = response.headers.get("content-type") ?? "";
     if (response.ok && !type.includes("json")) return response;
     await this.#readJson(response, path);
@@ -171,8 +183,8 @@ export class ApiClient {
     }
     if (response.status >= 500) {
       // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
-      if (hasCode(body) && body.code === "payment_unavailable") {
-        throw new ApiError(502, "payment_unavailable", body.message);
+      if (hasCode(body) && SHOWN_CODES.has(body.code)) {
+        throw new ApiError(response.status, body.code, body.message);
       }
       throw this.#unreachable(response.status === 503 ? 503 : 502);
     }

@@ -35,6 +35,12 @@ export function Header() {
           <Dropdown label={t("shell.styles")} group="header" opensOnHover>
             <GroupLinks groups={styles} query="style" />
           </Dropdown>
+          <NavLink
+            to="/products/generate"
+            className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+          >
+            {t("generate.title")}
+          </NavLink>
         </nav>
         <div className="ms-auto hidden w-full max-w-80 md:block">
           <SearchBox id="header-search" />
@@ -171,6 +177,9 @@ function MobileMenu() {
         <Accordion label={t("shell.styles")}>
           <GroupLinks groups={styles} query="style" />
         </Accordion>
+        <Link to="/products/generate" className={dropdownItemClass}>
+          {t("generate.title")}
+        </Link>
         <Accordion label={t("shell.language")}>
           <LanguageLinks className={dropdownItemClass} />
         </Accordion>

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { useShell } from "#app/i18n/shell.ts";
-import { IMAGE_FORMATS, IMAGE_SIZES, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
+import { PictureChoice } from "./picture-choice.tsx";
 
 type OpenedOrder = {
   id: string;
@@ -91,33 +90,10 @@ function PromptText({ prompt }: { prompt: string }) {
 function DownloadForm({ orderId }: { orderId: string }) {
   const t = useT();
   const locale = useLocale();
-  const { settings } = useShell();
-  const formats = settings.formats?.length ? settings.formats : IMAGE_FORMATS;
-  const sizes = settings.sizes?.length ? settings.sizes : IMAGE_SIZES;
-  const size = sizes.find((one) => one === PURCHASED_IMAGE_SIZE) ?? sizes[0];
   const path = `/dashboard/orders/${encodeURIComponent(orderId)}/download`;
   return (
     <form method="get" action={localePath(locale, path)}>
-      <div className="grid grid-cols-2 gap-4">
-        <label>
-          <span className="mb-1.5 block font-medium">{t("order.format")}</span>
-          <select name="format" defaultValue={formats[0]} className="input">
-            {formats.map((format) => (
-              <option key={format}>{format}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span className="mb-1.5 block font-medium">{t("order.size")}</span>
-          <select name="size" defaultValue={size} className="input">
-            {sizes.map((one) => (
-              <option key={one} value={one}>
-                {one.replace("x", " × ")}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <PictureChoice />
       <Button type="submit" className="mt-5 w-full">
         <Icon name="download" />
         {t("order.download")}

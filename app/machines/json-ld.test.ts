@@ -35,6 +35,8 @@ const product: ProductView = {
   promptWords: 12,
   createdAt: null,
   shareImageUrl: null,
+  isForSale: true,
+  similar: null,
 };
 
 describe("a JSON-LD block", () => {

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
+import { zipHeaders } from "#app/api-client/zip-headers.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
@@ -21,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       format: query.get("format"),
       size: query.get("size"),
     });
-    return new Response(zip.body, { headers: downloadHeaders(zip.headers) });
+    return new Response(zip.body, { headers: zipHeaders(zip.headers) });
   } catch (error) {
     return refuse(context, params.id, error);
   }
@@ -45,21 +46,4 @@ async function refuse(
   requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
   const key = "message.An error occurred during download";
   return redirectTo(context, back, { kind: "error", key });
-}
-
-/** Of the API's headers only those that name and measure the file; it is never shown as a page. */
-function downloadHeaders(from: Headers): Headers {
-  const disposition = from.get("content-disposition") ?? "";
-  const headers = new Headers({
-    "content-type": "application/zip",
-    "content-disposition": disposition.startsWith("attachment")
-      ? disposition
-      : 'attachment; filename="download.zip"',
-    "x-content-type-options": "nosniff",
-    "cache-control": "private, no-store",
-  });
-  const length = from.get("content-length");
-  // A body that was sent compressed has been unpacked on the way: its length is another one.
-  if (length && !from.has("content-encoding")) headers.set("content-length", length);
-  return headers;
 }

@@ -25,6 +25,7 @@ function order(id: string, createdAt: string): OrderView {
     image: null,
     description: "",
     createdAt,
+    promptId: null,
     slug: "paper-fox",
     prompt: "a fox of paper",
     licence: null,

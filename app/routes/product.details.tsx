@@ -1,16 +1,20 @@
+import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { Dialog } from "#app/components/dialog.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { spellSize, usePictureChoices } from "#app/components/picture-choice.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { internalToEur } from "#domain/money.ts";
 
-export function Breadcrumbs({ product }: { product: ProductView }) {
+export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
+  const { title, category } = props;
   const t = useT();
-  const { category } = product;
   const steps = [
+    { to: "/", text: t("shell.homeLink") },
     { to: "/products", text: t("products.title") },
     ...(category ? [{ to: `/products?category=${category.url}`, text: category.title }] : []),
   ];
@@ -26,117 +30,235 @@ export function Breadcrumbs({ product }: { product: ProductView }) {
           </li>
         ))}
         <li aria-current="page" className="text-ink">
-          {product.title}
+          {title}
         </li>
       </ol>
     </nav>
   );
 }
 
-/** The picture, and all that a buyer wants to know. The prompt itself is nowhere. */
-export function Details(props: { product: ProductView; ownedOrderId: string | null }) {
-  const { product, ownedOrderId } = props;
+/**
+ * The picture, what it costs or, once it is owned, what can be done with it (`panel`), and all else
+ * that a buyer wants to know. The prompt itself is nowhere.
+ */
+export function Details({ product, panel }: { product: ProductView; panel: ReactNode }) {
+  return (
+    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+      <LargePicture product={product} />
+      <div className="lg:row-span-2">
+        <div className="lg:sticky lg:top-24">
+          {/* The heart's place is beside the title. */}
+          <div className="flex items-start justify-between gap-4">
+            <h1 className="text-4xl md:text-5xl">{product.title}</h1>
+          </div>
+          <p className="mt-4 max-w-prose text-lg text-muted">{product.description}</p>
+          {panel}
+        </div>
+      </div>
+      <div className="mt-4 grid gap-x-12 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 lg:mt-8">
+        <Received product={product} />
+        <Licence />
+        <More />
+        <About product={product} />
+      </div>
+    </div>
+  );
+}
+
+/** A link to the same picture as large as the window: `?picture=1`. */
+function LargePicture({ product }: { product: ProductView }) {
+  const t = useT();
+  const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";
+  if (!product.picture && !product.imageUrl) {
+    return <p className={`${frame} grid place-items-center text-muted`}>{t("product.noImage")}</p>;
+  }
+  return (
+    <Link
+      to={`/products/${product.slug}?picture=1`}
+      preventScrollReset
+      className={`${frame} cursor-zoom-in`}
+    >
+      <Picture
+        picture={product.picture}
+        fallbackUrl={product.imageUrl}
+        alt={t("product.pictureAlt", { title: product.title })}
+        sizes="(min-width: 1024px) 56vw, 94vw"
+        isFirst
+        className="size-full object-cover"
+      />
+      <span className="sr-only">{t("product.enlarge")}</span>
+    </Link>
+  );
+}
+
+/** The picture alone, as large as it goes, with a URL. */
+export function PictureDialog({ product }: { product: ProductView }) {
+  const t = useT();
+  return (
+    <Dialog
+      title={product.title}
+      closeTo={`/products/${product.slug}`}
+      width="min(63rem, 92dvh - 5rem)"
+    >
+      <Picture
+        picture={product.picture}
+        fallbackUrl={product.imageUrl}
+        alt={t("product.pictureAlt", { title: product.title })}
+        sizes="(min-width: 1008px) 960px, 92vw"
+        className="h-auto w-full rounded-card"
+      />
+    </Dialog>
+  );
+}
+
+/** The price in both currencies, Buy, and what one gets for it in three lines. */
+export function BuyPanel({ product }: { product: ProductView }) {
   const t = useT();
   const format = useFormat();
   const { eurRateBasisPoints } = useShell();
   return (
-    <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
-      <div className="overflow-hidden rounded-card bg-sunken">
-        <Picture
-          picture={product.picture}
-          fallbackUrl={product.imageUrl}
-          alt={t("product.pictureAlt", { title: product.title })}
-          sizes="(min-width: 1024px) 56vw, 94vw"
-          isFirst
-          className="aspect-square size-full object-cover"
-        />
-      </div>
-      <div className="lg:sticky lg:top-24 lg:self-start">
-        <h1 className="text-4xl md:text-5xl">{product.title}</h1>
-        <p className="mt-4 max-w-prose text-lg text-muted">{product.description}</p>
-        <p className="mt-8 flex flex-wrap items-baseline gap-x-3">
-          <span className="font-display text-4xl tabular-nums">
-            {format.credits(product.priceCents)}
-          </span>
-          <span className="text-muted">
-            {t("product.inEuro", {
-              price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
-            })}
-          </span>
-        </p>
-        <div className="mt-6">
-          <BuyButton product={product} ownedOrderId={ownedOrderId} />
-        </div>
-        <Facts product={product} />
-      </div>
-    </div>
-  );
-}
-
-function BuyButton(props: { product: ProductView; ownedOrderId: string | null }) {
-  const { product, ownedOrderId } = props;
-  const t = useT();
-  if (ownedOrderId !== null) {
-    return (
-      <div className="card flex flex-wrap items-center gap-4 p-4">
-        <p className="flex flex-1 items-center gap-2 font-medium text-positive">
-          <Icon name="check" />
-          {t("product.owned")}
-        </p>
-        <ButtonLink to={`/dashboard?order=${ownedOrderId}`} kind="secondary">
-          {t("product.toOrder")}
+    <>
+      <p className="mt-8 flex flex-wrap items-baseline gap-x-3">
+        <span className="font-display text-4xl tabular-nums">
+          {format.credits(product.priceCents)}
+        </span>
+        <span className="text-muted">
+          {t("product.inEuro", {
+            price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
+          })}
+        </span>
+      </p>
+      {product.isForSale ? (
+        <ButtonLink
+          to={`/products/${product.slug}?buy=1`}
+          size="large"
+          className="mt-6 w-full"
+          preventScrollReset
+        >
+          {t("product.buy")}
         </ButtonLink>
-      </div>
-    );
-  }
-  return (
-    <ButtonLink
-      to={`/products/${product.slug}?buy=1`}
-      size="large"
-      className="w-full"
-      preventScrollReset
-    >
-      {t("product.buy")}
-    </ButtonLink>
+      ) : (
+        <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.notForSale")}</p>
+      )}
+      <ul className="mt-6 grid gap-2.5">
+        {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (
+          <li key={key} className="flex gap-3">
+            <Icon name="check" className="mt-0.5 size-5" />
+            {t(key)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-function Facts({ product }: { product: ProductView }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What the zip holds, file by file. */
+function Received({ product }: { product: ProductView }) {
   const t = useT();
-  const { settings } = useShell();
-  const sizes = settings.sizes ?? [];
-  const formats = (settings.formats ?? []).map((format) => format.toUpperCase());
+  const choices = useChoiceTexts();
+  const files = [
+    { ending: choices.ending, text: t("product.zipPicture", choices) },
+    { ending: "txt", text: t("product.zipPrompt", { count: product.promptWords ?? 0 }) },
+  ];
   return (
-    <dl className="mt-9 grid gap-5 border-t border-line pt-6">
-      <Fact term={t("product.zip")}>
-        {t("product.zipText", {
-          formats: formats.join(", "),
-          sizes: sizes.join(", ").replaceAll("x", " × "),
-          count: product.promptWords ?? 0,
-        })}
-      </Fact>
-      <Fact term={t("product.licence")}>{t("product.licenceText")}</Fact>
-      <Fact term={t("product.made")}>{t("product.madeText")}</Fact>
-      {product.styles.length > 0 ? (
-        <Fact term={t("product.style")}>
-          <span className="flex flex-wrap gap-x-4">
-            {product.styles.map((style) => (
-              <Link key={style.url} to={`/products?style=${style.url}`} className="link">
-                {style.title}
-              </Link>
-            ))}
-          </span>
-        </Fact>
-      ) : null}
-    </dl>
+    <Part title={t("product.zip")}>
+      <dl className="grid gap-3">
+        {files.map(({ ending, text }) => (
+          <div key={ending} className="border-s border-control ps-4">
+            <dt dir="ltr" className="text-start font-medium [overflow-wrap:anywhere]">
+              {product.slug}.{ending}
+            </dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
   );
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+/** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
+function useChoiceTexts() {
+  const { formats, sizes } = usePictureChoices();
+  const list = new Intl.ListFormat(useLocale(), { type: "disjunction" });
+  return {
+    ending: formats[0] ?? "jpg",
+    formats: list.format(formats.map((format) => format.toUpperCase())),
+    sizes: list.format(sizes.map(spellSize)),
+  };
+}
+
+function More() {
+  const t = useT();
   return (
-    <div className="grid gap-1 sm:grid-cols-[8rem_1fr] sm:gap-4">
-      <dt className="text-sm font-medium">{term}</dt>
-      <dd className="text-sm text-muted">{children}</dd>
-    </div>
+    <Part title={t("product.more")}>
+      <p className="text-muted">{t("product.moreText", useChoiceTexts())}</p>
+    </Part>
+  );
+}
+
+const TERMS = [
+  { name: "product.may", terms: ["product.mayUse", "product.mayChange", "product.mayMake"] },
+  { name: "product.mayNot", terms: ["product.mayNotResell"] },
+] as const;
+
+function Licence() {
+  const t = useT();
+  return (
+    <Part title={t("product.licence")}>
+      {TERMS.map(({ name, terms }) => (
+        <div key={name} className="mb-2">
+          <h3 className="mb-1 font-sans font-medium tracking-normal">{t(name)}</h3>
+          <ul className="grid gap-1 text-muted">
+            {terms.map((term) => (
+              <li key={term} className="flex gap-2.5">
+                <Icon name={name === "product.may" ? "check" : "close"} className="mt-1 size-4" />
+                {t(term)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <Link to="/page/licence" className="link inline-flex min-h-8 items-center">
+        {t("product.licenceWhole")}
+      </Link>
+    </Part>
+  );
+}
+
+function About({ product }: { product: ProductView }) {
+  const t = useT();
+  const { category, styles } = product;
+  const toLink = (query: string, group: { url: string; title: string }) => (
+    <Link key={group.url} to={`/products?${query}=${group.url}`} className="link me-4">
+      {group.title}
+    </Link>
+  );
+  return (
+    <Part title={t("product.about")}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {styles.length > 0 ? (
+          <>
+            <dt className="text-muted">{t("product.style")}</dt>
+            <dd>{styles.map((style) => toLink("style", style))}</dd>
+          </>
+        ) : null}
+        {category ? (
+          <>
+            <dt className="text-muted">{t("product.category")}</dt>
+            <dd>{toLink("category", category)}</dd>
+          </>
+        ) : null}
+      </dl>
+      <p className="mt-3 text-muted">{t("product.madeText")}</p>
+    </Part>
   );
 }

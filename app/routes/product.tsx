@@ -1,11 +1,19 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
-import { getProduct, listProducts } from "#app/api-client/catalog.server.ts";
-import { buyPrompt, listOrders } from "#app/api-client/purchases.server.ts";
+import {
+  getProduct,
+  listProducts,
+  type ProductCard as ProductCardData,
+  type ProductView,
+} from "#app/api-client/catalog.server.ts";
+import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import { toCents } from "#app/api-client/read.server.ts";
+import type { ApiClient } from "#app/api-client/transport.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
-import { ProductGrid } from "#app/components/product-card.tsx";
+import { Picture } from "#app/components/picture.tsx";
+import type { Choice } from "#app/components/picture-choice.tsx";
+import { ProductCard } from "#app/components/product-card.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
@@ -13,31 +21,76 @@ import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/machines
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
+import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { Checkout } from "./product.checkout.tsx";
-import { Breadcrumbs, Details } from "./product.details.tsx";
-
-const SIMILAR_MAX = 4;
+import { Breadcrumbs, BuyPanel, Details, PictureDialog } from "./product.details.tsx";
+import { OwnedPanel, type OwnOrder } from "./product.owned.tsx";
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const locale = getLocale(context);
-  const product = await getProduct(api, params.slug);
+  const query = new URL(request.url).searchParams;
+  const chosen = { format: query.get("format"), size: query.get("size") };
+  const [product, user] = await Promise.all([readProduct(api, params.slug), getUser(context)]);
   if (!product) throw redirect(localePath(locale, "/404"), 302);
-  const isBuying = new URL(request.url).searchParams.has("buy");
-  const user = await getUser(context);
+  if (product === "withdrawn") {
+    const order = user && (await findOrder(api, { slug: params.slug }));
+    // Gone for everybody but those who own it.
+    if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
+    return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
+  }
+  const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
-  const [similar, orders] = await Promise.all([
-    // More of the same is a kindness: without it the page is whole.
-    listProducts(api, { styles: product.styles.slice(0, 1).map((style) => style.url) }).then(
-      (list) => list.products.filter((one) => one.id !== product.id).slice(0, SIMILAR_MAX),
-      () => [],
-    ),
-    user ? listOrders(api) : [],
+  const [similar, found] = await Promise.all([
+    product.similar ?? listSimilar(api, product),
+    user && findOrder(api, product),
   ]);
-  const ownedOrderId = orders.find((order) => order.slug === product.slug)?.id ?? null;
-  return { product, similar, ownedOrderId, isBuying: isBuying && ownedOrderId === null };
+  const order = found && toOwn(found, product);
+  return data({
+    kind: "product" as const,
+    product,
+    similar,
+    order,
+    chosen,
+    isBuying: isBuying && !order,
+  });
+}
+
+async function readProduct(api: ApiClient, slug: string) {
+  try {
+    return await getProduct(api, slug);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 410) return "withdrawn";
+    throw error;
+  }
+}
+
+/** For servers that name none. More of the same is a kindness: without it the page is whole. */
+async function listSimilar(api: ApiClient, product: ProductView): Promise<ProductCardData[]> {
+  const [style] = product.styles;
+  if (!style) return [];
+  try {
+    const { products } = await listProducts(api, { styles: [style.url] });
+    return products.filter((one) => one.id !== product.id).slice(0, SIMILAR_SIZE);
+  } catch {
+    return [];
+  }
+}
+
+/** The bought prompt does not travel with the page. */
+function toOwn(order: OrderView, product?: ProductView): OwnOrder {
+  return {
+    id: order.id,
+    promptId: order.promptId ?? product?.id ?? null,
+    slug: product?.slug ?? order.slug,
+  };
+}
+
+function toWithdrawn(order: OrderView) {
+  const { title, description, image } = order;
+  return { ...toOwn(order), title, description, image };
 }
 
 /** Buys the prompt (spec §7 purchase/prompt). A refusal shows the page again with its reason. */
@@ -68,26 +121,32 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /**
  * A refused purchase is no reason to keep what the page knew: after a changed price the form must
- * carry the new one. React Router would skip this for an answer of 400 and more.
+ * carry the new one. React Router would skip this for an answer of 400 and more. To look at the
+ * picture larger nothing new is needed.
  */
-export function shouldRevalidate({
-  formMethod,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return formMethod === "POST" || defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
+  if (formMethod === "POST") return true;
+  const isLooking =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
+  return !isLooking && defaultShouldRevalidate;
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, similar, ownedOrderId, isBuying } = loaderData;
   const t = useT();
   const shell = useShell();
+  const [query] = useSearchParams();
+  if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
+  const { product, similar, order, chosen, isBuying } = loaderData;
+  const isLooking = query.has("picture");
   return (
     <div className="page pt-6 pb-10 md:pt-8">
       <PageHead
         title={product.title}
         description={product.description}
         canonical={`/products/${product.slug}`}
-        isPrivate={isBuying}
+        isPrivate={isBuying || isLooking}
         share={
           import.meta.env.SSR
             ? {
@@ -104,17 +163,62 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             : ""
         }
       />
-      <Breadcrumbs product={product} />
+      <Breadcrumbs title={product.title} category={product.category} />
       {isBuying ? <Checkout product={product} refusal={actionData ?? null} /> : null}
-      <Details product={product} ownedOrderId={ownedOrderId} />
-      {similar.length > 0 ? (
-        <section aria-labelledby="similar" className="mt-20 border-t border-line pt-12">
-          <h2 id="similar" className="mb-8 text-2xl md:text-3xl">
-            {t("product.similar")}
-          </h2>
-          <ProductGrid products={similar} />
-        </section>
-      ) : null}
+      {isLooking ? <PictureDialog product={product} /> : null}
+      <Details
+        product={product}
+        panel={
+          order ? <OwnedPanel order={order} chosen={chosen} /> : <BuyPanel product={product} />
+        }
+      />
+      {similar.length > 0 ? <Similar products={similar} /> : null}
+    </div>
+  );
+}
+
+function Similar({ products }: { products: ProductCardData[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="similar" className="mt-20 border-t border-line pt-12">
+      <h2 id="similar" className="mb-8 text-2xl md:text-3xl">
+        {t("product.similar")}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-7 sm:gap-y-12 md:grid-cols-4">
+        {products.map((product) => (
+          <li key={product.id} className="min-w-0">
+            <ProductCard product={product} variant="large" sizes="(min-width: 768px) 23vw, 46vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A prompt that is no longer for sale, to somebody who bought it: all that was sold goes on. */
+function Withdrawn(props: { order: ReturnType<typeof toWithdrawn>; chosen: Choice }) {
+  const { order, chosen } = props;
+  const t = useT();
+  return (
+    <div className="page pt-6 pb-20 md:pt-8">
+      <PageHead title={order.title} isPrivate />
+      <Breadcrumbs title={order.title} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <Picture
+          picture={null}
+          fallbackUrl={order.image}
+          alt={t("product.pictureAlt", { title: order.title })}
+          sizes="(min-width: 1024px) 56vw, 94vw"
+          isFirst
+          className="aspect-square w-full rounded-card object-cover"
+        />
+        <div>
+          <h1 className="text-4xl md:text-5xl">{order.title}</h1>
+          <p className="mt-4 max-w-prose text-lg text-muted">{order.description}</p>
+          <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.withdrawn")}</p>
+          <OwnedPanel order={order} chosen={chosen} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,142 @@
+import { listOwnedPrompts, type OwnedPromptView } from "#app/api-client/purchases.server.ts";
+import { Button, ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { GENERATION_PATH, GenerationResult, useGeneration } from "#app/components/generation.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { type Choice, PictureChoice } from "#app/components/picture-choice.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
+import { useLocale, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/generate";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const query = getUrl(context).searchParams;
+  const prompts = await orNull(context, "owned prompts", listOwnedPrompts(getApi(context)));
+  const wanted = query.get("prompt");
+  return {
+    prompts,
+    chosenId: (prompts?.find((prompt) => prompt.id === wanted) ?? prompts?.[0])?.id ?? null,
+    chosen: { format: query.get("format"), size: query.get("size") },
+  };
+}
+
+/** Generate (spec §2): a new picture from one of one's prompts. */
+export default function Generate({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { prompts, chosenId, chosen } = loaderData;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("generate.title")} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{t("generate.title")}</h1>
+      <p className="mt-4 max-w-prose text-lg text-muted">{t("generate.lead")}</p>
+      <div className="mt-10">
+        {prompts === null ? (
+          <FailedState message={message("Failed to load orders. Please try again later.")}>
+            <ButtonLink to="/products/generate" kind="secondary" size="small">
+              {t("dashboard.retry")}
+            </ButtonLink>
+          </FailedState>
+        ) : null}
+        {prompts?.length === 0 ? (
+          <EmptyState title={t("generate.empty")} text={t("generate.emptyHint")}>
+            <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+          </EmptyState>
+        ) : null}
+        {prompts && prompts.length > 0 ? (
+          <GenerateForm prompts={prompts} chosenId={chosenId} chosen={chosen} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function GenerateForm(props: {
+  prompts: OwnedPromptView[];
+  chosenId: string | null;
+  chosen: Choice;
+}) {
+  const { prompts, chosenId, chosen } = props;
+  const t = useT();
+  const locale = useLocale();
+  const { generation, onSubmit } = useGeneration();
+  const isBusy = generation.kind === "busy";
+  const action = localePath(locale, GENERATION_PATH);
+  return (
+    <form
+      method="post"
+      action={action}
+      onSubmit={onSubmit}
+      className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr]"
+    >
+      <fieldset className="min-w-0">
+        <legend className="mb-4 font-display text-2xl">{t("generate.prompt")}</legend>
+        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-4">
+          {prompts.map((prompt) => (
+            <li key={prompt.id}>
+              <PromptTile prompt={prompt} isChosen={prompt.id === chosenId} />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <section aria-labelledby="wanted" className="lg:sticky lg:top-24 lg:self-start">
+        <h2 id="wanted" className="mb-4 text-2xl">
+          {t("generate.wanted")}
+        </h2>
+        <PictureChoice chosen={chosen} />
+        <Button
+          type="submit"
+          size="large"
+          formAction={action}
+          data-generates="true"
+          aria-disabled={isBusy || undefined}
+          className="mt-5 w-full"
+        >
+          {isBusy ? t("generate.busyShort") : t("generate.submit")}
+        </Button>
+        <p className="mt-3 text-sm text-muted">{t("generate.hint")}</p>
+        <GenerationResult generation={generation} />
+      </section>
+    </form>
+  );
+}
+
+function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: boolean }) {
+  const t = useT();
+  return (
+    <label className="group block cursor-pointer">
+      <span className="relative block overflow-hidden rounded-card bg-sunken outline-offset-3 group-has-checked:outline-2 group-has-checked:outline-ink">
+        {prompt.thumbUrl ? (
+          <img
+            src={prompt.thumbUrl}
+            alt=""
+            width={320}
+            height={320}
+            loading="lazy"
+            className="aspect-square w-full object-cover"
+          />
+        ) : (
+          <span className="grid aspect-square place-items-center text-sm text-muted">
+            {t("product.noImage")}
+          </span>
+        )}
+      </span>
+      <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug">
+        <input
+          type="radio"
+          name="prompt_id"
+          value={prompt.id}
+          required
+          defaultChecked={isChosen}
+          className="mt-0.5 size-5 flex-none accent-accent"
+        />
+        {prompt.title}
+      </span>
+    </label>
+  );
+}
