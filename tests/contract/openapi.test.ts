@@ -74,6 +74,11 @@ describe("the description at /api/openapi.json", () => {
     "POST /api/purchase/prompt",
     "GET /api/purchase/history",
     "GET /api/purchase/{id}/download",
+    "GET /api/static-pages",
+    "GET /api/static-pages/{slug}",
+    "GET /api/social-links",
+    "POST /api/contact",
+    "POST /api/newsletter/subscribe",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });
