@@ -44,6 +44,24 @@ describe("configuration", () => {
     expect(read({ SESSION_SECRET: two }).sessionSecrets).toHaveLength(2);
   });
 
+  it("sends mail through a server when told to, else into the data folder", () => {
+    expect(read({})).toMatchObject({ smtpUrl: null, mailFrom: "Promptory <no-reply@localhost>" });
+    const SMTP_URL = "smtps://shop:secret@mail.example:465";
+    const MAIL_FROM = "The Shop <shop@example.com>";
+    expect(read({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM });
+    expect(read({ MAIL_FROM: "shop@example.com" }).mailFrom).toBe("shop@example.com");
+  });
+
+  it.each([
+    ["SMTP_URL", "https://mail.example"],
+    ["SMTP_URL", "mail.example:25"],
+    ["MAIL_FROM", "The Shop"],
+    ["MAIL_FROM", "a@b.test>, <c@d.test"],
+    ["MAIL_FROM", "Shop <a@b.test>\r\nBcc: c@d.test"],
+  ])("refuses %s=%j", (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: must be`));
+  });
+
   it("refuses sandbox payments behind a public https address, unless allowed", () => {
     const APP_URL = "https://shop.example";
     expect(() => read({ APP_URL })).toThrow(/ALLOW_SANDBOX/);

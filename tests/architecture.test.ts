@@ -53,10 +53,22 @@ describe("the house", () => {
   });
 
   it("gives every noun of the API the same rooms", () => {
-    const nouns = ["accounts", "catalog", "deposits", "purchases", "site", "wallet"];
+    const nouns = [
+      "accounts",
+      "catalog",
+      "contact",
+      "deposits",
+      "mails",
+      "newsletter",
+      "pages",
+      "purchases",
+      "site",
+      "wallet",
+    ];
     const missing = nouns.flatMap((noun) => {
       const files = readdirSync(join(root, "api", noun));
-      const wanted = noun === "wallet" ? ["service", "queries"] : ["routes", "service", "queries"];
+      const isInner = noun === "wallet" || noun === "mails";
+      const wanted = isInner ? ["service", "queries"] : ["routes", "service", "queries"];
       return wanted
         .map((part) => `${noun}.${part}.ts`)
         .filter((name) => !files.includes(name))

@@ -33,6 +33,7 @@ export function Footer() {
               ["/about-us", t("about.title")],
               ["/contact-us", t("contact.title")],
             ]}
+            className="grid gap-x-6 max-sm:grid-cols-2"
           />
           <div className="space-y-8 sm:max-lg:col-span-2">
             {staticPages.length > 0 ? (
@@ -69,7 +70,7 @@ function Company() {
   return (
     <div>
       <p className="font-display text-2xl">{settings.company_name}</p>
-      <address className="mt-3 max-w-72 space-y-1 text-muted not-italic">
+      <address className="mt-3 max-w-72 text-balance text-muted not-italic">
         {settings.company_address ? <p>{settings.company_address}</p> : null}
         {settings.company_reg_number ? (
           <p>{t("footer.registry", { code: settings.company_reg_number })}</p>

@@ -38,10 +38,11 @@ export function NewsletterBox() {
           type="email"
           name="email"
           autoComplete="email"
+          placeholder={t("newsletter.example")}
           aria-describedby="newsletter-answer"
-          className="input flex-[1_1_14rem]"
+          className="input flex-[99_1_14rem]"
         />
-        <button type="submit" className={`${buttonClass()} flex-auto`}>
+        <button type="submit" className={`${buttonClass()} grow`}>
           {t("newsletter.submit")}
         </button>
       </div>

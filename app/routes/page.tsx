@@ -1,5 +1,6 @@
 import { getStaticPage } from "#app/api-client/pages.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { Icon } from "#app/components/icon.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getLanguages } from "#app/middleware/locale.ts";
@@ -42,23 +43,27 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
 function Contents({ sections }: { sections: { id: string; title: string }[] }) {
   const t = useT();
   return (
-    <nav aria-labelledby="contents" className="mb-10 lg:mb-0">
+    <nav aria-label={t("page.contents")} className="mb-10 lg:mb-0">
       <div className="border-t border-ink pt-4 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto">
-        <p id="contents" className="eyebrow">
-          {t("page.contents")}
-        </p>
-        <ol className="mt-2 text-sm">
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a
-                href={`#${id}`}
-                className="flex min-h-11 items-center py-1 underline-offset-4 hover:underline lg:min-h-9"
-              >
-                {title}
-              </a>
-            </li>
-          ))}
-        </ol>
+        <p className="eyebrow max-lg:hidden">{t("page.contents")}</p>
+        <details className="filter-drawer group">
+          <summary className="min-h-11 items-center justify-between font-medium">
+            {t("page.contents")}
+            <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
+          </summary>
+          <ol className="mt-2 text-sm">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-11 items-center py-1 underline-offset-4 hover:underline lg:min-h-9"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </details>
       </div>
     </nav>
   );

@@ -76,6 +76,11 @@ describe("the description at /api/openapi.json", () => {
     "GET /api/purchase/{id}/download",
     "POST /api/purchase/generate-image",
     "GET /api/user/prompts",
+    "GET /api/static-pages",
+    "GET /api/static-pages/{slug}",
+    "GET /api/social-links",
+    "POST /api/contact",
+    "POST /api/newsletter/subscribe",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });

@@ -3,6 +3,7 @@ import {
   countriesAnswerSchema,
   languagesAnswerSchema,
   settingsAnswerSchema,
+  socialLinksAnswerSchema,
   wordsSchema,
 } from "#api/contract/site.ts";
 import { createMember } from "#tests/factories.ts";
@@ -100,8 +101,34 @@ describe("the countries", () => {
   });
 });
 
+describe("the social links", () => {
+  it("are the team's, in the team's order", async () => {
+    expect((await get("/api/social-links")).as(socialLinksAnswerSchema).payload).toEqual([]);
+    await test.database`
+      INSERT INTO social_links (position, url, title, image) VALUES
+      (2, 'https://b.example', 'B', NULL), (1, 'https://a.example', 'A', '/social/a.svg#icon')`;
+    expect((await get("/api/social-links")).as(socialLinksAnswerSchema).payload).toEqual([
+      { url: "https://a.example", title: "A", image: "/social/a.svg#icon" },
+      { url: "https://b.example", title: "B", image: null },
+    ]);
+  });
+});
+
+describe("the texts", () => {
+  it("of mails stay with us: they would only make every page longer", async () => {
+    const words = (await get("/api/localization/en/words")).as(wordsSchema);
+    expect(Object.keys(words).filter((key) => key.startsWith("mail."))).toEqual([]);
+  });
+});
+
 describe("what is the same for everybody", () => {
-  const paths = ["/api/settings", "/api/languages", "/api/localization/en/words", "/api/countries"];
+  const paths = [
+    "/api/settings",
+    "/api/languages",
+    "/api/localization/en/words",
+    "/api/countries",
+    "/api/social-links",
+  ];
 
   it.each(paths)("%s may be kept by caches, and is not sent twice", async (path) => {
     const first = await get(path);

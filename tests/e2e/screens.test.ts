@@ -17,12 +17,21 @@ const PUBLIC = [
   "/products?search=mountan",
   "/products?search=zzzzqqqq",
   "/products?page=99",
+  "/page/terms",
+  "/page/privacy",
+  "/page/none",
+  "/about-us",
+  "/contact-us",
+  "/contact-us?sent=1",
+  "/newsletter/confirm?token=x",
+  "/newsletter/unsubscribe?token=x&done=1",
   "/login",
   "/register",
   "/forbidden",
   "/404",
 ];
 const MEMBERS = [
+  "/contact-us",
   "/dashboard",
   "/dashboard?order=999999",
   "/dashboard/deposits",
@@ -35,6 +44,7 @@ const MEMBERS = [
 ];
 const STATUS: Record<string, number> = {
   "/products?page=99": 404,
+  "/page/none": 404,
   "/forbidden": 403,
   "/dashboard?order=999999": 404,
   "/404": 404,

@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startProduct } from "./running-product.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     productUrl: string;
+    /** Where its mails are written to. */
+    productOutbox: string;
   }
 }
 
@@ -11,5 +14,6 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   const product = await startProduct();
   project.provide("productUrl", product.url);
+  project.provide("productOutbox", join(product.dataDir, "outbox"));
   return () => product.remove();
 }

@@ -10,7 +10,8 @@ import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { freePort, type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { balanceOf, openDeposit } from "#tests/setup/top-up.ts";
 
 // The built product is killed in the middle of buying and topping up, again and again, its database

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contactAnswerSchema } from "#api/contract/contact.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
+import { CONTACT_MESSAGE_LENGTH_MAX, CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
+import { createMember } from "#tests/factories.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database`DELETE FROM contact_messages`;
+  await test.database`DELETE FROM mails`;
+  await test.database`UPDATE settings SET support_email = 'help@shop.test'`;
+});
+
+const MESSAGE = {
+  first_name: "Mari",
+  last_name: "Õun",
+  email: "mari@example.com",
+  phone: "+372 600 1000",
+  address: "Pikk 1",
+  city: "Tallinn",
+  post_code: "10123",
+  country: "EE",
+  message: "Hello!\nWhere is <my> order?",
+};
+const listStored = () =>
+  test.database<
+    { user_id: number | null; details: Record<string, string>; message: string; locale: string }[]
+  >`SELECT user_id, details, message, locale FROM contact_messages ORDER BY id`;
+
+describe("a message to us", () => {
+  it("is kept and mailed to the support address, which answers to the sender", async () => {
+    const agent = test.createAgent({ locale: "de" });
+    const answer = await agent.post("/api/contact", MESSAGE);
+    expect(answer.status).toBe(200);
+    expect(answer.as(contactAnswerSchema).message).toBe("Thank you. Your message has been sent.");
+    const { message, ...details } = MESSAGE;
+    expect([...(await listStored())]).toEqual([
+      { user_id: null, details: { ...details, currency: "EUR" }, message, locale: "de" },
+    ]);
+    await sendDueMails(test.deps);
+    const mail = (await readOutbox(test.outboxFolder)).at(-1);
+    expect(mail?.headers).toMatchObject({
+      to: "help@shop.test",
+      "reply-to": "mari@example.com",
+      from: "Promptory <shop@promptory.test>",
+      subject: "Message from Mari Õun",
+    });
+    expect(mail?.text).toContain("Hello!\nWhere is <my> order?");
+    expect(mail?.text).toContain("Address: Pikk 1, 10123 Tallinn, Estonia");
+    expect(mail?.text).toContain("Reads: German");
+    expect(mail?.html).toContain("Where is &lt;my&gt; order?");
+    expect(mail?.html).not.toContain("<my>");
+  });
+
+  it("of a member is kept with who wrote it", async () => {
+    const { agent, id } = await createMember(test);
+    await agent.post("/api/contact", MESSAGE);
+    expect((await listStored()).map((row) => row.user_id)).toEqual([id]);
+  });
+
+  it("takes a form as well as JSON", async () => {
+    const body = new URLSearchParams({ ...MESSAGE, currency: "EUR" }).toString();
+    const answer = await test.createAgent().request("POST", "/api/contact", body, {
+      isStateful: false,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(answer.status).toBe(200);
+    expect(await listStored()).toHaveLength(1);
+  });
+
+  it("that lacks something says what, field by field", async () => {
+    const answer = await test.createAgent().post("/api/contact", { email: "nobody", message: " " });
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({
+      first_name: ["First name is required"],
+      last_name: ["Last name is required"],
+      email: ["Please enter a valid email address"],
+      phone: ["Phone number is required"],
+      address: ["Address is required"],
+      city: ["City is required"],
+      post_code: ["Post code is required"],
+      country: ["Country is required"],
+      message: ["Message is required"],
+    });
+    expect(await listStored()).toHaveLength(0);
+  });
+
+  it("may be as long as stated, and no longer", async () => {
+    const send = (length: number) =>
+      test.createAgent().post("/api/contact", { ...MESSAGE, message: "x".repeat(length) });
+    expect((await send(CONTACT_MESSAGE_LENGTH_MAX)).status).toBe(200);
+    const answer = await send(CONTACT_MESSAGE_LENGTH_MAX + 1);
+    expect(answer.as(errorSchema).errors).toEqual({ message: ["At most 5000 characters"] });
+  });
+
+  it("in a robot's trap is thanked for and forgotten", async () => {
+    const sent = { ...MESSAGE, website: "https://spam.example" };
+    const answer = await test.createAgent().post("/api/contact", sent);
+    expect(answer.status).toBe(200);
+    expect(answer.as(contactAnswerSchema).message).toBe("Thank you. Your message has been sent.");
+    expect(await listStored()).toHaveLength(0);
+    expect(await test.database`SELECT 1 FROM mails`).toHaveLength(0);
+  });
+
+  it("cannot add headers to the mail", async () => {
+    const sent = { ...MESSAGE, first_name: "A\r\nBcc: all@example.com", last_name: "B" };
+    expect((await test.createAgent().post("/api/contact", sent)).status).toBe(200);
+    await sendDueMails(test.deps);
+    const mail = (await readOutbox(test.outboxFolder)).at(-1);
+    expect(mail?.headers).not.toHaveProperty("bcc");
+    expect(mail?.headers.subject).toMatch(/^Message from A\s+Bcc: all@example.com B$/);
+  });
+
+  it("is kept even when the settings name nobody to mail it to", async () => {
+    await test.database`UPDATE settings SET support_email = NULL`;
+    expect((await test.createAgent().post("/api/contact", MESSAGE)).status).toBe(200);
+    expect(await listStored()).toHaveLength(1);
+    expect(await test.database`SELECT 1 FROM mails`).toHaveLength(0);
+  });
+
+  it("comes at most so often a minute from one person", async () => {
+    const agent = test.createAgent();
+    for (let count = 1; count <= CONTACT_PER_MINUTE_MAX; count++) {
+      expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);
+    }
+    const answer = await agent.post("/api/contact", MESSAGE);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await test.createAgent().post("/api/contact", MESSAGE)).status).toBe(200);
+    test.clock.advance(61);
+    expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);
+    expect(await listStored()).toHaveLength(CONTACT_PER_MINUTE_MAX + 2);
+  });
+});

@@ -1,0 +1,260 @@
+import { createServer } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mailJobs } from "#api/mails/mails.jobs.ts";
+import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
+import { createSmtpMail } from "#api/providers/mail/smtp.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type ReadMail, readMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+const PASSWORD = "letmein";
+type Post = { mail: ReadMail; from: string; to: string[] };
+
+/** A mail server that takes what it is told to take. */
+class PostOffice {
+  readonly posts: Post[] = [];
+  readonly #server: SMTPServer;
+
+  constructor() {
+    this.#server = new SMTPServer({
+      authMethods: ["PLAIN", "LOGIN"],
+      disabledCommands: ["STARTTLS"],
+      onAuth: (auth, _session, done) =>
+        auth.password === PASSWORD ? done(null, { user: auth.username }) : done(new Error("No")),
+      onRcptTo: (address, _session, done) => {
+        const { local } = /^(?<local>[^@]+)@/.exec(address.address)?.groups ?? {};
+        const code = local === "nobody" ? 550 : local === "busy" ? 450 : 0;
+        done(code ? Object.assign(new Error("Not this one"), { responseCode: code }) : null);
+      },
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          const { mailFrom, rcptTo } = session.envelope;
+          this.posts.push({
+            mail: readMail(Buffer.concat(chunks)),
+            from: mailFrom ? mailFrom.address : "",
+            to: rcptTo.map(({ address }) => address),
+          });
+          done();
+        });
+      },
+    });
+  }
+
+  open(port: number): Promise<void> {
+    return new Promise((resolve) => void this.#server.listen(port, "127.0.0.1", resolve));
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+let port = 0;
+let test: TestApi;
+beforeAll(async () => {
+  port = await freePort();
+  const url = `smtp://shop:${PASSWORD}@127.0.0.1:${port}`;
+  test = await createTestApi({
+    mail: createSmtpMail({ url, from: "Promptory <shop@promptory.test>" }),
+  });
+});
+afterAll(async () => {
+  await test.deps.mail.close();
+  await test.close();
+});
+beforeEach(async () => {
+  await test.database`DELETE FROM mails`;
+  test.logged.length = 0;
+});
+
+const queue = (to: string, subject = "Grüße aus Tallinn") =>
+  queueMail(test.deps, test.database, {
+    to,
+    subject,
+    replyTo: "support@promptory.test",
+    headers: { "List-Unsubscribe": "<https://shop.test/leave>" },
+    content: {
+      locale: "en",
+      sender: "Promptory",
+      heading: "Hello",
+      paragraphs: ["Prices < 5 € & more"],
+      action: { label: "Open", url: "https://shop.test/?a=1&b=2" },
+      closing: ["Bye"],
+    },
+  });
+const listWaiting = () =>
+  test.database<
+    { recipient: string; attempts: number; last_error: string | null; is_lost: boolean }[]
+  >`SELECT recipient, attempts, last_error, gave_up_at IS NOT NULL AS is_lost FROM mails ORDER BY id`;
+
+describe("with a mail server", () => {
+  let office: PostOffice;
+  beforeEach(async () => {
+    office = new PostOffice();
+    await office.open(port);
+  });
+  afterEach(() => office.close());
+
+  it("a mail arrives whole: sender, reader, text, HTML and headers", async () => {
+    await queue("reader@example.com");
+    await sendDueMails(test.deps);
+    expect(office.posts).toHaveLength(1);
+    const [post] = office.posts;
+    expect(post).toMatchObject({ from: "shop@promptory.test", to: ["reader@example.com"] });
+    expect(post?.mail.headers).toMatchObject({
+      from: "Promptory <shop@promptory.test>",
+      to: "reader@example.com",
+      subject: "Grüße aus Tallinn",
+      "reply-to": "support@promptory.test",
+      "list-unsubscribe": "<https://shop.test/leave>",
+      "message-id": expect.stringMatching(/^<mail-\d+-\d+@localhost>$/),
+    });
+    expect(post?.mail.text).toContain("Prices < 5 € & more");
+    expect(post?.mail.text).toContain("Open:\nhttps://shop.test/?a=1&b=2");
+    expect(post?.mail.html).toContain("Prices &lt; 5 € &amp; more");
+    expect(post?.mail.html).toContain('href="https://shop.test/?a=1&amp;b=2"');
+    expect([...(await listWaiting())]).toEqual([]);
+  });
+
+  it("a reader who does not exist is given up, and keeps nobody waiting", async () => {
+    await queue("nobody@example.com");
+    await queue("reader@example.com");
+    await sendDueMails(test.deps);
+    expect(office.posts.map(({ to }) => to)).toEqual([["reader@example.com"]]);
+    expect(await listWaiting()).toMatchObject([
+      { recipient: "nobody@example.com", attempts: 1, is_lost: true },
+    ]);
+    test.clock.advance(29 * 24 * 60 * 60);
+    for (const job of mailJobs(test.deps)) await job.run();
+    expect(await listWaiting()).toHaveLength(1);
+    test.clock.advance(2 * 24 * 60 * 60);
+    for (const job of mailJobs(test.deps)) await job.run();
+    expect(await listWaiting()).toHaveLength(0);
+  });
+
+  it("a mailbox that is busy is tried again later", async () => {
+    await queue("busy@example.com");
+    await sendDueMails(test.deps);
+    expect(await listWaiting()).toMatchObject([{ attempts: 1, is_lost: false }]);
+  });
+
+  it("several processes send each mail once", async () => {
+    const readers = Array.from({ length: 12 }, (_, index) => `reader-${index}@example.com`);
+    for (const reader of readers) await queue(reader);
+    await Promise.all([1, 2, 3].map(() => sendDueMails(test.deps)));
+    expect(office.posts.flatMap(({ to }) => to).sort()).toEqual([...readers].sort());
+  });
+
+  it("a wrong password is the operator's to mend: nothing is given up", async () => {
+    const wrong = createSmtpMail({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: "a@b.test" });
+    await queue("reader@example.com");
+    await sendDueMails({ ...test.deps, mail: wrong });
+    await wrong.close();
+    const [row] = await listWaiting();
+    expect(row).toMatchObject({ attempts: 1, is_lost: false });
+    expect(row?.last_error).not.toContain("wrong@");
+    test.clock.advance(31);
+    await sendDueMails(test.deps);
+    expect(office.posts).toHaveLength(1);
+  });
+});
+
+describe("a mail server that is down", () => {
+  it("loses nothing: mails wait, longer after each attempt, and go out when it is back", async () => {
+    await queue("first@example.com");
+    await queue("second@example.com");
+    const attempts = async () => (await listWaiting()).map((row) => row.attempts);
+    await sendDueMails(test.deps);
+    // The second waits with the first: the server is down for both.
+    expect(await attempts()).toEqual([1, 0]);
+    test.clock.advance(29);
+    await sendDueMails(test.deps);
+    expect(await attempts()).toEqual([1, 1]);
+    test.clock.advance(2);
+    await sendDueMails(test.deps);
+    expect(await attempts()).toEqual([2, 1]);
+    test.clock.advance(24 * 60 * 60);
+    const office = new PostOffice();
+    await office.open(port);
+    await sendDueMails(test.deps);
+    await office.close();
+    expect(office.posts.flatMap(({ to }) => to).sort()).toEqual([
+      "first@example.com",
+      "second@example.com",
+    ]);
+    expect(await listWaiting()).toHaveLength(0);
+  });
+
+  it("for four days is given up on, and said in the log", async () => {
+    await queue("late@example.com");
+    test.clock.advance(4 * 24 * 60 * 60 + 1);
+    await sendDueMails(test.deps);
+    expect(await listWaiting()).toMatchObject([{ recipient: "late@example.com", is_lost: true }]);
+    expect(test.logged).toMatchObject([{ msg: "a mail was given up" }]);
+  });
+
+  it("that hangs up in the middle costs an attempt, not the mail", async () => {
+    const rude = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => void rude.listen(port, "127.0.0.1", resolve));
+    await queue("reader@example.com");
+    await sendDueMails(test.deps);
+    await new Promise((resolve) => rude.close(resolve));
+    expect(await listWaiting()).toMatchObject([{ attempts: 1, is_lost: false }]);
+  });
+});
+
+it("a process that dies while sending leaves the mail to the next", async () => {
+  const dying = { name: "dying", send: () => new Promise<never>(() => {}), close: async () => {} };
+  await queue("reader@example.com");
+  void sendDueMails({ ...test.deps, mail: dying });
+  await expect.poll(async () => (await listWaiting())[0]?.attempts).toBe(1);
+  const office = new PostOffice();
+  await office.open(port);
+  await sendDueMails(test.deps);
+  expect(office.posts).toHaveLength(0);
+  test.clock.advance(2 * 60 + 1);
+  await sendDueMails(test.deps);
+  await office.close();
+  expect(office.posts).toHaveLength(1);
+});
+
+it("a mail whose transaction is undone is never sent", async () => {
+  const undone = test.database.begin(async (sql) => {
+    await queueMail(test.deps, sql, {
+      to: "reader@example.com",
+      subject: "No",
+      content: { locale: "en", sender: "P", heading: "No", paragraphs: [], closing: [] },
+    });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await listWaiting()).toHaveLength(0);
+});
+
+it("without a mail server mails become files that any mail program opens, and a line in the log", async () => {
+  const plain = await createTestApi();
+  await queueMail(plain.deps, plain.database, {
+    to: "reader@example.com",
+    subject: "Tere õhtust",
+    content: {
+      locale: "ar",
+      sender: "Promptory",
+      heading: "مرحبا",
+      paragraphs: [],
+      facts: [["Name", "Mari"]],
+      quote: "A\nB",
+      closing: [],
+    },
+  });
+  await sendDueMails(plain.deps);
+  const [mail, ...others] = await readOutbox(plain.outboxFolder);
+  expect(others).toEqual([]);
+  expect(mail?.headers).toMatchObject({ to: "reader@example.com", subject: "Tere õhtust" });
+  expect(mail?.text).toBe("مرحبا\n\nName: Mari\n\nA\nB\n\n-- \nPromptory\n");
+  expect(mail?.html).toContain('dir="rtl"');
+  expect(plain.logged).toMatchObject([{ msg: "mail written", to: "reader@example.com" }]);
+  await plain.close();
+});

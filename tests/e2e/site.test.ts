@@ -1,0 +1,232 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
+
+const base = inject("productUrl");
+const outbox = inject("productOutbox");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** The newest mail to an address, once the background has written it. */
+async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
+  const find = async () =>
+    (await readOutbox(outbox)).findLast(
+      ({ headers }) => headers.to === to && subject.test(headers.subject ?? ""),
+    );
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  const mail = await find();
+  if (!mail) throw new Error(`the mail to ${to} is gone`);
+  return mail;
+}
+
+const statusOf = (path: string) => fetch(base + path).then((answer) => answer.status);
+
+describe.each([
+  { name: "with JavaScript", javaScriptEnabled: true },
+  { name: "without JavaScript", javaScriptEnabled: false },
+])("$name", ({ javaScriptEnabled }) => {
+  const mode = javaScriptEnabled ? "on" : "off";
+  let context: BrowserContext;
+  let trouble: string[];
+
+  const visit = async (path: string): Promise<Page> => {
+    context = await newVisitor(browser, { javaScriptEnabled });
+    trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    await goTo(page, path);
+    return page;
+  };
+  const goTo = async (page: Page, url: string) => {
+    await page.goto(url.startsWith("http") ? url : base + url);
+    if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
+  };
+  afterEach(async () => {
+    // A refused form is answered with 422, which a browser's console mentions.
+    const unexpected = trouble.filter((line) => !/status of (422|404)/.test(line));
+    await context.close();
+    expect(unexpected).toEqual([]);
+  });
+
+  it("the footer leads to about us, contact, the terms, and where else we are", async () => {
+    const page = await visit("/en");
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("link", { name: "Terms of use" }).click();
+    await page.waitForURL(/\/en\/page\/terms$/);
+    await page.getByRole("heading", { level: 1, name: "Terms of use" }).waitFor();
+    await footer.getByRole("link", { name: "About us" }).click();
+    await page.waitForURL(/\/en\/about-us$/);
+    await footer.getByRole("link", { name: "Contact us" }).click();
+    await page.waitForURL(/\/en\/contact-us$/);
+    await footer.getByText("Registry code").waitFor();
+    for (const name of ["Instagram", "Pinterest", "Mastodon", "YouTube"]) {
+      const link = footer.getByRole("link", { name });
+      expect(await link.getAttribute("rel")).toBe("me noopener");
+      const [icon = ""] = (await link.locator("use").getAttribute("href"))?.split("#") ?? [];
+      expect(await statusOf(icon)).toBe(200);
+    }
+    for (const name of ["Visa", "Mastercard", "3D Secure"]) {
+      const source = await footer.getByRole("img", { name }).getAttribute("src");
+      expect(await statusOf(source ?? "")).toBe(200);
+    }
+  });
+
+  it("who registers can read the terms and the privacy policy first", async () => {
+    const page = await visit("/en/register");
+    await page.getByText("What you accept, in short").click();
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: /privacy/i }).waitFor();
+    await main.getByRole("link", { name: /terms/i }).click();
+    await page.waitForURL(/\/en\/page\/terms$/);
+  });
+
+  it("a message that lacks something comes back as it was typed, and then goes out", async () => {
+    const page = await visit("/en/contact-us");
+    const main = page.getByRole("main");
+    await main.getByLabel("Your message").fill(`Where is my order? (${mode})`);
+    await main.getByLabel("First name").fill("Mari");
+    await main.getByLabel("Country").waitFor();
+    await main.getByRole("button", { name: "Send message" }).click();
+    const summary = page.getByRole("alert");
+    await summary.getByRole("heading", { name: "Please fix the following errors" }).waitFor();
+    expect(await summary.getByRole("link").allInnerTexts()).toEqual([
+      "Last name is required",
+      "Email is required",
+      "Phone number is required",
+      "Address is required",
+      "Post code is required",
+      "City is required",
+      "Country is required",
+    ]);
+    await summary.getByRole("link", { name: "City is required" }).click();
+    expect(await main.getByLabel("City").evaluate((field) => field.matches(":target"))).toBe(true);
+    expect(await main.getByLabel("Your message").inputValue()).toContain("Where is my order?");
+    expect(await main.getByLabel("First name").inputValue()).toBe("Mari");
+    await main.getByLabel("Last name").fill(`Tamm ${mode}`);
+    await main.getByLabel("Email").fill("mari@example.com");
+    await main.getByLabel("Phone number").fill("+372 600 1000");
+    await main.getByLabel("Address", { exact: true }).fill("Pikk 1");
+    await main.getByLabel("Post code").fill("10123");
+    await main.getByLabel("City").fill("Tallinn");
+    if (javaScriptEnabled) {
+      await main.getByRole("combobox", { name: "Country" }).fill("Eston");
+      await page.getByRole("option", { name: "Estonia" }).click();
+    } else await main.getByLabel("Country").selectOption("EE");
+    await main.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(/\/en\/contact-us\?sent=1$/);
+    await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
+    const mail = await waitForMail("support@promptory.test", new RegExp(`Tamm ${mode}`));
+    expect(mail.text).toContain(`Where is my order? (${mode})`);
+    expect(mail.headers["reply-to"]).toBe("mari@example.com");
+  });
+
+  it("a reader subscribes, confirms by mail, and leaves again", async () => {
+    const email = `reader-${mode}@example.com`;
+    const page = await visit("/de/products?sort=price_asc");
+    const footer = page.getByRole("contentinfo");
+    await footer.getByLabel("Wohin dürfen wir ihn schicken?").fill(email);
+    await footer.getByRole("button", { name: "Abonnieren" }).click();
+    await page.getByText("Fast geschafft: Bitte öffnen Sie die Mail").waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+      "/de/products?sort=price_asc",
+    );
+    const { text } = await waitForMail(email, /Bitte bestätigen/);
+    await goTo(page, findLink(text, "/newsletter/confirm").href);
+    await page.getByRole("button", { name: "Ja, ich möchte den Newsletter" }).click();
+    await page.getByRole("heading", { level: 1, name: "Willkommen" }).waitFor();
+    await goTo(page, findLink(text, "/newsletter/unsubscribe").href);
+    await page.getByRole("main").getByRole("button", { name: "Abbestellen" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sie sind abgemeldet" }).waitFor();
+    await goTo(page, findLink(text, "/newsletter/confirm").href);
+    await page.getByRole("button", { name: "Ja, ich möchte den Newsletter" }).click();
+    await page.getByRole("alert").getByText("Dieser Link ist nicht mehr gültig").waitFor();
+  });
+
+  it("no address and a wrong one are said so, on the same page", async () => {
+    const page = await visit("/en/about-us");
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await page.getByText("Please enter your email address.").waitFor();
+    await footer.getByLabel("Where shall we send it?").fill("reader");
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await page.getByText("Please enter a valid email address").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/en/about-us");
+  });
+});
+
+describe("static pages", () => {
+  it("that do not exist answer 404 with a page that says so", async () => {
+    for (const path of ["/en/page/none", "/de/page/TERMS", "/en/page/%00", "/en/page/..%2Fx"]) {
+      const answer = await fetch(base + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain("<h1");
+    }
+  });
+
+  it("may be kept for every guest, and are indexed under one address", async () => {
+    const answer = await fetch(`${base}/en/page/terms`);
+    const html = await answer.text();
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(html).toContain(`<link rel="canonical" href="${base}/en/page/terms"/>`);
+    expect(html).not.toContain("noindex");
+    expect(await (await fetch(`${base}/en/page/terms`)).text()).toBe(html);
+  });
+});
+
+describe("the newsletter box", () => {
+  it("clears its message after two seconds, and the address that was taken", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${base}/en`);
+    await page.waitForSelector("html[data-hydrated]");
+    const field = page.getByLabel("Where shall we send it?");
+    await field.fill("quick@example.com");
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    const message = page.getByText("Almost done: please open the mail");
+    await message.waitFor();
+    expect(await field.inputValue()).toBe("");
+    await page.clock.runFor(1_900);
+    expect(await message.isVisible()).toBe(true);
+    await page.clock.runFor(200);
+    await message.waitFor({ state: "hidden" });
+    await context.close();
+  });
+
+  it("is no open door: a form of another site is refused, nobody is led elsewhere", async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(`${base}/en/newsletter`, {
+        method: "POST",
+        body: new URLSearchParams({ email: "" }),
+        headers,
+        redirect: "manual",
+      });
+    expect((await post({ origin: "https://evil.example" })).status).toBe(403);
+    const elsewhere = await post({ referer: "https://evil.example/x" });
+    expect([elsewhere.status, elsewhere.headers.get("location")]).toEqual([303, "/en"]);
+    const doubled = await post({ referer: `${base}//evil.example` });
+    expect(doubled.headers.get("location")).toBe("/en");
+  });
+});
+
+describe("a member who writes to us", () => {
+  it("finds the form filled with what we know", async () => {
+    const context = await newVisitor(browser, { javaScriptEnabled: false });
+    const page = await context.newPage();
+    const wanted = encodeURIComponent("/en/contact-us");
+    await page.goto(`${base}/en/login?redirect=${wanted}`);
+    await page.getByLabel("Email address").fill("buyer@promptory.test");
+    await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/contact-us/);
+    const main = page.getByRole("main");
+    expect(await main.getByLabel("First name").inputValue()).toBe("Bea");
+    expect(await main.getByLabel("Last name").inputValue()).toBe("Buyer");
+    expect(await main.getByLabel("Email").inputValue()).toBe("buyer@promptory.test");
+    expect(await main.getByLabel("Phone number").inputValue()).toBe("+372 600 1001");
+    await context.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A mail as a mail program reads it. */
+export type ReadMail = {
+  /** By lower-case name, unfolded and decoded. */
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+};
+
+/** Every mail in an outbox folder, oldest first; none when nothing was ever written. */
+export async function readOutbox(folder: string): Promise<ReadMail[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith(".eml")).sort();
+  return Promise.all(files.map(async (name) => readMail(await readFile(join(folder, name)))));
+}
+
+/** Reads the MIME that nodemailer writes: text and HTML as alternatives. */
+export function readMail(raw: Buffer): ReadMail {
+  const whole = readPart(raw.toString("utf8"));
+  const boundary = /boundary="([^"]+)"/.exec(whole.headers["content-type"] ?? "")?.[1];
+  if (!boundary) throw new Error("the mail is no multipart/alternative");
+  const parts = whole.body.split(`--${boundary}`).slice(1, -1).map(readPart);
+  const bodyOf = (type: string) => {
+    const part = parts.find(({ headers }) => headers["content-type"]?.startsWith(type));
+    if (!part) throw new Error(`the mail has no ${type}`);
+    return decodeBody(part.body, part.headers["content-transfer-encoding"] ?? "7bit");
+  };
+  return { headers: whole.headers, text: bodyOf("text/plain"), html: bodyOf("text/html") };
+}
+
+/** The first address in a text that leads to `path`. */
+export function findLink(text: string, path: string): URL {
+  const found = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([url]) => new URL(url));
+  const link = found.find((url) => url.pathname.endsWith(path));
+  if (!link) throw new Error(`no link to ${path} in: ${text}`);
+  return link;
+}
+
+function readPart(text: string): { headers: Record<string, string>; body: string } {
+  const [head = "", ...rest] = text.replace(/^\r\n/, "").split("\r\n\r\n");
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
+  });
+  return { headers: Object.fromEntries(headers), body: rest.join("\r\n\r\n").replace(/\r\n$/, "") };
+}
+
+function decodeBody(body: string, encoding: string): string {
+  switch (encoding) {
+    case "base64":
+      return Buffer.from(body, "base64").toString("utf8");
+    case "quoted-printable":
+      return decodeQuoted(body.replace(/=\r\n/g, "")).replace(/\r\n/g, "\n");
+    default:
+      return body.replace(/\r\n/g, "\n");
+  }
+}
+
+/** `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=` in headers. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_whole, kind: string, word: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(word, "base64").toString("utf8")
+        : decodeQuoted(word.replace(/_/g, " ")),
+    );
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
