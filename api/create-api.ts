@@ -17,6 +17,7 @@ import { checkToken, openSession } from "./http/session.ts";
 import { refuseInvalid } from "./http/validation.ts";
 import { purchasesRoutes } from "./purchases/purchases.routes.ts";
 import { siteRoutes } from "./site/site.routes.ts";
+import { wishlistRoutes } from "./wishlist/wishlist.routes.ts";
 
 /**
  * Assembles the marketplace API (spec §7): the request pipeline, then one group of routes per noun.
@@ -36,6 +37,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     depositsRoutes,
     sandboxRoutes,
     purchasesRoutes,
+    wishlistRoutes,
   ];
   for (const routes of nouns) api.route("/api", routes(deps));
   for (const routes of [csrfRoutes, webhookRoutes, mediaRoutes]) api.route("/", routes(deps));

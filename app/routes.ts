@@ -11,6 +11,7 @@ export default [
     index("routes/home.tsx"),
     route("products", "routes/products.tsx"),
     route("products/:slug", "routes/product.tsx"),
+    route("wishlist/:id", "routes/wishlist-item.ts"),
 
     // guest only
     route("login", "routes/login.tsx"),
@@ -20,6 +21,7 @@ export default [
     route("logout", "routes/logout.ts"),
     route("dashboard", "routes/dashboard.tsx", [
       index("routes/dashboard.orders.tsx"),
+      route("favorite", "routes/dashboard.favorite.tsx"),
       route("deposits", "routes/dashboard.deposits.tsx"),
       route("payments", "routes/dashboard.payments.tsx"),
     ]),

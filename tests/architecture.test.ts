@@ -53,7 +53,7 @@ describe("the house", () => {
   });
 
   it("gives every noun of the API the same rooms", () => {
-    const nouns = ["accounts", "catalog", "deposits", "purchases", "site", "wallet"];
+    const nouns = ["accounts", "catalog", "deposits", "purchases", "site", "wallet", "wishlist"];
     const missing = nouns.flatMap((noun) => {
       const files = readdirSync(join(root, "api", noun));
       const wanted = noun === "wallet" ? ["service", "queries"] : ["routes", "service", "queries"];

@@ -20,8 +20,13 @@ const toastCookie = createCookie("toast", {
 /** 303 to a page of the current locale, with a message to be shown there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
   const response = redirect(localePath(getLocale(context), to), 303);
-  if (toast) response.headers.append("set-cookie", await toastCookie.serialize(toast));
+  if (toast) await addToast(response, toast);
   return response;
+}
+
+/** Adds a message that the next page will show. */
+export async function addToast(response: Response, toast: FlashToast): Promise<void> {
+  response.headers.append("set-cookie", await toastCookie.serialize(toast));
 }
 
 /** Reads the message that came over a redirect, and the header that removes it. */

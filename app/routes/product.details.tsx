@@ -1,5 +1,6 @@
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { HeartButton } from "#app/components/heart-button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
@@ -64,8 +65,9 @@ export function Details(props: { product: ProductView; ownedOrderId: string | nu
             })}
           </span>
         </p>
-        <div className="mt-6">
+        <div id="buy" className="mt-6 grid gap-3">
           <BuyButton product={product} ownedOrderId={ownedOrderId} />
+          <HeartButton product={product} place="buy" hasText />
         </div>
         <Facts product={product} />
       </div>

@@ -74,6 +74,9 @@ describe("the description at /api/openapi.json", () => {
     "POST /api/purchase/prompt",
     "GET /api/purchase/history",
     "GET /api/purchase/{id}/download",
+    "GET /api/wishlist",
+    "POST /api/wishlist/toggle/{productId}",
+    "DELETE /api/wishlist/{productId}",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });
