@@ -20,6 +20,7 @@ import { newsletterRoutes } from "./newsletter/newsletter.routes.ts";
 import { pagesRoutes } from "./pages/pages.routes.ts";
 import { purchasesRoutes } from "./purchases/purchases.routes.ts";
 import { siteRoutes } from "./site/site.routes.ts";
+import { wishlistRoutes } from "./wishlist/wishlist.routes.ts";
 
 /**
  * Assembles the marketplace API (spec §7): the request pipeline, then one group of routes per noun.
@@ -42,6 +43,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     depositsRoutes,
     sandboxRoutes,
     purchasesRoutes,
+    wishlistRoutes,
   ];
   for (const routes of nouns) api.route("/api", routes(deps));
   for (const routes of [csrfRoutes, webhookRoutes, mediaRoutes]) api.route("/", routes(deps));

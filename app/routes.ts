@@ -26,6 +26,7 @@ export default [
     route("newsletter", "routes/newsletter.ts"),
     route("newsletter/confirm", "routes/newsletter.confirm.tsx"),
     route("newsletter/unsubscribe", "routes/newsletter.unsubscribe.tsx"),
+    route("wishlist/:id", "routes/wishlist-item.ts"),
 
     // guest only
     route("login", "routes/login.tsx"),
@@ -35,6 +36,7 @@ export default [
     route("logout", "routes/logout.ts"),
     route("dashboard", "routes/dashboard.tsx", [
       index("routes/dashboard.orders.tsx"),
+      route("favorite", "routes/dashboard.favorite.tsx"),
       route("deposits", "routes/dashboard.deposits.tsx"),
       route("payments", "routes/dashboard.payments.tsx"),
     ]),

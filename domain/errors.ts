@@ -22,6 +22,10 @@ export const ERRORS = {
   product_withdrawn: { status: 410, message: "This prompt is no longer for sale." },
   price_changed: { status: 409, message: "The price has changed. Please look at it again." },
   balance_insufficient: { status: 402, message: "Your balance is too low for this prompt." },
+  wishlist_full: {
+    status: 409,
+    message: "Your favourites are full. Please remove one of them first.",
+  },
   order_not_found: { status: 404, message: "Invalid order ID" },
   prompt_not_owned: {
     status: 422,

@@ -64,6 +64,7 @@ describe("the house", () => {
       "purchases",
       "site",
       "wallet",
+      "wishlist",
     ];
     const missing = nouns.flatMap((noun) => {
       const files = readdirSync(join(root, "api", noun));

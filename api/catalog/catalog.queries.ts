@@ -42,7 +42,8 @@ export type ProductFilter = {
   priceMaxCents: number | null;
 };
 
-const cardColumns = (sql: Sql) => sql`
+/** What a card needs of a product `p` and its picture `pic`; a fragment that binds no values. */
+export const cardColumns = (sql: Sql) => sql`
   p.id, p.slug, p.titles, p.descriptions, p.published_at AS "publishedAt",
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;

@@ -257,7 +257,8 @@ function readPrice(text: string | undefined, field: string): number | null {
   return cents;
 }
 
-function toProduct(row: queries.ProductRow, locale: string): Product {
+/** A product as the contract shows it on a card. */
+export function toProduct(row: queries.ProductRow, locale: string): Product {
   const picture = pictureOf(row);
   return {
     id: row.id,

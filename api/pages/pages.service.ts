@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaticPage, StaticPageWithContent } from "../contract/pages.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { PAGE_FILES, PAGE_KINDS, PAGE_ORDER, type PageFile } from "./page-files.ts";
 import {
   ensurePage,
@@ -27,7 +28,29 @@ export async function requireStaticPage(
 ): Promise<StaticPageWithContent> {
   const row = await getPageRow(deps.database, slug, locale, DEFAULT_LOCALE);
   if (!row) throw new DomainError("not_found", { message: "This page does not exist." });
-  return { ...toStaticPage(row), content: row.content };
+  const settings = await requireSettings(deps.database);
+  return { ...toStaticPage(row), content: fillIn(row.content, settings) };
+}
+
+/**
+ * Puts the company's data in place of `{{company_name}}` and its like, as text. What the settings do
+ * not have is left out; a name that is not known stays, so that the slip is seen.
+ */
+function fillIn(content: string, settings: SettingsRow): string {
+  const values = new Map<string, string | null>([
+    ["company_name", settings.companyName],
+    ["company_reg_number", settings.companyRegNumber],
+    ["company_address", settings.companyAddress],
+    ["company_phone", settings.companyPhone],
+    ["support_email", settings.supportEmail],
+  ]);
+  return content.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    values.has(name) ? escapeHtml(values.get(name) ?? "") : whole,
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /**

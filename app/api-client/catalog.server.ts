@@ -132,7 +132,8 @@ export async function listStyles(api: ApiClient): Promise<Style[]> {
   }));
 }
 
-function toCard(api: ApiClient, product: Product): ProductCard {
+/** What a card shows of a product. */
+export function toCard(api: ApiClient, product: Product): ProductCard {
   return {
     id: String(product.id),
     slug: product.slug,

@@ -130,6 +130,7 @@ function AccountLinks() {
         {[
           ["/dashboard/deposits/create", t("shell.deposit")],
           ["/dashboard", t("shell.orders")],
+          ["/dashboard/favorite", t("shell.favourites")],
           ["/dashboard/deposits", t("shell.deposits")],
           ["/dashboard/payments", t("shell.payments")],
         ].map(([to = "", text]) => (

@@ -1,5 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { HeartButton } from "./heart-button.tsx";
 import { Link } from "./link.tsx";
 import { Picture } from "./picture.tsx";
 
@@ -9,15 +10,17 @@ export function ProductCard(props: {
   variant?: "default" | "large";
   sizes?: string;
   isFirst?: boolean;
+  /** The card's id on its page, where a heart without scripts comes back to. */
+  place?: string;
 }) {
-  const { product, variant = "default", sizes, isFirst } = props;
+  const { product, variant = "default", sizes, isFirst, place } = props;
   const t = useT();
   const format = useFormat();
   const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
   const hasPicture =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
   return (
-    <article className={`group relative w-full ${widthMax}`}>
+    <article id={place} className={`group relative w-full ${widthMax}`}>
       <div className="aspect-square overflow-hidden rounded-card bg-sunken">
         {hasPicture ? (
           <Picture
@@ -43,9 +46,12 @@ export function ProductCard(props: {
             {product.title}
           </Link>
         </h3>
-        <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
-          {format.credits(product.priceCents)}
-        </p>
+        <div className="-my-2 flex w-full items-center justify-between gap-2">
+          <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
+            {format.credits(product.priceCents)}
+          </p>
+          <HeartButton product={product} place={place} />
+        </div>
       </div>
     </article>
   );
@@ -63,6 +69,7 @@ export function ProductGrid(props: { products: ProductCardData[]; firstRow?: num
             variant="large"
             sizes="(min-width: 640px) 290px, 46vw"
             isFirst={index < firstRow}
+            place={`product-${product.id}`}
           />
         </li>
       ))}

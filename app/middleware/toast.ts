@@ -20,13 +20,8 @@ const toastCookie = createCookie("toast", {
 /** 303 to a page of the current locale, with a message to be shown there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
   const response = redirect(localePath(getLocale(context), to), 303);
-  if (toast) response.headers.append("set-cookie", await toastHeader(toast));
+  if (toast) await addToast(response, toast);
   return response;
-}
-
-/** The header that carries a message to the next page. */
-export function toastHeader(toast: FlashToast): Promise<string> {
-  return toastCookie.serialize(toast);
 }
 
 /** 303 to the page of our own that a form was sent from, else home, with a message. */
@@ -38,8 +33,13 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
     from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/"),
     303,
   );
-  response.headers.append("set-cookie", await toastCookie.serialize(toast));
+  await addToast(response, toast);
   return response;
+}
+
+/** Adds a message that the next page will show. */
+export async function addToast(response: Response, toast: FlashToast): Promise<void> {
+  response.headers.append("set-cookie", await toastCookie.serialize(toast));
 }
 
 /** Reads the message that came over a redirect, and the header that removes it. */

@@ -2,7 +2,7 @@ import { stringifySetCookie } from "cookie";
 import { redirect } from "react-router";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { redirectTo, toastHeader } from "#app/middleware/toast.ts";
+import { addToast, redirectTo } from "#app/middleware/toast.ts";
 import {
   CHOICES_COOKIE,
   CONSENT_COOKIE,
@@ -45,10 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   else write(CHOICES_COOKIE, "", new Date(0));
   // The notice goes away: that says enough, except to somebody who changed an answer.
   if (readConsent(request.headers.get("cookie")) !== null) {
-    response.headers.append(
-      "set-cookie",
-      await toastHeader({ kind: "success", key: "cookies.saved" }),
-    );
+    await addToast(response, { kind: "success", key: "cookies.saved" });
   }
   return response;
 }

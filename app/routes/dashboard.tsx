@@ -14,6 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const TABS = [
   { to: "/dashboard", text: "dashboard.orders", end: true },
+  { to: "/dashboard/favorite", text: "dashboard.favourites", end: false },
   { to: "/dashboard/deposits", text: "dashboard.deposits", end: false },
   { to: "/dashboard/payments", text: "dashboard.payments", end: false },
 ] as const;

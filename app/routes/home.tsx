@@ -51,10 +51,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         }
       />
       <Hero products={hero} />
-      <ProductCarousel title={t("home.new")} products={newest} />
+      <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
       <Blocks products={featured} />
       <StyleCarousel />
-      <ProductCarousel title={t("home.featured")} products={featured} />
+      <ProductCarousel title={t("home.featured")} shelf="featured" products={featured} />
       <Manage />
     </>
   );
@@ -109,8 +109,8 @@ function Hero({ products }: { products: ProductCardData[] }) {
   );
 }
 
-function ProductCarousel(props: { title: string; products: ProductCardData[] }) {
-  const { title, products } = props;
+function ProductCarousel(props: { title: string; shelf: string; products: ProductCardData[] }) {
+  const { title, shelf, products } = props;
   const t = useT();
   if (products.length === 0) return null;
   return (
@@ -124,7 +124,7 @@ function ProductCarousel(props: { title: string; products: ProductCardData[] }) 
       }
       slides={products.map((product) => ({
         key: product.id,
-        content: <ProductCard product={product} />,
+        content: <ProductCard product={product} place={`${shelf}-${product.id}`} />,
       }))}
     />
   );

@@ -22,6 +22,7 @@ import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/midd
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { listFavouriteIds } from "#app/middleware/wishlist.ts";
 import type { Route } from "./+types/locale";
 
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
@@ -73,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [],
     ),
     user: orElse("profile", getUser(context), null),
+    favourites: orElse("wishlist", listFavouriteIds(context), []),
     flash: takeToast(context, request),
   });
   const { flash, ...shell } = reference;

@@ -18,6 +18,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { fulfilWish } from "#app/middleware/wish.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/login";
 import { LOGIN_FIELDS, loginFormSchema, redirectAfterSignIn } from "./login.server.ts";
@@ -45,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply = replyWithApiError(submission, error, (text) => message(text || "Login failed"));
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
-  throw redirectAfterSignIn(getLocale(context), wanted);
+  throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
 }
 
 type LoginForm = { email: string; password: string; remember: boolean; redirect: string };

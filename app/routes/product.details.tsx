@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
+import { HeartButton } from "#app/components/heart-button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
@@ -140,6 +141,9 @@ export function BuyPanel({ product }: { product: ProductView }) {
       ) : (
         <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.notForSale")}</p>
       )}
+      <div id="buy" className="mt-3 grid">
+        <HeartButton product={product} place="buy" hasText />
+      </div>
       <ul className="mt-6 grid gap-2.5">
         {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (
           <li key={key} className="flex gap-3">

@@ -25,6 +25,7 @@ import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
+import { fulfilWish } from "#app/middleware/wish.ts";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/register";
@@ -69,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     );
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
-  throw redirectAfterSignIn(getLocale(context), wanted);
+  throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
 }
 
 type RegisterForm = {

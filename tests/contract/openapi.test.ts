@@ -81,6 +81,9 @@ describe("the description at /api/openapi.json", () => {
     "GET /api/social-links",
     "POST /api/contact",
     "POST /api/newsletter/subscribe",
+    "GET /api/wishlist",
+    "POST /api/wishlist/toggle/{productId}",
+    "DELETE /api/wishlist/{productId}",
   ])("has %s of the contract", (route) => {
     expect(operations.map((one) => one.route)).toContain(route);
   });

@@ -1,0 +1,24 @@
+import { z } from "@hono/zod-openapi";
+import { productSchema } from "./catalog.ts";
+import { idSchema, okEnvelope } from "./envelope.ts";
+
+/** Its id is the product's (spec §3 Wishlist item). */
+export const wishlistItemSchema = z
+  .object({
+    ...productSchema.shape,
+    id: idSchema,
+    is_for_sale: z.boolean().optional().openapi({
+      description: "False once the product is withdrawn; it stays in the list, without pictures.",
+    }),
+  })
+  .openapi("WishlistItem");
+
+export const wishlistAnswerSchema = okEnvelope(z.array(wishlistItemSchema));
+export const wishlistToggleAnswerSchema = okEnvelope(
+  z.object({ in_wishlist: z.boolean(), message: z.string().optional() }),
+);
+export const wishlistRemoveAnswerSchema = okEnvelope(
+  z.object({ message: z.string().optional() }).optional(),
+);
+
+export type WishlistItem = z.infer<typeof wishlistItemSchema>;

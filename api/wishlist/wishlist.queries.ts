@@ -1,0 +1,46 @@
+import { cardColumns, type ProductRow } from "../catalog/catalog.queries.ts";
+import type { Sql } from "../db/client.ts";
+
+export type WishlistRow = ProductRow & { status: string };
+
+/** Newest first. Drafts are nobody's business, whoever had them before. */
+export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]> {
+  return sql<WishlistRow[]>`
+    SELECT ${cardColumns(sql)}, p.status
+    FROM wishlist_items w JOIN products p ON p.id = w.product_id
+    LEFT JOIN pictures pic ON pic.hash = p.picture_hash
+    WHERE w.user_id = ${userId} AND p.status <> 'draft'
+    ORDER BY w.id DESC`;
+}
+
+/** One change of a user's list at a time, until the transaction ends. */
+export async function lockWishlist(sql: Sql, userId: number): Promise<void> {
+  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+}
+
+export async function countItems(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM wishlist_items WHERE user_id = ${userId}`;
+  return row?.count ?? 0;
+}
+
+export async function insertItem(sql: Sql, userId: number, productId: number): Promise<void> {
+  await sql`
+    INSERT INTO wishlist_items (user_id, product_id) VALUES (${userId}, ${productId})
+    ON CONFLICT (user_id, product_id) DO NOTHING`;
+}
+
+/** True when it was there. */
+export async function deleteItem(sql: Sql, userId: number, productId: number): Promise<boolean> {
+  const rows = await sql`
+    DELETE FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId}
+    RETURNING id`;
+  return rows.length > 0;
+}
+
+/** Null for a product that does not exist. */
+export async function getProductStatus(sql: Sql, productId: number): Promise<string | null> {
+  const [row] = await sql<{ status: string }[]>`
+    SELECT status FROM products WHERE id = ${productId}`;
+  return row?.status ?? null;
+}

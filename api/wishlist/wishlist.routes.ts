@@ -1,0 +1,66 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  wishlistAnswerSchema,
+  wishlistRemoveAnswerSchema,
+  wishlistToggleAnswerSchema,
+} from "../contract/wishlist.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, memberSecurity } from "../http/openapi.ts";
+import { listWishlist, removeFromWishlist, toggleWishlist } from "./wishlist.service.ts";
+
+const shared = { tags: ["wishlist"], security: memberSecurity, middleware: membersOnly };
+const OK = { status: "OK" } as const;
+const params = z.object({ productId: z.string().regex(/^[1-9]\d{0,14}$/) });
+
+const listRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/wishlist",
+  summary: "The user's favourites, newest first",
+  responses: { 200: jsonAnswer("Products", wishlistAnswerSchema), ...errorAnswers(401) },
+});
+
+const toggleRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/wishlist/toggle/{productId}",
+  summary: "Put a product on the wishlist, or take it off",
+  request: { params },
+  responses: {
+    200: jsonAnswer("Whether it is on the list now", wishlistToggleAnswerSchema),
+    ...errorAnswers(401, 404, 409, 410, 419, 429),
+  },
+});
+
+const removeRoute = createRoute({
+  ...shared,
+  method: "delete",
+  path: "/wishlist/{productId}",
+  summary: "Take a product off the wishlist",
+  request: { params },
+  responses: {
+    200: jsonAnswer("It is not on the list", wishlistRemoveAnswerSchema),
+    ...errorAnswers(401, 404, 419, 429),
+  },
+});
+
+/** Favourites (spec §4 Wishlist, §7); the texts are those of spec §8. */
+export function wishlistRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) => {
+    const payload = await listWishlist(deps, requireUser(c).id, c.get("locale"));
+    return c.json({ ...OK, payload, message: "Wishlist fetched successfully" }, 200);
+  });
+  routes.openapi(toggleRoute, async (c) => {
+    const productId = Number(c.req.valid("param").productId);
+    const isOnIt = await toggleWishlist(deps, requireUser(c).id, productId);
+    const payload = { in_wishlist: isOnIt, message: "Wishlist updated successfully" };
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(removeRoute, async (c) => {
+    await removeFromWishlist(deps, requireUser(c).id, Number(c.req.valid("param").productId));
+    return c.json({ ...OK, payload: { message: "Item removed from wishlist" } }, 200);
+  });
+  return routes;
+}

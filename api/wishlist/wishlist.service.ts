@@ -1,0 +1,64 @@
+import { DomainError } from "#domain/errors.ts";
+import { WISHLIST_SIZE_MAX } from "#domain/wishlist.ts";
+import { toProduct } from "../catalog/catalog.service.ts";
+import type { WishlistItem } from "../contract/wishlist.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import * as queries from "./wishlist.queries.ts";
+
+/**
+ * The user's favourites, newest first (spec §7 GET /wishlist). One that was withdrawn stays, so that
+ * nothing vanishes without a word; its picture is no longer public.
+ */
+export async function listWishlist(
+  deps: ApiDeps,
+  userId: number,
+  locale: string,
+): Promise<WishlistItem[]> {
+  const rows = await queries.listItems(deps.database, userId);
+  return rows.map((row) => {
+    const isForSale = row.status === "published";
+    return {
+      ...toProduct(isForSale ? row : { ...row, hash: null }, locale),
+      is_for_sale: isForSale,
+    };
+  });
+}
+
+/**
+ * Puts a product on the list or takes it off again (spec §7 wishlist/toggle); answers whether it is
+ * on it now. Presses that come at once are done one after the other. Throws product_not_found,
+ * product_withdrawn and wishlist_full for what cannot be put on it.
+ */
+export async function toggleWishlist(
+  deps: ApiDeps,
+  userId: number,
+  productId: number,
+): Promise<boolean> {
+  return inTransaction(deps.database, async (sql) => {
+    await queries.lockWishlist(sql, userId);
+    if (await queries.deleteItem(sql, userId, productId)) return false;
+    const status = await queries.getProductStatus(sql, productId);
+    if (status === null || status === "draft") throw new DomainError("product_not_found");
+    if (status !== "published") throw new DomainError("product_withdrawn");
+    if ((await queries.countItems(sql, userId)) >= WISHLIST_SIZE_MAX) {
+      throw new DomainError("wishlist_full");
+    }
+    await queries.insertItem(sql, userId, productId);
+    return true;
+  });
+}
+
+/**
+ * Takes a product off the list (spec §7 DELETE /wishlist); one that is not on it is no error, so it
+ * can be said twice. Throws product_not_found for a product that does not exist.
+ */
+export async function removeFromWishlist(
+  deps: ApiDeps,
+  userId: number,
+  productId: number,
+): Promise<void> {
+  if (await queries.deleteItem(deps.database, userId, productId)) return;
+  const status = await queries.getProductStatus(deps.database, productId);
+  if (status === null || status === "draft") throw new DomainError("product_not_found");
+}

@@ -1,0 +1,38 @@
+import {
+  wishlistAnswerSchema,
+  wishlistRemoveAnswerSchema,
+  wishlistToggleAnswerSchema,
+} from "#api/contract/wishlist.ts";
+import { type ProductCard, toCard } from "./catalog.server.ts";
+import { readAnswer } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type WishlistItemView = ProductCard & { isForSale: boolean };
+
+/** So many turns at most until it is on the list: presses of the same person may cross. */
+const TOGGLES_MAX = 5;
+
+/** The user's favourites, newest first. */
+export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> {
+  const { payload } = readAnswer(wishlistAnswerSchema, await api.get("/wishlist"));
+  return payload.map((item) => ({ ...toCard(api, item), isForSale: item.is_for_sale ?? true }));
+}
+
+/**
+ * Sees to it that a product is on the list. The contract can only turn it around (spec §7), so an
+ * answer that it is off means that it was there before: then it is turned back. A form that is sent
+ * twice does what it says. Throws ApiError 404, 409 wishlist_full, 410 product_withdrawn.
+ */
+export async function addToWishlist(api: ApiClient, productId: string): Promise<void> {
+  for (let turn = 0; turn < TOGGLES_MAX; turn++) {
+    const body = await api.send("POST", `/wishlist/toggle/${encodeURIComponent(productId)}`, {});
+    if (readAnswer(wishlistToggleAnswerSchema, body).payload.in_wishlist) return;
+  }
+  throw new Error(`product ${productId} did not stay on the wishlist`);
+}
+
+/** Sees to it that a product is not on the list. Throws ApiError 404 for one that does not exist. */
+export async function removeFromWishlist(api: ApiClient, productId: string): Promise<void> {
+  const body = await api.send("DELETE", `/wishlist/${encodeURIComponent(productId)}`, {});
+  readAnswer(wishlistRemoveAnswerSchema, body);
+}

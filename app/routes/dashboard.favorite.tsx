@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { HeartButton } from "#app/components/heart-button.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { ProductCard } from "#app/components/product-card.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
+import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getWishlist } from "#app/middleware/wishlist.ts";
+import type { Route } from "./+types/dashboard.favorite";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { items: await orNull(context, "wishlist", getWishlist(context)) };
+}
+
+/** The member's favourites (spec §4 Wishlist); pressing a heart takes its picture off the wall. */
+export default function Favorite({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  useFocusAfterRemoval(titleRef, loaderData.items?.length ?? 0);
+  return (
+    <section aria-labelledby="favorite-title">
+      <PageTitle title={t("dashboard.favourites")} isPrivate />
+      <h2 id="favorite-title" ref={titleRef} tabIndex={-1} className="sr-only">
+        {t("dashboard.favourites")}
+      </h2>
+      <Favourites items={loaderData.items} />
+    </section>
+  );
+}
+
+function Favourites({ items }: { items: WishlistItemView[] | null }) {
+  const t = useT();
+  const message = useMessage();
+  if (items === null) {
+    return (
+      <FailedState message={message("Failed to fetch wishlist")}>
+        <ButtonLink to="/dashboard/favorite" kind="secondary" size="small">
+          {t("dashboard.retry")}
+        </ButtonLink>
+      </FailedState>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
+        <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
+      {items.map((item, index) => (
+        <li key={item.id} className="min-w-0">
+          {item.isForSale ? (
+            <ProductCard
+              product={item}
+              variant="large"
+              sizes="(min-width: 640px) 290px, 46vw"
+              isFirst={index < 4}
+            />
+          ) : (
+            <WithdrawnCard item={item} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An empty place with a name: nothing vanishes from a list without a word. */
+function WithdrawnCard({ item }: { item: WishlistItemView }) {
+  const t = useT();
+  return (
+    <article className="w-full max-w-[310px]">
+      <p className="grid aspect-square place-items-center rounded-card bg-sunken p-4 text-center text-sm text-muted">
+        {t("wishlist.withdrawn")}
+      </p>
+      <div className="mt-3 flex items-start justify-between gap-2">
+        <h3 className="text-[1.0625rem] leading-snug text-muted">{item.title}</h3>
+        <HeartButton product={item} />
+      </div>
+    </article>
+  );
+}
+
+/** A removed card takes the focus with it; the list's name catches it for keyboards and readers. */
+function useFocusAfterRemoval(ref: React.RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (count < before.current && isLost) ref.current?.focus();
+    before.current = count;
+  }, [ref, count]);
+}
