@@ -21,6 +21,21 @@ export function parseImageSize(text: string): ImageSize | null {
   return fits(widthPx) && fits(heightPx) ? { widthPx, heightPx } : null;
 }
 
+/** What the settings offer or, where they lack a list, the defaults of spec §9. */
+export function offeredPictures(settings: {
+  formats?: readonly string[] | null;
+  sizes?: readonly string[] | null;
+}): { formats: readonly string[]; sizes: readonly string[] } {
+  const { formats, sizes } = settings;
+  return {
+    formats: formats?.length ? formats : IMAGE_FORMATS,
+    sizes: sizes?.length ? sizes : IMAGE_SIZES,
+  };
+}
+
+/** "512x512" as people read it. */
+export const spellSize = (size: string) => size.replace("x", " × ");
+
 /** The licence that every order of today is sold under; orders keep its name for ever. */
 export const LICENCE = "Promptory Standard Licence 1.0";
 

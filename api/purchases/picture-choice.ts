@@ -1,9 +1,9 @@
 import { fieldError } from "#domain/errors.ts";
 import {
   IMAGE_FORMATS,
-  IMAGE_SIZES,
   type ImageFormat,
   type ImageSize,
+  offeredPictures,
   PURCHASED_IMAGE_SIZE,
   parseImageSize,
 } from "#domain/purchases.ts";
@@ -18,8 +18,7 @@ export function readPictureChoice(
   settings: { formats: string[]; sizes: string[] },
   wanted: { format?: string; size?: string },
 ): PictureChoice {
-  const formats = settings.formats.length > 0 ? settings.formats : [...IMAGE_FORMATS];
-  const sizes = settings.sizes.length > 0 ? settings.sizes : [...IMAGE_SIZES];
+  const { formats, sizes } = offeredPictures(settings);
   const wantedFormat = wanted.format || formats[0];
   const wantedSize =
     wanted.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);

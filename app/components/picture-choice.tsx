@@ -1,25 +1,13 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
-import { IMAGE_FORMATS, IMAGE_SIZES, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
+import { offeredPictures, PURCHASED_IMAGE_SIZE, spellSize } from "#domain/purchases.ts";
 
 export type Choice = { format: string | null; size: string | null };
-
-/** The formats and sizes that pictures come in: the settings' or, without them, those of spec §9. */
-export function usePictureChoices(): { formats: readonly string[]; sizes: readonly string[] } {
-  const { settings } = useShell();
-  return {
-    formats: settings.formats?.length ? settings.formats : IMAGE_FORMATS,
-    sizes: settings.sizes?.length ? settings.sizes : IMAGE_SIZES,
-  };
-}
-
-/** "512x512" as people read it. */
-export const spellSize = (size: string) => size.replace("x", " × ");
 
 /** Format and size of a picture, side by side; what is not offered falls back to the usual. */
 export function PictureChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
-  const { formats, sizes } = usePictureChoices();
+  const { formats, sizes } = offeredPictures(useShell().settings);
   const pick = (offered: readonly string[], wanted: string | null | undefined, usual: string) =>
     [wanted, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (

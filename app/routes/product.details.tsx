@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { Dialog } from "#app/components/dialog.tsx";
 import { HeartButton } from "#app/components/heart-button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
-import { spellSize, usePictureChoices } from "#app/components/picture-choice.tsx";
-import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { internalToEur } from "#domain/money.ts";
+
+/** Formats and sizes, spelt out, and the usual file's ending. */
+type Choices = { ending: string; formats: string; sizes: string };
 
 export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
   const { title, category } = props;
@@ -42,7 +43,8 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
  * The picture, what it costs or, once it is owned, what can be done with it (`panel`), and all else
  * that a buyer wants to know. The prompt itself is nowhere.
  */
-export function Details({ product, panel }: { product: ProductView; panel: ReactNode }) {
+export function Details(props: { product: ProductView; choices: Choices; panel: ReactNode }) {
+  const { product, choices, panel } = props;
   return (
     <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
       <LargePicture product={product} />
@@ -57,9 +59,9 @@ export function Details({ product, panel }: { product: ProductView; panel: React
         </div>
       </div>
       <div className="mt-4 grid gap-x-12 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 lg:mt-8">
-        <Received product={product} />
+        <Received product={product} choices={choices} />
         <Licence />
-        <More />
+        <More choices={choices} />
         <About product={product} />
       </div>
     </div>
@@ -89,26 +91,6 @@ function LargePicture({ product }: { product: ProductView }) {
       />
       <span className="sr-only">{t("product.enlarge")}</span>
     </Link>
-  );
-}
-
-/** The picture alone, as large as it goes, with a URL. */
-export function PictureDialog({ product }: { product: ProductView }) {
-  const t = useT();
-  return (
-    <Dialog
-      title={product.title}
-      closeTo={`/products/${product.slug}`}
-      width="min(63rem, 92dvh - 5rem)"
-    >
-      <Picture
-        picture={product.picture}
-        fallbackUrl={product.imageUrl}
-        alt={t("product.pictureAlt", { title: product.title })}
-        sizes="(min-width: 1008px) 960px, 92vw"
-        className="h-auto w-full rounded-card"
-      />
-    </Dialog>
   );
 }
 
@@ -166,9 +148,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What the zip holds, file by file. */
-function Received({ product }: { product: ProductView }) {
+function Received({ product, choices }: { product: ProductView; choices: Choices }) {
   const t = useT();
-  const choices = useChoiceTexts();
   const files = [
     { ending: choices.ending, text: t("product.zipPicture", choices) },
     { ending: "txt", text: t("product.zipPrompt", { count: product.promptWords ?? 0 }) },
@@ -189,22 +170,12 @@ function Received({ product }: { product: ProductView }) {
   );
 }
 
-/** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
-function useChoiceTexts() {
-  const { formats, sizes } = usePictureChoices();
-  const list = new Intl.ListFormat(useLocale(), { type: "disjunction" });
-  return {
-    ending: formats[0] ?? "jpg",
-    formats: list.format(formats.map((format) => format.toUpperCase())),
-    sizes: list.format(sizes.map(spellSize)),
-  };
-}
-
-function More() {
+/** Free new pictures, for who owns it. */
+function More({ choices }: { choices: Choices }) {
   const t = useT();
   return (
     <Part title={t("product.more")}>
-      <p className="text-muted">{t("product.moreText", useChoiceTexts())}</p>
+      <p className="text-muted">{t("product.moreText", choices)}</p>
     </Part>
   );
 }

@@ -1,4 +1,3 @@
-import type { OrderView } from "#app/api-client/purchases.server.ts";
 import { Button } from "#app/components/button.tsx";
 import { GENERATION_PATH, GenerationResult, useGeneration } from "#app/components/generation.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -6,9 +5,7 @@ import { Link } from "#app/components/link.tsx";
 import { type Choice, PictureChoice } from "#app/components/picture-choice.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-
-/** What a page knows of an order of the reader's own; the prompt stays with the order's dialog. */
-export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug">;
+import type { OwnOrder } from "./product.server.ts";
 
 /**
  * In place of price and Buy: download what was bought, or make another picture from it. One format

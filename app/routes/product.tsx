@@ -1,14 +1,8 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
-import {
-  getProduct,
-  listProducts,
-  type ProductCard as ProductCardData,
-  type ProductView,
-} from "#app/api-client/catalog.server.ts";
-import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
+import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import { buyPrompt, findOrder } from "#app/api-client/purchases.server.ts";
 import { toCents } from "#app/api-client/read.server.ts";
-import type { ApiClient } from "#app/api-client/transport.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { Picture } from "#app/components/picture.tsx";
@@ -21,12 +15,18 @@ import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/machines
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
-import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
-import { Checkout } from "./product.checkout.tsx";
-import { Breadcrumbs, BuyPanel, Details, PictureDialog } from "./product.details.tsx";
-import { OwnedPanel, type OwnOrder } from "./product.owned.tsx";
+import { Breadcrumbs, BuyPanel, Details } from "./product.details.tsx";
+import { Checkout, OwnedPanel, PictureDialog } from "./product.islands.tsx";
+import {
+  listSimilar,
+  readProduct,
+  spellChoices,
+  toOwn,
+  toWithdrawn,
+  type WithdrawnOrder,
+} from "./product.server.ts";
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -43,54 +43,14 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
   const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
-  const [similar, found] = await Promise.all([
+  const [similar, found, choices] = await Promise.all([
     product.similar ?? listSimilar(api, product),
     user && findOrder(api, product),
+    spellChoices(api),
   ]);
   const order = found && toOwn(found, product);
-  return data({
-    kind: "product" as const,
-    product,
-    similar,
-    order,
-    chosen,
-    isBuying: isBuying && !order,
-  });
-}
-
-async function readProduct(api: ApiClient, slug: string) {
-  try {
-    return await getProduct(api, slug);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 410) return "withdrawn";
-    throw error;
-  }
-}
-
-/** For servers that name none. More of the same is a kindness: without it the page is whole. */
-async function listSimilar(api: ApiClient, product: ProductView): Promise<ProductCardData[]> {
-  const [style] = product.styles;
-  if (!style) return [];
-  try {
-    const { products } = await listProducts(api, { styles: [style.url] });
-    return products.filter((one) => one.id !== product.id).slice(0, SIMILAR_SIZE);
-  } catch {
-    return [];
-  }
-}
-
-/** The bought prompt does not travel with the page. */
-function toOwn(order: OrderView, product?: ProductView): OwnOrder {
-  return {
-    id: order.id,
-    promptId: order.promptId ?? product?.id ?? null,
-    slug: product?.slug ?? order.slug,
-  };
-}
-
-function toWithdrawn(order: OrderView) {
-  const { title, description, image } = order;
-  return { ...toOwn(order), title, description, image };
+  const kind = "product" as const;
+  return data({ kind, product, similar, order, chosen, choices, isBuying: isBuying && !order });
 }
 
 /** Buys the prompt (spec §7 purchase/prompt). A refusal shows the page again with its reason. */
@@ -138,7 +98,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const shell = useShell();
   const [query] = useSearchParams();
   if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
-  const { product, similar, order, chosen, isBuying } = loaderData;
+  const { product, similar, order, chosen, choices, isBuying } = loaderData;
   const isLooking = query.has("picture");
   return (
     <div className="page pt-6 pb-10 md:pt-8">
@@ -168,6 +128,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {isLooking ? <PictureDialog product={product} /> : null}
       <Details
         product={product}
+        choices={choices}
         panel={
           order ? <OwnedPanel order={order} chosen={chosen} /> : <BuyPanel product={product} />
         }
@@ -196,7 +157,7 @@ function Similar({ products }: { products: ProductCardData[] }) {
 }
 
 /** A prompt that is no longer for sale, to somebody who bought it: all that was sold goes on. */
-function Withdrawn(props: { order: ReturnType<typeof toWithdrawn>; chosen: Choice }) {
+function Withdrawn(props: { order: WithdrawnOrder; chosen: Choice }) {
   const { order, chosen } = props;
   const t = useT();
   return (

@@ -1,0 +1,31 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+
+// Parts of the product page that most of its visitors never see. The server has their code from its
+// start, so they are in its HTML and work without scripts; in the browser their code is a file of
+// its own, fetched when the part is on the page.
+
+const OwnedPart = import.meta.env.SSR
+  ? (await import("./product.owned.tsx")).OwnedPanel
+  : lazy(async () => ({ default: (await import("./product.owned.tsx")).OwnedPanel }));
+const CheckoutPart = import.meta.env.SSR
+  ? (await import("./product.checkout.tsx")).Checkout
+  : lazy(async () => ({ default: (await import("./product.checkout.tsx")).Checkout }));
+const PicturePart = import.meta.env.SSR
+  ? (await import("./product.picture-dialog.tsx")).PictureDialog
+  : lazy(async () => ({ default: (await import("./product.picture-dialog.tsx")).PictureDialog }));
+
+export const OwnedPanel = (props: ComponentProps<typeof OwnedPart>) => (
+  <Suspense>
+    <OwnedPart {...props} />
+  </Suspense>
+);
+export const Checkout = (props: ComponentProps<typeof CheckoutPart>) => (
+  <Suspense>
+    <CheckoutPart {...props} />
+  </Suspense>
+);
+export const PictureDialog = (props: ComponentProps<typeof PicturePart>) => (
+  <Suspense>
+    <PicturePart {...props} />
+  </Suspense>
+);
