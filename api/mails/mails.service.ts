@@ -18,6 +18,8 @@ const RETRY_MS_MAX = 60 * 60_000;
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
 const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
 const ERROR_LENGTH_MAX = 500;
+/** A run ends soon, so that a process that is told to stop can; the next run goes on. */
+const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
 
@@ -48,11 +50,11 @@ export async function queueMail(
 }
 
 /**
- * Sends what is due, oldest first, each mail at least once. A mail that cannot go now waits twice as
+ * Sends some of what is due, oldest first, each mail at least once. A mail that cannot go now waits twice as
  * long after each attempt; the others wait with it, since most likely the server is down.
  */
 export async function sendDueMails(deps: Deps): Promise<void> {
-  for (;;) {
+  for (let sent = 0; sent < MAILS_PER_RUN_MAX; sent++) {
     const now = deps.now();
     const leasedUntil = new Date(now.getTime() + LEASE_MS);
     const mail = await takeDueMail(deps.database, { now, leasedUntil });

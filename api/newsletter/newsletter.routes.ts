@@ -46,6 +46,14 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     request: { query: unsubscribeQuerySchema, body: jsonBody(unsubscribeSchema) },
     responses: answers("Unsubscribed, now or before"),
   });
+  const unsubscribePageRoute = createRoute({
+    method: "get",
+    path: "/newsletter/unsubscribe",
+    tags: ["newsletter"],
+    summary: "The same address opened by a person: leads to the page that asks",
+    request: { query: unsubscribeQuerySchema },
+    responses: { 302: { description: "To the page" } },
+  });
   const ok = (message: string) => ({ status: "OK" as const, message });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(subscribeRoute, async (c) => {
@@ -60,6 +68,11 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const token = c.req.valid("json").token ?? c.req.valid("query").token ?? "";
     await unsubscribe(deps, token);
     return c.json(ok(LEFT), 200);
+  });
+  routes.openapi(unsubscribePageRoute, (c) => {
+    const token = encodeURIComponent(c.req.valid("query").token ?? "");
+    // Without a locale: the page finds the reader's own.
+    return c.redirect(`${deps.config.appUrl}/newsletter/unsubscribe?token=${token}`, 302);
   });
   return routes;
 }

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { switchLocale } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
-import { CookieSettingsLink } from "./cookie-settings-link.tsx";
+import { CookieSettingsLink, toCookieSettings } from "./cookie-settings-link.tsx";
 import { LanguageLinks } from "./language-switcher.tsx";
 import { Link } from "./link.tsx";
 import { NewsletterBox } from "./newsletter-box.tsx";
@@ -12,7 +14,6 @@ const LINK = "inline-flex min-h-11 items-center py-1 hover:underline underline-o
 /** The newsletter, where to go, who we are and how to pay (spec §2 Footer). */
 export function Footer() {
   const t = useT();
-  const { settings, staticPages } = useShell();
   return (
     <footer className="mt-20 bg-sunken text-sm">
       <div className="page">
@@ -23,43 +24,86 @@ export function Footer() {
           </div>
           <NewsletterBox />
         </div>
-        <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
-          <Company />
-          <LinkList
-            title={t("footer.explore")}
-            links={[
-              ["/products", t("footer.allPrompts")],
-              ["/products?sort=best_selling", t("footer.bestSelling")],
-              ["/about-us", t("about.title")],
-              ["/contact-us", t("contact.title")],
-            ]}
-            className="grid gap-x-6 max-sm:grid-cols-2"
-          />
-          <div className="space-y-8 sm:max-lg:col-span-2">
-            {staticPages.length > 0 ? (
-              <LinkList
-                title={t("footer.pages")}
-                links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
-                className="grid grid-cols-2 gap-x-6"
-              />
-            ) : null}
-            <FooterNav title={t("shell.language")}>
-              <div className="[&>ul]:flex [&>ul]:flex-wrap [&>ul]:gap-x-6">
-                <LanguageLinks className={LINK} />
-              </div>
-            </FooterNav>
-          </div>
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
-          <p className="text-muted">
-            {settings.copyright || `© ${settings.company_name}`}
-            {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
-          </p>
-          <CookieSettingsLink className={LINK} />
-          <PaymentLogos />
-        </div>
+        <Rest />
       </div>
     </footer>
+  );
+}
+
+const REST_ID = "footer-rest";
+/** What the server wrote; kept, because an error page replaces the element. */
+let written: string | undefined;
+
+/**
+ * All that stays as the server wrote it. A browser adopts it without the code that made it (1 KB for
+ * each page); only the addresses that follow the page are set anew.
+ */
+function Rest() {
+  if (import.meta.env.SSR) {
+    return (
+      <div id={REST_ID}>
+        <RestContent />
+      </div>
+    );
+  }
+  return <AdoptedRest />;
+}
+
+function AdoptedRest() {
+  const { pathname, search } = useLocation();
+  written ??= document.getElementById(REST_ID)?.innerHTML ?? "";
+  useEffect(() => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${REST_ID} a[hreflang]`)) {
+      link.href = switchLocale(pathname, search, link.hreflang);
+    }
+    const settings = document.querySelector<HTMLAnchorElement>(`#${REST_ID} a[rel="nofollow"]`);
+    if (settings) settings.href = toCookieSettings(search);
+  }, [pathname, search]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, given back.
+  return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: written }} />;
+}
+
+function RestContent() {
+  const t = useT();
+  const { settings, staticPages } = useShell();
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
+        <Company />
+        <LinkList
+          title={t("footer.explore")}
+          links={[
+            ["/products", t("footer.allPrompts")],
+            ["/products?sort=best_selling", t("footer.bestSelling")],
+            ["/about-us", t("about.title")],
+            ["/contact-us", t("contact.title")],
+          ]}
+          className="grid gap-x-6 max-sm:grid-cols-2"
+        />
+        <div className="space-y-8 sm:max-lg:col-span-2">
+          {staticPages.length > 0 ? (
+            <LinkList
+              title={t("footer.pages")}
+              links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
+              className="grid grid-cols-2 gap-x-6"
+            />
+          ) : null}
+          <FooterNav title={t("shell.language")}>
+            <div className="[&>ul]:flex [&>ul]:flex-wrap [&>ul]:gap-x-6">
+              <LanguageLinks className={LINK} />
+            </div>
+          </FooterNav>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
+        <p className="text-muted">
+          {settings.copyright || `© ${settings.company_name}`}
+          {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
+        </p>
+        <CookieSettingsLink className={LINK} />
+        <PaymentLogos />
+      </div>
+    </>
   );
 }
 

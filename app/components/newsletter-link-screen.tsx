@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "./button.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
+import { listErrors } from "./error-summary.tsx";
 import { Form } from "./link.tsx";
 import { PageTitle } from "./page-title.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -18,6 +18,10 @@ export function NewsletterLinkScreen(props: {
 }) {
   const { kind, token, isDone, reply } = props;
   const t = useT();
+  const message = useMessage();
+  const errors = listErrors(reply, []);
+  // A link that is no longer valid is not cured by pressing again; the box in the footer is.
+  const isDead = reply?.error?.token !== undefined;
   const part = isDone ? "done" : "ask";
   const title = t(`newsletter.${kind}.${part}`);
   return (
@@ -25,8 +29,12 @@ export function NewsletterLinkScreen(props: {
       <PageTitle title={title} hasErrors={Boolean(reply)} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       <p className="mt-4 mb-8 text-muted">{t(`newsletter.${kind}.${part}_text`)}</p>
-      <ErrorSummary reply={reply} fields={[]} />
-      {isDone ? (
+      {errors.length > 0 ? (
+        <p role="alert" className="card mb-8 border-s-4 border-s-negative p-5">
+          {errors.map(({ text }) => message(text)).join(" ")}
+        </p>
+      ) : null}
+      {isDone || isDead ? (
         <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
       ) : (
         <Form method="post" action={`/newsletter/${kind}`}>

@@ -177,7 +177,10 @@ function Directly() {
           <div>
             <dt className="eyebrow">{t("deposit.email")}</dt>
             <dd>
-              <a className="link wrap-anywhere" href={`mailto:${email}`}>
+              <a
+                className="link inline-flex min-h-11 items-center wrap-anywhere"
+                href={`mailto:${email}`}
+              >
                 {email}
               </a>
             </dd>
@@ -187,7 +190,11 @@ function Directly() {
           <div>
             <dt className="eyebrow">{t("deposit.phone")}</dt>
             <dd>
-              <a className="link" dir="ltr" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
+              <a
+                className="link inline-flex min-h-11 items-center"
+                dir="ltr"
+                href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              >
                 {phone}
               </a>
             </dd>
@@ -196,14 +203,14 @@ function Directly() {
         {address ? (
           <div>
             <dt className="eyebrow">{t("deposit.address")}</dt>
-            <dd>{address}</dd>
+            <dd className="mt-2 text-balance">{address}</dd>
           </div>
         ) : null}
       </dl>
       {privacy ? (
         <p className="text-sm text-muted">
           {t("contact.privacy")}{" "}
-          <Link className="link" to={`/page/${privacy.slug}`}>
+          <Link className="link inline-flex min-h-11 items-center" to={`/page/${privacy.slug}`}>
             {privacy.title}
           </Link>
         </p>

@@ -19,7 +19,6 @@ function deposit(id: string, createdAt: string, status = "success"): DepositView
 function order(id: string, createdAt: string): OrderView {
   return {
     id,
-    promptId: null,
     title: "Paper fox",
     priceCents: 290,
     currency: "Credits",

@@ -192,6 +192,15 @@ describe("leaving", () => {
     expect((await click()).status).toBe(200);
   });
 
+  it("through a mail program that knows no such click leads to a page that asks", async () => {
+    await subscribe();
+    const token = await tokenOf(email);
+    const path = `/newsletter/unsubscribe?token=${token}`;
+    const answer = await test.createAgent().get(`/api${path}`, { isStateful: false });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, TEST_APP_URL + path]);
+    expect(await statusOf(email)).toBe("asked");
+  });
+
   it("works before confirming too, and a reader may come back", async () => {
     await subscribe();
     const token = await tokenOf(email);

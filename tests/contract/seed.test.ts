@@ -9,6 +9,7 @@ import {
   productsAnswerSchema,
   stylesAnswerSchema,
 } from "#api/contract/catalog.ts";
+import { settingsAnswerSchema, socialLinksAnswerSchema } from "#api/contract/site.ts";
 import { createApi } from "#api/create-api.ts";
 import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
@@ -137,6 +138,30 @@ describe("the demo catalogue", () => {
     expect(category?.names.de).toBe(
       seedCategories.find(({ slug }) => slug === product.category)?.name.de,
     );
+  });
+
+  it("says who the house is, once: what the team changes or removes stays so", async () => {
+    const read = async () => ({
+      settings: (await get(test, "/api/settings")).as(settingsAnswerSchema).payload,
+      links: (await get(test, "/api/social-links")).as(socialLinksAnswerSchema).payload,
+    });
+    const first = await read();
+    expect(first.settings).toMatchObject({
+      support_email: "support@promptory.test",
+      company_address: expect.stringContaining("Tallinn"),
+    });
+    expect(first.links.map(({ title }) => title)).toEqual([
+      "Instagram",
+      "Pinterest",
+      "Mastodon",
+      "YouTube",
+    ]);
+    await test.database`DELETE FROM social_links WHERE title = 'YouTube'`;
+    await test.database`UPDATE settings SET company_phone = NULL, support_email = 'a@b.test'`;
+    await seed(test);
+    const second = await read();
+    expect(second.settings).toMatchObject({ company_phone: null, support_email: "a@b.test" });
+    expect(second.links).toHaveLength(3);
   });
 
   it("lets every demo account sign in, and gives the buyer 50.00 from the house", async () => {
