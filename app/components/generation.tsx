@@ -16,6 +16,8 @@ export const GENERATION_PATH = "/products/generate/picture";
  */
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation>({ kind: "idle" });
+  const [isScripted, setIsScripted] = useState(false);
+  useEffect(() => setIsScripted(true), []);
   const done = generation.kind === "done" ? generation : null;
 
   // A picture is held until the next one takes its place, or the page goes.
@@ -43,7 +45,7 @@ export function useGeneration() {
     }
   }
 
-  return { generation, onSubmit };
+  return { generation, formProps: { onSubmit, "data-scripted": isScripted || undefined } };
 }
 
 /** What became of it, said aloud: the picture, or why there is none. */

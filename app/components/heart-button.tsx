@@ -1,47 +1,47 @@
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { useLocale, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
-import { buttonClass } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
  * Keeps a product as a favourite (spec §4 Wishlist): a form that leads back to `place` on this page,
- * the same for every guest. For members scripts fill the heart at once and send it behind their
- * backs; a guest's form simply goes to login.
+ * the same for every guest. For members scripts fill the heart at once and send the form behind it.
  */
 export function HeartButton(props: {
   product: { id: string; title: string };
   /** The id of the element to come back to. */
   place?: string;
-  hasText?: boolean;
+  className?: string;
+  /** Words beside the heart; without them it is a square. */
+  children?: ReactNode;
 }) {
-  const { product, place, hasText } = props;
+  const { product, place, className = "-me-3 grid size-11 place-items-center", children } = props;
   const t = useT();
-  const message = useMessage();
   const locale = useLocale();
   const { user, favourites } = useShell();
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   /** What was pressed and has no answer yet. */
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  const isSet = pressed ?? favourites.includes(product.id);
+  const isKept = favourites.includes(product.id);
+  const isSet = pressed ?? isKept;
 
   async function press(event: SubmitEvent<HTMLFormElement>) {
     if (!user) return;
     event.preventDefault();
     if (pressed !== null) return;
     const form = event.currentTarget;
+    setPressed(!isKept);
     const body = new FormData(form);
-    setPressed(!isSet);
-    const isSent = await import("./send-form.ts").then(
-      ({ sendForm }) => sendForm(form, body),
-      () => false,
+    // keepalive: whoever presses and leaves at once has pressed all the same.
+    const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
+      () => null,
     );
-    setHasFailed(!isSent);
-    if (isSent) await revalidate();
+    // Whatever went wrong (the session is over, say): the form does it, and the browser tells.
+    if (answer?.ok) await revalidate();
+    else form.submit();
     setPressed(null);
   }
 
@@ -53,25 +53,16 @@ export function HeartButton(props: {
       className="relative flex-none"
     >
       <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
-      <input type="hidden" name="wanted" value={isSet ? "off" : "on"} />
+      <input type="hidden" name="wanted" value={isKept ? "off" : "on"} />
       <button
         type="submit"
         aria-pressed={isSet}
         aria-label={t("wishlist.heart", { title: product.title })}
-        className={
-          hasText
-            ? `${buttonClass({ kind: "secondary", size: "large" })} w-full`
-            : "grid size-11 place-items-center rounded-control text-muted hover:text-accent aria-pressed:text-accent"
-        }
+        className={`rounded-control hover:text-accent aria-pressed:text-accent aria-pressed:*:fill-current ${className}`}
       >
-        <Icon name="heart" className={isSet ? "size-5 fill-current" : "size-5"} />
-        {hasText ? t("wishlist.favourite") : null}
+        <Icon name="heart" />
+        {children}
       </button>
-      {hasFailed ? (
-        <span role="alert" className="card absolute end-0 bottom-full z-10 px-3 py-2 text-sm">
-          {message("Failed to update wishlist")}
-        </span>
-      ) : null}
     </form>
   );
 }

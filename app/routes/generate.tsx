@@ -19,8 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const prompts = await orNull(context, "owned prompts", listOwnedPrompts(getApi(context)));
   const wanted = query.get("prompt");
   return {
-    prompts,
-    chosenId: (prompts?.find((prompt) => prompt.id === wanted) ?? prompts?.[0])?.id ?? null,
+    // The chosen one first, the others as they were: on a phone only the first few are in sight.
+    prompts: prompts?.toSorted((a, b) => Number(b.id === wanted) - Number(a.id === wanted)) ?? null,
     chosen: { format: query.get("format"), size: query.get("size") },
   };
 }
@@ -29,11 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const { prompts, chosenId, chosen } = loaderData;
+  const { prompts, chosen } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("generate.title")} isPrivate />
-      <h1 className="text-4xl md:text-5xl">{t("generate.title")}</h1>
+      <h1 className="text-4xl md:text-5xl">{t("generate.heading")}</h1>
       <p className="mt-4 max-w-prose text-lg text-muted">{t("generate.lead")}</p>
       <div className="mt-10">
         {prompts === null ? (
@@ -48,38 +48,31 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
           </EmptyState>
         ) : null}
-        {prompts && prompts.length > 0 ? (
-          <GenerateForm prompts={prompts} chosenId={chosenId} chosen={chosen} />
-        ) : null}
+        {prompts && prompts.length > 0 ? <GenerateForm prompts={prompts} chosen={chosen} /> : null}
       </div>
     </div>
   );
 }
 
-function GenerateForm(props: {
-  prompts: OwnedPromptView[];
-  chosenId: string | null;
-  chosen: Choice;
-}) {
-  const { prompts, chosenId, chosen } = props;
+function GenerateForm({ prompts, chosen }: { prompts: OwnedPromptView[]; chosen: Choice }) {
   const t = useT();
   const locale = useLocale();
-  const { generation, onSubmit } = useGeneration();
+  const { generation, formProps } = useGeneration();
   const isBusy = generation.kind === "busy";
   const action = localePath(locale, GENERATION_PATH);
   return (
     <form
       method="post"
       action={action}
-      onSubmit={onSubmit}
+      {...formProps}
       className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr]"
     >
       <fieldset className="min-w-0">
         <legend className="mb-4 font-display text-2xl">{t("generate.prompt")}</legend>
-        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-4">
-          {prompts.map((prompt) => (
+        <ul className="-m-1.5 grid gap-4 p-1.5 max-sm:auto-cols-[8.5rem] max-sm:grid-flow-col max-sm:overflow-x-auto sm:grid-cols-3 xl:grid-cols-4">
+          {prompts.map((prompt, index) => (
             <li key={prompt.id}>
-              <PromptTile prompt={prompt} isChosen={prompt.id === chosenId} />
+              <PromptTile prompt={prompt} isChosen={index === 0} />
             </li>
           ))}
         </ul>

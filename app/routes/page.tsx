@@ -26,7 +26,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   return (
     <article className="page pt-10 pb-20 md:pt-14">
       <PageHead title={title} canonical={`/page/${slug}`} />
-      <h1 className="max-w-4xl text-4xl md:text-6xl">{title}</h1>
+      <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>
       <div
         className={
           hasContents ? "mt-10 lg:grid lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16" : "mt-10"

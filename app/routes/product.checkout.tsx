@@ -37,31 +37,23 @@ export function Checkout(props: { product: ProductView; refusal: Refusal | null 
       <dl className="mt-6 grid gap-2 tabular-nums">
         <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
         <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
-        <div className="border-t border-line pt-2">
-          {after >= 0 ? (
-            <Line term={t("checkout.after")} value={format.credits(after)} isStrong />
-          ) : (
-            <Line term={t("checkout.missing")} value={format.credits(-after)} isStrong />
-          )}
-        </div>
+        <Line
+          term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
+          value={format.credits(Math.abs(after))}
+          isSum
+        />
       </dl>
       {after >= 0 ? <ConfirmForm product={product} /> : <TopUp missingCents={-after} />}
     </Dialog>
   );
 }
 
-function Line({
-  term,
-  value,
-  isStrong = false,
-}: {
-  term: string;
-  value: string;
-  isStrong?: boolean;
-}) {
+function Line({ term, value, isSum = false }: { term: string; value: string; isSum?: boolean }) {
   return (
-    <div className={`flex justify-between gap-4 ${isStrong ? "font-semibold" : ""}`}>
-      <dt className={isStrong ? "" : "text-muted"}>{term}</dt>
+    <div
+      className={`flex justify-between gap-4 ${isSum ? "border-t border-line pt-2 font-semibold" : ""}`}
+    >
+      <dt className={isSum ? "" : "text-muted"}>{term}</dt>
       <dd>{value}</dd>
     </div>
   );

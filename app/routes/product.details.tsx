@@ -46,10 +46,10 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
 export function Details(props: { product: ProductView; choices: Choices; panel: ReactNode }) {
   const { product, choices, panel } = props;
   return (
-    <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
-      <LargePicture product={product} />
-      <div className="lg:row-span-2">
-        <div className="lg:sticky lg:top-24">
+    <>
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <LargePicture product={product} />
+        <div>
           {/* The heart's place is beside the title. */}
           <div className="flex items-start justify-between gap-4">
             <h1 className="text-4xl md:text-5xl">{product.title}</h1>
@@ -58,13 +58,13 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
           {panel}
         </div>
       </div>
-      <div className="mt-4 grid gap-x-12 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 lg:mt-8">
+      <div className="mt-12 grid gap-x-10 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
         <Received product={product} choices={choices} />
         <Licence />
         <More choices={choices} />
         <About product={product} />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -124,7 +124,13 @@ export function BuyPanel({ product }: { product: ProductView }) {
         <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.notForSale")}</p>
       )}
       <div id="buy" className="mt-3 grid">
-        <HeartButton product={product} place="buy" hasText />
+        <HeartButton
+          product={product}
+          place="buy"
+          className="inline-flex min-h-13 w-full items-center justify-center gap-2 border border-control font-medium hover:border-ink"
+        >
+          {t("wishlist.favourite")}
+        </HeartButton>
       </div>
       <ul className="mt-6 grid gap-2.5">
         {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (
@@ -190,8 +196,8 @@ function Licence() {
   return (
     <Part title={t("product.licence")}>
       {TERMS.map(({ name, terms }) => (
-        <div key={name} className="mb-2">
-          <h3 className="mb-1 font-sans font-medium tracking-normal">{t(name)}</h3>
+        <div key={name} className="mb-4">
+          <h3 className="mb-1.5 font-sans font-medium tracking-normal">{t(name)}</h3>
           <ul className="grid gap-1 text-muted">
             {terms.map((term) => (
               <li key={term} className="flex gap-2.5">

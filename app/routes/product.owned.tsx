@@ -14,7 +14,7 @@ import type { OwnOrder } from "./product.server.ts";
 export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice }) {
   const t = useT();
   const locale = useLocale();
-  const { generation, onSubmit } = useGeneration();
+  const { generation, formProps } = useGeneration();
   const isBusy = generation.kind === "busy";
   const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
   return (
@@ -31,7 +31,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
           {t("product.toOrder")}
         </Link>
       </div>
-      <form method="get" action={localePath(locale, orderPath)} onSubmit={onSubmit}>
+      <form method="get" action={localePath(locale, orderPath)} {...formProps}>
         <input type="hidden" name="prompt_id" value={order.promptId ?? ""} />
         <input type="hidden" name="slug" value={order.slug ?? ""} />
         <PictureChoice chosen={chosen} />

@@ -17,7 +17,7 @@ export function PictureDialog({ product }: { product: ProductView }) {
         fallbackUrl={product.imageUrl}
         alt={t("product.pictureAlt", { title: product.title })}
         sizes="(min-width: 1008px) 960px, 92vw"
-        className="h-auto w-full rounded-card"
+        className="-m-6 h-auto w-[calc(100%+3rem)] max-w-none"
       />
     </Dialog>
   );

@@ -3,7 +3,12 @@ import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { getProfile, login, logout, register } from "#app/api-client/accounts.server.ts";
 import { getSettings, listCountries } from "#app/api-client/site.server.ts";
 import { ApiClient } from "#app/api-client/transport.server.ts";
-import { createUser, PASSWORD } from "#tests/factories.ts";
+import {
+  addToWishlist,
+  listWishlist,
+  removeFromWishlist,
+} from "#app/api-client/wishlist.server.ts";
+import { createProduct, createUser, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 // The web tier's own client on the real API: both sides of one protocol.
@@ -70,6 +75,20 @@ describe("the web tier and the API", () => {
     expect(profiles.map((profile) => profile.email)).toEqual([email, email]);
     await logout(page);
     await expect(getProfile(openPage(remembered))).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("keep a favourite once, however often and at once its form is sent", async () => {
+    const { email, password } = await createUser(test.database);
+    const { id } = await createProduct(test);
+    const first = openPage();
+    await login(first, { email, password });
+    const cookies = first.jar.toCookieHeader();
+    const send = (what: typeof addToWishlist) => what(openPage(cookies), String(id));
+    await Promise.all([send(addToWishlist), send(addToWishlist), send(addToWishlist)]);
+    await send(addToWishlist);
+    expect(await listWishlist(openPage(cookies))).toMatchObject([{ id: String(id) }]);
+    await Promise.all([send(removeFromWishlist), send(removeFromWishlist)]);
+    expect(await listWishlist(openPage(cookies))).toEqual([]);
   });
 
   it("fetch a new token when the old one is refused, and send once more", async () => {

@@ -130,7 +130,7 @@ describe.each([
     expect(prompt).toContain(text);
 
     await open(page, productPath, isScripted);
-    await page.getByText("You own this prompt").waitFor();
+    await page.getByRole("heading", { name: "You own this prompt" }).waitFor();
     await open(page, "/en/dashboard/payments", isScripted);
     expect(await page.getByRole("row").count()).toBeGreaterThanOrEqual(3);
     expect(trouble).toEqual([]);

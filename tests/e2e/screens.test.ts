@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
 
 const base = inject("productUrl");
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 let browser: Browser;
 let member: BrowserContext;
 
@@ -25,6 +23,8 @@ const PUBLIC = [
   "/contact-us?sent=1",
   "/newsletter/confirm?token=x",
   "/newsletter/unsubscribe?token=x&done=1",
+  "/products/before-the-rain-turns",
+  "/products/before-the-rain-turns?picture=1",
   "/login",
   "/register",
   "/forbidden",
@@ -34,8 +34,11 @@ const MEMBERS = [
   "/contact-us",
   "/dashboard",
   "/dashboard?order=999999",
+  "/dashboard/favorite",
   "/dashboard/deposits",
   "/dashboard/payments",
+  "/products/generate",
+  "/products/before-the-rain-turns?buy=1",
   "/dashboard/deposits/create?amount=20",
   "/processing-payment?order_id=999999",
   "/success-payment",
@@ -64,18 +67,6 @@ beforeAll(async () => {
   await page.close();
 });
 afterAll(() => browser.close());
-
-/** Findings of axe, one line each. */
-async function listFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    type Axe = { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
-    );
-  });
-}
 
 async function inspect(page: Page, path: string, locale: string) {
   const answer = await page.goto(`${base}/${locale}${path}`);

@@ -7,6 +7,8 @@ declare module "vitest" {
     productUrl: string;
     /** Where its mails are written to. */
     productOutbox: string;
+    /** For tests that need what no visitor can bring about; see product-database.ts. */
+    productDataDir: string;
   }
 }
 
@@ -15,5 +17,6 @@ export default async function setup(project: TestProject) {
   const product = await startProduct();
   project.provide("productUrl", product.url);
   project.provide("productOutbox", join(product.dataDir, "outbox"));
+  project.provide("productDataDir", product.dataDir);
   return () => product.remove();
 }

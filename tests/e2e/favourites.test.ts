@@ -1,0 +1,340 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createMember, PASSWORD } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+const base = inject("productUrl");
+/** The newest are painted first, so this page stays as it is while the catalogue grows. */
+const LIST = "/en/products?sort=newest";
+const ADDED = "Wishlist updated successfully";
+const REMOVED = "Item removed from wishlist";
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function newPage(isScripted: boolean, width = 1280) {
+  const context = await newVisitor(browser, {
+    javaScriptEnabled: isScripted,
+    viewport: { width, height: 700 },
+  });
+  return { context, trouble: watchForTrouble(context), page: await context.newPage() };
+}
+
+async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
+  await page.goto(path.startsWith("/") ? base + path : path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+}
+
+async function fillAccount(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByLabel(/I accept the terms/).check();
+  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** A page of somebody who is signed in and likes nothing yet. */
+async function newMember(isScripted: boolean, width?: number) {
+  const visit = await newPage(isScripted, width);
+  const { email, agent } = await withProductDatabase((database) =>
+    createMember({ database, createAgent: () => new ApiAgent(fetch, { appUrl: base }) }),
+  );
+  const cookies = [...agent.cookies].map(([name, value]) => ({ name, value, url: base }));
+  await visit.context.addCookies(cookies);
+  await open(visit.page, "/en/dashboard", isScripted);
+  return { ...visit, email };
+}
+
+const cardOf = (page: Page, index: number) => page.getByRole("article").nth(index);
+const heartOf = (place: Page | Locator) => place.getByRole("button", { name: /^Favourite: / });
+const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const isFilled = async (heart: Locator) => (await heart.getAttribute("aria-pressed")) === "true";
+
+async function expectFavourites(page: Page, isScripted: boolean, titles: string[]): Promise<void> {
+  await open(page, "/en/dashboard/favorite", isScripted);
+  expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual(titles);
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("a guest $name", ({ isScripted }) => {
+  it("presses a heart, registers, is back at the picture, and the heart is filled", async () => {
+    const { context, page, trouble } = await newPage(isScripted);
+    await open(page, LIST, isScripted);
+    const card = cardOf(page, 9);
+    const title = await card.getByRole("heading").innerText();
+    expect(await heartOf(card).getAttribute("aria-label")).toBe(`Favourite: ${title}`);
+    expect(await isFilled(heartOf(card))).toBe(false);
+    await heartOf(card).click();
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await toast(page, "Please log in").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.waitForURL(/\/en\/register/);
+    await fillAccount(page, `heart-${crypto.randomUUID().slice(0, 8)}@example.com`);
+    await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
+    await toast(page, ADDED).waitFor();
+    expect(await isFilled(heartOf(card))).toBe(true);
+    expect(await page.getByRole("button", { pressed: true }).count()).toBe(1);
+    const top = await card.evaluate((element) => element.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(500);
+    await expectFavourites(page, isScripted, [title]);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("presses the heart of a product, mistypes the password, and still gets it set", async () => {
+    const { context, page, email } = await newMember(isScripted);
+    await context.clearCookies();
+    await open(page, LIST, isScripted);
+    await cardOf(page, 2).getByRole("link").click();
+    await page.waitForURL(/\/en\/products\/[a-z-]+$/);
+    const path = new URL(page.url()).pathname;
+    await heartOf(page.getByRole("main").locator("#buy")).click();
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await signIn(page, email, "wrong password");
+    await page.getByRole("alert").first().waitFor();
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(`${base}${path}#buy`);
+    await toast(page, ADDED).waitFor();
+    expect(await isFilled(heartOf(page.locator("#buy")))).toBe(true);
+    await context.close();
+  });
+
+  it("who goes back instead, and signs in another time, finds nothing set", async () => {
+    const { context, page, email } = await newMember(isScripted);
+    await context.clearCookies();
+    await open(page, LIST, isScripted);
+    await heartOf(cardOf(page, 0)).click();
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await page.goBack();
+    await page.waitForURL(base + LIST);
+    expect(await isFilled(heartOf(cardOf(page, 0)))).toBe(false);
+    await open(page, "/en/login", isScripted);
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(/\/en\/dashboard$/);
+    await expectFavourites(page, isScripted, []);
+    await context.close();
+  });
+});
+
+describe.each([
+  { name: "with JavaScript", isScripted: true, width: 1280 },
+  { name: "without JavaScript", isScripted: false, width: 1280 },
+  { name: "with JavaScript on a phone", isScripted: true, width: 360 },
+  { name: "without JavaScript on a phone", isScripted: false, width: 360 },
+])("a member $name", ({ isScripted, width }) => {
+  it("fills hearts, finds the pictures again, newest first, and lets them go", async () => {
+    const { context, page, trouble } = await newMember(isScripted, width);
+    await page.getByRole("link", { name: "Favourites", exact: true }).click();
+    await page.waitForURL(/\/en\/dashboard\/favorite$/);
+    await page.getByText("No favourites yet").waitFor();
+    await open(page, LIST, isScripted);
+    const titles: string[] = [];
+    for (const index of [4, 1]) {
+      const card = cardOf(page, index);
+      titles.unshift(await card.getByRole("heading").innerText());
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
+      await heartOf(card).click();
+      await answer;
+      await card.getByRole("button", { pressed: true }).waitFor();
+      await toast(page, ADDED).waitFor();
+    }
+    await expectFavourites(page, isScripted, titles);
+
+    await open(page, LIST, isScripted);
+    await cardOf(page, 1).getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: titles[0] }).waitFor();
+    await page.locator("#buy").getByRole("button", { pressed: true }).click();
+    await toast(page, REMOVED).waitFor();
+    await page.locator("#buy").getByRole("button", { pressed: false }).waitFor();
+    await page.goBack();
+    // Without scripts the answer to the form is a page of its own.
+    if (!isScripted) await page.goBack();
+    await cardOf(page, 4).getByRole("button", { pressed: true }).waitFor();
+    await open(page, LIST, isScripted);
+    expect(await isFilled(heartOf(cardOf(page, 1)))).toBe(false);
+
+    await expectFavourites(page, isScripted, titles.slice(1));
+    await heartOf(cardOf(page, 0)).click();
+    await page.getByText("No favourites yet").waitFor();
+    await toast(page, REMOVED).waitFor();
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("may press twice at once: the heart stays filled", async () => {
+    const { context, page } = await newMember(isScripted, width);
+    await open(page, LIST, isScripted);
+    const title = await cardOf(page, 0).getByRole("heading").innerText();
+    await heartOf(cardOf(page, 0)).dblclick();
+    await toast(page, ADDED).waitFor();
+    await expectFavourites(page, isScripted, [title]);
+    await context.close();
+  });
+});
+
+describe("with JavaScript the heart", () => {
+  it("is filled before the answer is there, in every place that shows the picture", async () => {
+    const { context, page } = await newMember(true);
+    await open(page, "/en", true);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/wishlist\//, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const heart = heartOf(page.locator("#content article")).first();
+    const name = (await heart.getAttribute("aria-label")) ?? "";
+    await heart.click();
+    await page.getByRole("button", { name, pressed: true }).first().waitFor();
+    expect(await toast(page, ADDED).count()).toBe(0);
+    release();
+    await toast(page, ADDED).waitFor();
+    const places = page.getByRole("button", { name, exact: true });
+    expect(await page.getByRole("button", { name, pressed: true }).count()).toBe(
+      await places.count(),
+    );
+    await context.close();
+  });
+
+  it("that scripts cannot send is sent by the browser itself", async () => {
+    const { context, page } = await newMember(true);
+    await open(page, LIST, true);
+    await page.route(/\/wishlist\//, (route) =>
+      route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+    );
+    await heartOf(cardOf(page, 3)).click();
+    await toast(page, ADDED).waitFor();
+    expect(await isFilled(heartOf(cardOf(page, 3)))).toBe(true);
+    await context.close();
+  });
+
+  it("leads to login once the session is over, and is filled after it", async () => {
+    const { context, page, email } = await newMember(true);
+    await open(page, LIST, true);
+    await context.clearCookies();
+    await heartOf(cardOf(page, 5)).click();
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
+    await toast(page, ADDED).waitFor();
+    expect(await isFilled(heartOf(cardOf(page, 5)))).toBe(true);
+    await context.close();
+  });
+
+  it("of a picture that is removed leaves the focus on the list", async () => {
+    const { context, page } = await newMember(true);
+    await open(page, LIST, true);
+    await heartOf(cardOf(page, 0)).click();
+    await toast(page, ADDED).waitFor();
+    await open(page, "/en/dashboard/favorite", true);
+    await heartOf(cardOf(page, 0)).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("No favourites yet").waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === "favorite-title");
+    await context.close();
+  });
+});
+
+describe("nobody else can fill a heart:", () => {
+  const press = (headers: Record<string, string>, path = "/en/wishlist/1") =>
+    fetch(base + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { accept: "text/html", ...headers },
+      body: new URLSearchParams({ wanted: "on", redirect: "https://evil.example/" }),
+    });
+
+  it("a form of another site is refused", async () => {
+    expect((await press({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await press({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+  });
+
+  it("an address of another site is no way back", async () => {
+    const answer = await press({ origin: base });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/en/login?redirect=%2Fen%2Fproducts");
+  });
+
+  it("what is no product's id is not found", async () => {
+    const answer = await press({ origin: base }, "/en/wishlist/%2e%2e%2fadmin");
+    expect(answer.headers.get("location")).toBe("/en/404");
+  });
+
+  it("a link shows the picture and changes nothing", async () => {
+    const { context, page } = await newMember(false);
+    const list = await fetch(`${base}/api/products`).then((answer) => answer.json());
+    await open(page, `/en/wishlist/${list.data[0].id}`, false);
+    await page.getByRole("heading", { level: 1, name: list.data[0].title }).waitFor();
+    await expectFavourites(page, false, []);
+    await context.close();
+  });
+
+  it("a link to login cannot make a sign-in fill one", async () => {
+    const { context, page, email } = await newMember(false);
+    await context.clearCookies();
+    await open(page, "/en/login?redirect=/en/products%23product-1", false);
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(/\/en\/products#product-1$/);
+    expect(await page.getByRole("button", { pressed: true }).count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe("when the wishlist is down", () => {
+  let proxy: ApiProxy;
+  let product: RunningProduct;
+  let member: { context: BrowserContext; page: Page };
+  beforeAll(async () => {
+    proxy = await startApiProxy(base, /^\/api\/wishlist/);
+    product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
+    // Cookies know no ports: who is signed in there is signed in here.
+    const { context, page } = await newMember(false);
+    member = { context, page };
+  });
+  afterAll(async () => {
+    await member?.context.close();
+    await product?.remove();
+    await proxy?.close();
+  });
+
+  it.each([
+    "/en",
+    "/en/products",
+    "/en/dashboard",
+  ])("%s is whole, without hearts filled", async (path) => {
+    const answer = await member.page.goto(product.url + path);
+    expect(answer?.status()).toBe(200);
+    expect(await member.page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(await member.page.getByRole("button", { pressed: true }).count()).toBe(0);
+    expect(product.output()).toContain("wishlist could not be loaded");
+  });
+
+  it("a press says that it failed, and the list that it could not be had", async () => {
+    await member.page.goto(`${product.url}/en/products`);
+    await heartOf(cardOf(member.page, 0)).click();
+    const alert = member.page.getByRole("alert");
+    await alert.filter({ hasText: "Failed to update wishlist" }).waitFor();
+    const answer = await member.page.goto(`${product.url}/en/dashboard/favorite`);
+    expect(answer?.status()).toBe(200);
+    await alert.filter({ hasText: "Failed to fetch wishlist" }).waitFor();
+    await member.page.getByRole("link", { name: "Try again" }).waitFor();
+  });
+});

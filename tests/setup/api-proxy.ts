@@ -1,0 +1,54 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type ApiProxy = { url: string; close(): Promise<void> };
+
+/**
+ * Another product's API as a remote one (API_URL), some of whose paths fail: what a web tier does
+ * when a part of its API is down.
+ */
+export async function startApiProxy(target: string, isDown: RegExp): Promise<ApiProxy> {
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    if (isDown.test(path)) {
+      response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ message: "Server Error" }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const headers = new Headers();
+    for (const name of ["cookie", "content-type", "accept", "x-xsrf-token", "frontend-language"]) {
+      const value = request.headers[name];
+      if (typeof value === "string") headers.set(name, value);
+    }
+    // The target knows its own pages only.
+    if (request.headers.origin) {
+      headers.set("origin", target);
+      headers.set("referer", `${target}/`);
+    }
+    const answer = await fetch(target + path, {
+      method: request.method,
+      headers,
+      body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+      redirect: "manual",
+    });
+    response.writeHead(answer.status, {
+      "content-type": answer.headers.get("content-type") ?? "text/plain",
+      "set-cookie": answer.headers.getSetCookie(),
+    });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };
+}
+
+function portOf(server: Server): number {
+  // Listening on a port, so the address is one of the network's.
+  return (server.address() as AddressInfo).port;
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
