@@ -17,6 +17,7 @@ export default [
     // public
     index("routes/home.tsx"),
     route("products", "routes/products.tsx"),
+    route("search-suggestions", "routes/search-suggestions.ts"),
     route("products/generate", "routes/generate.tsx"), // signed in; before the slugs
     route("products/generate/picture", "routes/generate-picture.ts"),
     route("products/:slug", "routes/product.tsx"),

@@ -16,11 +16,26 @@ export const FEED_SIZE = 30;
 export const LIST_DEBOUNCE_MS = 300;
 /** How many products home's carousels hold. */
 export const CAROUSEL_SIZE = 12;
+/** Suggestions start at this many letters, and are this many: products, styles and categories. */
+export const SUGGESTION_LENGTH_MIN = 2;
+export const SUGGESTED_PRODUCTS = 5;
+export const SUGGESTED_GROUPS = 3;
 /** How many similar products stand under one: whole rows of two and of four. */
 export const SIMILAR_SIZE = 8;
 
-export const PRODUCT_SORTS = ["newest", "price_asc", "price_desc", "best_selling"] as const;
+export const PRODUCT_SORTS = [
+  "best_match",
+  "newest",
+  "price_asc",
+  "price_desc",
+  "best_selling",
+] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
+
+/** The orders that a list can have, its own first: without words there is nothing to match. */
+export function listSorts(search: string): readonly ProductSort[] {
+  return search ? PRODUCT_SORTS : PRODUCT_SORTS.filter((sort) => sort !== "best_match");
+}
 
 /** A slug: lower-case ASCII words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -102,9 +102,31 @@ export async function listGroupIds(
   return rows.map((row) => row.id);
 }
 
+/** A word that stands inside another one only counts as if it stood this far behind. */
+const INNER_WORD_PLACE = 10_000;
+
+/**
+ * How early the words stand in what is searched, less being better: titles come first there, names
+ * of styles and categories behind them. With no words all are alike.
+ */
+function placeOf(sql: Sql, words: string[][]) {
+  const places = words.map((alternatives) => {
+    const found = alternatives.map(
+      (word) => sql`coalesce(nullif(position(${` ${word}`} in ' ' || p.search_text), 0),
+        ${INNER_WORD_PLACE}::int)`,
+    );
+    return sql`least(${found.reduce((all, part) => sql`${all}, ${part}`)})`;
+  });
+  return places.reduce((all, part) => sql`${all} + ${part}`, sql`0`);
+}
+
 /** `id` ends every order, so that pages neither overlap nor skip. */
-function orderBy(sql: Sql, sort: ProductSort) {
+function orderBy(sql: Sql, sort: ProductSort, words: string[][] = []) {
+  if (sort === "best_match" && words.length > 0) {
+    return sql`${placeOf(sql, words)}, p.sales_count DESC, p.id DESC`;
+  }
   switch (sort) {
+    case "best_match":
     case "newest":
       return sql`p.published_at DESC, p.id DESC`;
     case "price_asc":
@@ -125,7 +147,7 @@ export async function listProducts(
     SELECT ${cardColumns(sql)}
     FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
     WHERE ${conditions(sql, filter)}
-    ORDER BY ${orderBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`;
+    ORDER BY ${orderBy(sql, page.sort, filter.words)} LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
 /** How many products a list has, counted up to `countMax` and no further. */

@@ -2,6 +2,7 @@ import {
   CAROUSEL_SIZE,
   INDEX_PART_SIZE,
   isProductSlug,
+  listSorts,
   PAGE_SIZE,
   type ProductSort,
   parseSlugList,
@@ -42,13 +43,14 @@ type Texts = Record<string, string>;
 
 /**
  * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
- * 10,000 means that many or more. Words are found by their beginnings; when nothing is, each word
+ * 10,000 means that many or more. A search without a sort puts the best match first. Words are found by their beginnings; when nothing is, each word
  * that the catalogue does not have may stand for those it is a slip of. Throws validation_failed for a price that is no amount.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PAGE_SIZE;
-  const request = { sort: query.sort ?? "newest", page, perPage };
+  const [ownSort = "newest"] = listSorts(query.search?.trim() ?? "");
+  const request = { sort: query.sort ?? ownSort, page, perPage };
   const filter = await readFilter(deps, query);
   let found = filter ? await readPage(deps, filter, request) : NOTHING;
   if (filter && found.total === 0) {

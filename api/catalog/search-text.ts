@@ -1,20 +1,8 @@
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { toPlainWords } from "#domain/plain-words.ts";
 
 /** More words than this do not narrow a search further, only slow it down. */
 const SEARCH_WORDS_MAX = 8;
-
-/** Latin letters that are not a letter with an accent. */
-const LATIN: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
 
 /**
  * Everything a product is found by, for `products.search_text`: words without case, accents and
@@ -30,18 +18,10 @@ export function toSearchWords(text: string): string[] {
 }
 
 function toWords(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\p{M}'’]/gu, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .map((word) => word.replace(/[^a-z0-9]/gu, toPlainLetters));
+  return toPlainWords(text).map((word) => word.replace(/[^a-z0-9]/gu, spell));
 }
 
 /** Other scripts are spelt by code point: whether Postgres knows them depends on its locale. */
-function toPlainLetters(letter: string): string {
-  const code = letter.codePointAt(0) ?? 0;
-  return LATIN[letter] ?? `q${code.toString(16).padStart(4, "0")}`;
+function spell(letter: string): string {
+  return `q${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }

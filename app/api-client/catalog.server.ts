@@ -48,6 +48,9 @@ export type ProductListRequest = {
   search?: string;
   categories?: string[];
   styles?: string[];
+  /** Decimals of the internal currency. */
+  priceMin?: string;
+  priceMax?: string;
   sort?: string | null;
 };
 
@@ -66,6 +69,8 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     search: list.search,
     category_slugs: list.categories?.join(","),
     style_slugs: list.styles?.join(","),
+    price_min: list.priceMin,
+    price_max: list.priceMax,
     sort: list.sort,
   };
   const answer = readAnswer(

@@ -1,14 +1,22 @@
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { buttonClass } from "./button.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { Icon } from "./icon.tsx";
 import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
-import { Form, Link, NavLink } from "./link.tsx";
+import { Link, NavLink } from "./link.tsx";
 import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useDropdown } from "./use-dropdown.ts";
+
+// What only members see: in the server's HTML, and for browsers a file of its own.
+const AccountLinks = import.meta.env.SSR
+  ? (await import("./account-menu.tsx")).AccountLinks
+  : lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountLinks }));
+const AccountMenu = import.meta.env.SSR
+  ? (await import("./account-menu.tsx")).AccountMenu
+  : lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 /** Everything of spec §2 Header that leads somewhere today. Works as plain `<details>` and links. */
 export function Header() {
@@ -47,7 +55,13 @@ export function Header() {
         </div>
         <div className="hidden items-center gap-1 lg:flex">
           <LanguageSwitcher />
-          {user ? <ProfileMenu /> : <GuestLinks />}
+          {user ? (
+            <Suspense>
+              <AccountMenu user={user} />
+            </Suspense>
+          ) : (
+            <GuestLinks />
+          )}
         </div>
         <MobileMenu />
       </div>
@@ -94,64 +108,6 @@ function GuestLinks() {
   );
 }
 
-function ProfileMenu() {
-  const t = useT();
-  const { user } = useShell();
-  if (!user) return null;
-  const label = (
-    <>
-      <Icon name="user" />
-      <span className="sr-only">{t("shell.account")}</span>
-      <span className="max-w-40 truncate">{user.name || user.email}</span>
-    </>
-  );
-  return (
-    <Dropdown label={label} group="header" align="end">
-      <div className="w-72">
-        <AccountLinks />
-      </div>
-    </Dropdown>
-  );
-}
-
-function AccountLinks() {
-  const t = useT();
-  const format = useFormat();
-  const { user } = useShell();
-  if (!user) return null;
-  return (
-    <>
-      <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
-      <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
-        <span className="text-sm text-muted">{t("shell.balance")}</span>
-        <span className="font-semibold tabular-nums">{format.credits(user.balanceCents)}</span>
-      </p>
-      <ul className="border-t border-line pt-2">
-        {[
-          ["/dashboard/deposits/create", t("shell.deposit")],
-          ["/dashboard", t("shell.orders")],
-          ["/dashboard/favorite", t("shell.favourites")],
-          ["/dashboard/deposits", t("shell.deposits")],
-          ["/dashboard/payments", t("shell.payments")],
-        ].map(([to = "", text]) => (
-          <li key={to}>
-            <Link to={to} className={dropdownItemClass}>
-              {text}
-            </Link>
-          </li>
-        ))}
-        <li className="mt-2 border-t border-line pt-2">
-          <Form method="post" action="/logout">
-            <button type="submit" className={dropdownItemClass}>
-              {t("shell.logout")}
-            </button>
-          </Form>
-        </li>
-      </ul>
-    </>
-  );
-}
-
 function MobileMenu() {
   const t = useT();
   const ref = useRef<HTMLDetailsElement>(null);
@@ -186,7 +142,9 @@ function MobileMenu() {
         </Accordion>
         <div className="mt-3 border-t border-line pt-4">
           {user ? (
-            <AccountLinks />
+            <Suspense>
+              <AccountLinks user={user} />
+            </Suspense>
           ) : (
             <div className="flex gap-2">
               <GuestLinks />

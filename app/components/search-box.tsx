@@ -1,47 +1,77 @@
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 import { Icon } from "./icon.tsx";
 import { Form, Link } from "./link.tsx";
 
-/** A plain GET form; the clear button is a link, so both work without scripts. */
+/**
+ * A plain GET form; the clear button is a link, so both work without scripts. With them it suggests
+ * while somebody types; the code for that is fetched when the field gets the focus.
+ */
 export function SearchBox({ id }: { id: string }) {
   const t = useT();
   const [params] = useSearchParams();
   const search = params.get("search") ?? "";
+  const field = useRef<HTMLInputElement>(null);
+  const { Suggestions, fetchSuggestions } = useLateSuggestions(field);
   return (
     <Form action="/products" method="get" role="search" className="relative w-full">
       <label htmlFor={id} className="sr-only">
         {t("shell.search")}
       </label>
-      <input
-        key={search}
-        id={id}
-        name="search"
-        type="search"
-        defaultValue={search}
-        maxLength={200}
-        placeholder={t("shell.searchPlaceholder")}
-        className="input pe-20 [&::-webkit-search-cancel-button]:hidden"
-        enterKeyHint="search"
-      />
-      <div className="absolute inset-y-0 end-1 flex items-center">
-        {search ? (
-          <Link
-            to="/products"
-            aria-label={t("shell.searchClear")}
-            className="grid size-9 place-items-center rounded-control text-muted hover:bg-sunken"
+      <div className="relative">
+        <input
+          ref={field}
+          key={search}
+          id={id}
+          name="search"
+          type="search"
+          defaultValue={search}
+          maxLength={SEARCH_LENGTH_MAX}
+          placeholder={t("shell.searchPlaceholder")}
+          autoComplete="off"
+          className="input pe-20 [&::-webkit-search-cancel-button]:hidden"
+          enterKeyHint="search"
+          onFocus={fetchSuggestions}
+        />
+        <div className="absolute inset-y-0 end-1 flex items-center">
+          {search ? (
+            <Link
+              to="/products"
+              aria-label={t("shell.searchClear")}
+              className="grid size-9 place-items-center rounded-control text-muted hover:bg-sunken"
+            >
+              <Icon name="close" className="size-4" />
+            </Link>
+          ) : null}
+          <button
+            type="submit"
+            aria-label={t("shell.search")}
+            className="grid size-9 place-items-center rounded-control hover:bg-sunken"
           >
-            <Icon name="close" className="size-4" />
-          </Link>
-        ) : null}
-        <button
-          type="submit"
-          aria-label={t("shell.search")}
-          className="grid size-9 place-items-center rounded-control hover:bg-sunken"
-        >
-          <Icon name="search" />
-        </button>
+            <Icon name="search" />
+          </button>
+        </div>
       </div>
+      {Suggestions ? <Suggestions key={search} field={field} /> : null}
     </Form>
   );
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+function useLateSuggestions(field: Field) {
+  const [Suggestions, setSuggestions] = useState<ComponentType<{ field: Field }> | null>(null);
+  const fetchSuggestions = () => {
+    import("./search-suggestions.tsx").then(
+      (module) => setSuggestions(() => module.SearchSuggestions),
+      () => {},
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it may have been focused earlier
+  useEffect(() => {
+    if (document.activeElement === field.current) fetchSuggestions();
+  }, []);
+  return { Suggestions, fetchSuggestions };
 }

@@ -43,7 +43,7 @@ export function useFormat() {
   return createFormat(locale, currencyName);
 }
 
-type Format = ReturnType<typeof makeFormat>;
+export type Format = ReturnType<typeof makeFormat>;
 
 const formats = new Map<string, Format>();
 

@@ -3,8 +3,8 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import type { Settings } from "#api/contract/site.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings, listCountries } from "#app/api-client/site.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
+import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { AmountFields } from "#app/components/amount-fields.tsx";
 import { ContactFields } from "#app/components/contact-fields.tsx";
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const [user, settings, countries] = await Promise.all([
     requireUser(context),
-    cachedReference("settings", () => getSettings(api)),
+    cachedSettings(api),
     orNull(context, "countries", listCountries(api)),
   ]);
   const limits = toLimits(settings);
@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const api = getApi(context);
-  const settings = await cachedReference("settings", () => getSettings(api));
+  const settings = await cachedSettings(api);
   const schema = createSchema(context, settings);
   const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
   const sentId = submission.payload.operation_id;

@@ -1,6 +1,6 @@
 import { listNewest } from "#app/api-client/catalog.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { writeFeed } from "#app/machines/feed.server.ts";
 import { streamXml } from "#app/machines/xml.server.ts";
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const t = getT(context);
   const [settings, items] = await Promise.all([
-    cachedReference("settings", () => getSettings(api)),
+    cachedSettings(api),
     cachedReference(`feed:${locale}`, () => listNewest(api, FEED_SIZE)),
   ]);
   const site = {

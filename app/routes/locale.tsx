@@ -3,10 +3,14 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
-import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings, listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
+import {
+  cachedCategories,
+  cachedSettings,
+  cachedStyles,
+} from "#app/api-client/references.server.ts";
+import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
 import { BackToTop } from "#app/components/back-to-top.tsx";
 import { CookieNotice } from "#app/components/cookie-notice.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -48,21 +52,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   };
   const reference = await promiseHash({
-    settings: orElse(
-      "settings",
-      cachedReference("settings", () => getSettings(api)),
-      FALLBACK_SETTINGS,
-    ),
-    categories: orElse<Category[]>(
-      "categories",
-      cachedReference(`categories:${locale}`, () => listCategories(api)),
-      [],
-    ),
-    styles: orElse<Style[]>(
-      "styles",
-      cachedReference(`styles:${locale}`, () => listStyles(api)),
-      [],
-    ),
+    settings: orElse("settings", cachedSettings(api), FALLBACK_SETTINGS),
+    categories: orElse<Category[]>("categories", cachedCategories(api), []),
+    styles: orElse<Style[]>("styles", cachedStyles(api), []),
     staticPages: orElse<StaticPageLink[]>(
       "static pages",
       cachedReference(`pages:${locale}`, () => listStaticPages(api)),

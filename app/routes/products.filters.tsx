@@ -1,13 +1,14 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
-import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useMessage, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
-import { LIST_DEBOUNCE_MS, PRODUCT_SORTS } from "#domain/catalog.ts";
-import { type ListState, readListState, toListPath } from "./products.query.ts";
+import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
+import { isWrongPrice, type ListState, readListState, toListPath } from "./products.query.ts";
+import type { Listing } from "./products.server.ts";
 
 type Group = { title: string; url: string; products_count?: number };
 
@@ -20,7 +21,11 @@ export function ProductFilters({ state }: { state: ListState }) {
   const locale = useLocale();
   const navigate = useNavigate();
   const { styles, categories } = useShell();
-  const chosenCount = state.styles.length + state.categories.length;
+  const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
+  const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
+  const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
+  // A wrong price must be seen; later only the reader opens and closes.
+  const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useSyncedForm(formRef, state);
@@ -31,7 +36,11 @@ export function ProductFilters({ state }: { state: ListState }) {
       if (!formRef.current) return;
       const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
       const next = readListState(new URLSearchParams(values));
-      void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true });
+      // A price grows digit by digit: that is one step of the history, not three.
+      const replace = PRICE_FIELDS.some(
+        ({ key }) => state[key] && next[key] && state[key] !== next[key],
+      );
+      void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
   };
   return (
@@ -46,18 +55,23 @@ export function ProductFilters({ state }: { state: ListState }) {
       <label className="block">
         <span className="mb-1.5 block text-sm font-medium">{t("products.sort")}</span>
         <select name="sort" defaultValue={state.sort ?? ""} className="input">
-          <option value="">{t("products.sort.newest")}</option>
-          {PRODUCT_SORTS.filter((sort) => sort !== "newest").map((sort) => (
+          <option value="">{t(`products.sort.${ownSort}`)}</option>
+          {otherSorts.map((sort) => (
             <option key={sort} value={sort}>
               {t(`products.sort.${sort}`)}
             </option>
           ))}
         </select>
       </label>
-      <details className="filter-drawer group/drawer mt-3 border-b border-line lg:mt-0 lg:border-0">
+      <details
+        open={isOpenAtFirst}
+        className="filter-drawer group/drawer mt-3 border-b border-line lg:mt-0 lg:border-0"
+      >
         <summary className="min-h-12 items-center gap-2 font-medium">
           {t("products.filters")}
-          {chosenCount > 0 ? <span className="text-accent tabular-nums">{chosenCount}</span> : null}
+          {chosen.length > 0 ? (
+            <span className="text-accent tabular-nums">{chosen.length}</span>
+          ) : null}
           <Icon
             name="down"
             className="ms-auto size-4 transition-transform group-open/drawer:rotate-180"
@@ -71,6 +85,7 @@ export function ProductFilters({ state }: { state: ListState }) {
             groups={categories}
             chosen={state.categories}
           />
+          <PriceRange state={state} />
         </div>
       </details>
       <Button type="submit" kind="secondary" className="without-js mt-5 w-full">
@@ -80,10 +95,71 @@ export function ProductFilters({ state }: { state: ListState }) {
   );
 }
 
+const PRICE_FIELDS = [
+  { name: "price_min", key: "priceMin", label: "products.priceFrom" },
+  { name: "price_max", key: "priceMax", label: "products.priceTo" },
+] as const;
+
+/** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
+function PriceRange({ state }: { state: ListState }) {
+  const t = useT();
+  const message = useMessage();
+  const { settings } = useShell();
+  const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
+  return (
+    <Section legend={t("products.price", { currency: settings.internal_currency_name })}>
+      <div className="grid grid-cols-2 gap-3 pt-1 pb-2">
+        {PRICE_FIELDS.map(({ name, key, label }) => (
+          <label key={name} className="block">
+            <span className="mb-1 block text-sm text-muted">{t(label)}</span>
+            <input
+              name={name}
+              defaultValue={state[key]}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              aria-invalid={isWrongPrice(state[key]) || undefined}
+              aria-describedby={isWrong ? "price-error" : undefined}
+              className="input tabular-nums"
+            />
+          </label>
+        ))}
+      </div>
+      {isWrong ? (
+        <p id="price-error" role="alert" className="text-sm text-negative">
+          {message("Please enter an amount such as 12.50")}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
 function Choices(props: { legend: string; name: string; groups: Group[]; chosen: string[] }) {
   const { legend, name, groups, chosen } = props;
   const format = useFormat();
   if (groups.length === 0) return null;
+  return (
+    <Section legend={legend}>
+      {groups.map(({ title, url, products_count: count }) => (
+        <label key={url} className="flex min-h-10 items-center gap-3">
+          <input
+            type="checkbox"
+            name={name}
+            value={url}
+            defaultChecked={chosen.includes(url)}
+            className="size-5 accent-accent"
+          />
+          <span className="flex-1">{title}</span>
+          {count === undefined ? null : (
+            <span className="text-sm text-muted tabular-nums">{format.number(count)}</span>
+          )}
+        </label>
+      ))}
+    </Section>
+  );
+}
+
+function Section({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <details open className="group mt-5 border-t border-line pt-2">
       <summary className="flex min-h-11 items-center font-medium">
@@ -92,21 +168,7 @@ function Choices(props: { legend: string; name: string; groups: Group[]; chosen:
       </summary>
       <fieldset>
         <legend className="sr-only">{legend}</legend>
-        {groups.map(({ title, url, products_count: count }) => (
-          <label key={url} className="flex min-h-10 items-center gap-3">
-            <input
-              type="checkbox"
-              name={name}
-              value={url}
-              defaultChecked={chosen.includes(url)}
-              className="size-5 accent-accent"
-            />
-            <span className="flex-1">{title}</span>
-            {count === undefined ? null : (
-              <span className="text-sm text-muted tabular-nums">{format.number(count)}</span>
-            )}
-          </label>
-        ))}
+        {children}
       </fieldset>
     </details>
   );
@@ -123,36 +185,25 @@ function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: 
         element.checked = chosen.includes(element.value);
       }
       if (element instanceof HTMLSelectElement) element.value = state.sort ?? "";
+      const price = PRICE_FIELDS.find(({ name }) => name === element.getAttribute("name"));
+      // Whoever is still typing is ahead of the URL.
+      if (price && element !== document.activeElement && element instanceof HTMLInputElement) {
+        element.value = state[price.key];
+      }
     }
   }, [formRef, state]);
 }
 
 /** What is filtered by, each to be taken away by itself. */
-export function FilterChips({ state }: { state: ListState }) {
+export function FilterChips({ chips }: { chips: Listing["chips"] }) {
   const t = useT();
-  const { styles, categories } = useShell();
-  const nameOf = (groups: Group[], slug: string) =>
-    groups.find((group) => group.url === slug)?.title ?? slug;
-  const chips = [
-    ...(state.search ? [{ key: "search", text: `“${state.search}”`, change: { search: "" } }] : []),
-    ...state.styles.map((slug) => ({
-      key: `style-${slug}`,
-      text: nameOf(styles, slug),
-      change: { styles: state.styles.filter((one) => one !== slug) },
-    })),
-    ...state.categories.map((slug) => ({
-      key: `category-${slug}`,
-      text: nameOf(categories, slug),
-      change: { categories: state.categories.filter((one) => one !== slug) },
-    })),
-  ];
   if (chips.length === 0) return null;
   return (
     <ul aria-label={t("products.activeFilters")} className="mb-6 flex flex-wrap items-center gap-2">
-      {chips.map(({ key, text, change }) => (
-        <li key={key}>
+      {chips.map(({ text, path }) => (
+        <li key={path}>
           <Link
-            to={toListPath(state, change)}
+            to={path}
             preventScrollReset
             className="inline-flex min-h-9 max-w-72 items-center gap-2 rounded-full border border-control px-3 text-sm hover:bg-sunken"
           >

@@ -1,32 +1,69 @@
 import {
-  PRODUCT_SORTS,
+  listSorts,
   type ProductSort,
   parsePage,
   parseSlugList,
   SEARCH_LENGTH_MAX,
 } from "#domain/catalog.ts";
+import { parseAmount } from "#domain/money.ts";
+
+/** Longer than any amount with its signs; the rest of what was typed cannot make it one. */
+const PRICE_LENGTH_MAX = 12;
 
 /** The listing's state; all of it lives in the URL (spec §2 style query, §4 Product listing). */
 export type ListState = {
   styles: string[];
   categories: string[];
+  /** As typed, empty for any: see `readPriceRange`. */
+  priceMin: string;
+  priceMax: string;
   search: string;
+  /** Null for the list's own order: the best match of a search, else the newest. */
   sort: ProductSort | null;
   /** Null for a page that cannot be one. */
   page: number | null;
 };
 
-/** Reads a query. Lists come comma-joined (links) or repeated (native forms). */
+/** True for a typed price that is no amount. */
+export const isWrongPrice = (typed: string): boolean => typed !== "" && parseAmount(typed) === null;
+
+/**
+ * What the typed prices mean, in internal cents, null for any: what is no amount counts as any, and
+ * a range that was typed the wrong way round is meant the right way.
+ */
+export function readPriceRange({ priceMin, priceMax }: Pick<ListState, "priceMin" | "priceMax">): {
+  fromCents: number | null;
+  toCents: number | null;
+} {
+  const [min, max] = [parseAmount(priceMin), parseAmount(priceMax)];
+  const isTurned = min !== null && max !== null && min > max;
+  return isTurned ? { fromCents: max, toCents: min } : { fromCents: min, toCents: max };
+}
+
+/**
+ * Reads a query. Lists come comma-joined (links) or repeated (native forms). An order that the list
+ * does not have means its own.
+ */
 export function readListState(params: URLSearchParams): ListState {
+  const text = (key: string) => (params.get(key) ?? "").replaceAll("\0", "").trim();
   const list = (key: string) => parseSlugList(params.getAll(key).join(","));
-  const sort = params.get("sort");
+  const search = text("search").slice(0, SEARCH_LENGTH_MAX);
+  const [, ...otherSorts] = listSorts(search);
   return {
     styles: list("style"),
     categories: list("category"),
-    search: (params.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_LENGTH_MAX),
-    sort: PRODUCT_SORTS.find((known) => known === sort) ?? null,
+    priceMin: text("price_min").slice(0, PRICE_LENGTH_MAX),
+    priceMax: text("price_max").slice(0, PRICE_LENGTH_MAX),
+    search,
+    sort: otherSorts.find((known) => known === params.get("sort")) ?? null,
     page: parsePage(params.get("page")),
   };
+}
+
+/** True when nothing narrows the list. */
+export function isWholeList(state: ListState): boolean {
+  const { search, categories, styles, priceMin, priceMax } = state;
+  return !search && !priceMin && !priceMax && categories.length + styles.length === 0;
 }
 
 /** The path of a state; any change but of the page itself starts at page 1 (spec §4). */
@@ -36,6 +73,8 @@ export function toListPath(state: ListState, change: Partial<ListState> = {}): s
   if (next.search) params.set("search", next.search);
   if (next.categories.length > 0) params.set("category", next.categories.join(","));
   if (next.styles.length > 0) params.set("style", next.styles.join(","));
+  if (next.priceMin) params.set("price_min", next.priceMin);
+  if (next.priceMax) params.set("price_max", next.priceMax);
   if (next.sort) params.set("sort", next.sort);
   if (next.page !== null && next.page > 1) params.set("page", String(next.page));
   const query = params.toString().replaceAll("%2C", ",");

@@ -8,8 +8,7 @@ import {
   statusOfRefusal,
   withoutSecrets,
 } from "#app/api-client/form.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -38,11 +37,7 @@ const CLOSED = { kind: "info", key: "register.closed" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const settings = await orNull(
-    context,
-    "settings",
-    cachedReference("settings", () => getSettings(api)),
-  );
+  const settings = await orNull(context, "settings", cachedSettings(api));
   // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
   if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
   return {

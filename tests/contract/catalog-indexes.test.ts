@@ -62,7 +62,7 @@ async function explain(path: string): Promise<Plan[]> {
 
 const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
-const SORTS = ["newest", "price_asc", "price_desc", "best_selling"];
+const SORTS = ["best_match", "newest", "price_asc", "price_desc", "best_selling"];
 const FILTERS = [
   "",
   "&page=40",

@@ -133,6 +133,19 @@ describe("a search", () => {
     expect((await search("   ")).meta.total).toBe(whole);
   });
 
+  it("puts what has the word in its title first, the earlier the better", async () => {
+    await createListedProduct(test, { slug: "z-late", titles: { en: "An old grey quokka" } });
+    await createListedProduct(test, { slug: "z-first", titles: { en: "Quokka" } });
+    await createListedProduct(test, { slug: "z-inner", titles: { en: "Minquokka" } });
+    const slugsOf = async (more = "") =>
+      (await search("quokka", more)).data.map((product) => product.slug);
+    expect(await slugsOf()).toEqual(["z-first", "z-late", "z-inner"]);
+    expect(await slugsOf("&sort=best_match")).toEqual(["z-first", "z-late", "z-inner"]);
+    expect(await slugsOf("&sort=newest")).toEqual(["z-inner", "z-first", "z-late"]);
+    const slip = (await search("quoka")).data.map((product) => product.slug);
+    expect(slip).toEqual(["z-first", "z-late", "z-inner"]);
+  });
+
   it("turns pages like any list", async () => {
     const { data, meta } = await search("the", "&per_page=1&page=1");
     expect(meta).toEqual({ current_page: 1, last_page: 1, per_page: 1, total: 1 });

@@ -7,7 +7,10 @@ export type ApiProxy = { url: string; close(): Promise<void> };
  * Another product's API as a remote one (API_URL), some of whose paths fail: what a web tier does
  * when a part of its API is down.
  */
-export async function startApiProxy(target: string, isDown: RegExp): Promise<ApiProxy> {
+export async function startApiProxy(
+  target: string,
+  isDown: { test(path: string): boolean },
+): Promise<ApiProxy> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
     if (isDown.test(path)) {

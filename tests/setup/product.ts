@@ -14,7 +14,8 @@ declare module "vitest" {
 
 /** One running product, demo catalogue and all, for every browser test. */
 export default async function setup(project: TestProject) {
-  const product = await startProduct();
+  // As behind a proxy: by its header each visitor has an address, and limits, of his own.
+  const product = await startProduct({ env: { TRUST_PROXY: "true" } });
   project.provide("productUrl", product.url);
   project.provide("productOutbox", join(product.dataDir, "outbox"));
   project.provide("productDataDir", product.dataDir);

@@ -1,0 +1,63 @@
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import type { Shell } from "#app/i18n/shell.ts";
+import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { Icon } from "./icon.tsx";
+import { Form, Link } from "./link.tsx";
+
+type Member = NonNullable<Shell["user"]>;
+
+/** Who is signed in, and what is theirs, behind one button. */
+export function AccountMenu({ user }: { user: Member }) {
+  const t = useT();
+  const label = (
+    <>
+      <Icon name="user" />
+      <span className="sr-only">{t("shell.account")}</span>
+      <span className="max-w-40 truncate">{user.name || user.email}</span>
+    </>
+  );
+  return (
+    <Dropdown label={label} group="header" align="end">
+      <div className="w-72">
+        <AccountLinks user={user} />
+      </div>
+    </Dropdown>
+  );
+}
+
+/** Their e-mail address and balance, their places, and the way out. */
+export function AccountLinks({ user }: { user: Member }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <>
+      <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
+      <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
+        <span className="text-sm text-muted">{t("shell.balance")}</span>
+        <span className="font-semibold tabular-nums">{format.credits(user.balanceCents)}</span>
+      </p>
+      <ul className="border-t border-line pt-2">
+        {[
+          ["/dashboard/deposits/create", t("shell.deposit")],
+          ["/dashboard", t("shell.orders")],
+          ["/dashboard/favorite", t("shell.favourites")],
+          ["/dashboard/deposits", t("shell.deposits")],
+          ["/dashboard/payments", t("shell.payments")],
+        ].map(([to = "", text]) => (
+          <li key={to}>
+            <Link to={to} className={dropdownItemClass}>
+              {text}
+            </Link>
+          </li>
+        ))}
+        <li className="mt-2 border-t border-line pt-2">
+          <Form method="post" action="/logout">
+            <button type="submit" className={dropdownItemClass}>
+              {t("shell.logout")}
+            </button>
+          </Form>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { toPlainWords } from "./plain-words.ts";
+
+describe("the plain words of a text", () => {
+  it.each([
+    ["Café, O’Hara!", ["cafe", "ohara"]],
+    ["Straße ŁÓDŹ smørrebrød", ["strasse", "lodz", "smorrebrod"]],
+    ["Лисиця й вовк", ["лисиця", "и", "вовк"]],
+    ["ﬁne ①", ["fine", "1"]],
+    ["  %_'  ", []],
+  ])("of %j are %j", (text, words) => {
+    expect(toPlainWords(text)).toEqual(words);
+  });
+});

@@ -1,0 +1,24 @@
+/** Latin letters that are not a letter with an accent. */
+const LATIN: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** The words of a text without case, accents and signs, in whatever script: "Café, O'Hara" -> cafe, ohara. */
+export function toPlainWords(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\p{M}'’]/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map((word) => word.replace(/[^a-z0-9]/gu, (letter) => LATIN[letter] ?? letter));
+}

@@ -1,0 +1,314 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { listFindings } from "#tests/setup/axe.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function visit(path: string, isScripted: boolean, width = 1440) {
+  const context = await newVisitor(browser, {
+    javaScriptEnabled: isScripted,
+    viewport: { width, height: 900 },
+  });
+  const trouble = watchForTrouble(context);
+  const page = await context.newPage();
+  const answer = await page.goto(base + path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  return { context, page, trouble, status: answer?.status() };
+}
+
+const titles = (page: Page) => page.getByRole("article").getByRole("heading").allInnerTexts();
+const priceOf = async (page: Page) =>
+  (await page.getByRole("article").locator("p", { hasText: "Credits" }).allInnerTexts()).map(
+    (text) => Number.parseFloat(text),
+  );
+const queryOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
+const chip = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Active filters" }).getByRole("link", { name });
+/** The documents and data of the listing that are fetched from now on. */
+function watchLists(page: Page): string[] {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (/\/products(\.data)?(\?|$)/.test(request.url())) fetched.push(request.url());
+  });
+  return fetched;
+}
+
+describe("the filters with JavaScript", () => {
+  it("go out once for several clicks, start at page 1, and follow the back button", async () => {
+    const { context, page, trouble } = await visit("/en/products?page=2", true);
+    const fetched = watchLists(page);
+    await page.getByLabel("Watercolour").check();
+    await page.getByLabel("Nebula").check();
+    await page.waitForURL(/style=watercolour,nebula$/);
+    await chip(page, "Nebula").waitFor();
+    expect(fetched).toHaveLength(1);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("value"))).toBe("nebula");
+    await page.getByLabel("Sort by").selectOption({ label: "Price, low to high" });
+    await page.waitForURL(/style=watercolour,nebula&sort=price_asc$/);
+    await expect.poll(() => isSorted(page)).toBe(true);
+    expect(fetched).toHaveLength(2);
+    await page.goBack();
+    await page.waitForURL(/style=watercolour,nebula$/);
+    await expect.poll(() => page.getByLabel("Sort by").inputValue()).toBe("");
+    await page.goBack();
+    await page.waitForURL(/\?page=2$/);
+    await expect.poll(() => page.getByLabel("Watercolour").isChecked()).toBe(false);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("take a price while it is typed, as one step of the history", async () => {
+    const { context, page, trouble } = await visit("/en/products", true);
+    await page.getByLabel("To", { exact: true }).pressSequentially("5");
+    await page.waitForURL(/price_max=5$/);
+    await page.getByLabel("To", { exact: true }).pressSequentially(",5");
+    await page.waitForURL(/price_max=5,5$/);
+    await chip(page, "Up to 5.50 Credits").waitFor();
+    await expect.poll(async () => Math.max(...(await priceOf(page)))).toBeLessThanOrEqual(5.5);
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("5,5");
+    await page.getByLabel("To", { exact: true }).fill("cheap");
+    await page.getByRole("alert").filter({ hasText: "such as 12.50" }).waitFor();
+    expect(await listFindings(page)).toEqual([]);
+    await page.goBack();
+    await page.waitForURL(/\/en\/products$/);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});
+
+async function isSorted(page: Page): Promise<boolean> {
+  const prices = await priceOf(page);
+  return (
+    prices.length > 1 && prices.every((price, at) => at === 0 || price >= (prices[at - 1] ?? 0))
+  );
+}
+
+describe("the filters without JavaScript", () => {
+  it("are a form with an Apply button, and each chip is a link that takes its own away", async () => {
+    const { context, page } = await visit("/en/products?page=2", false);
+    await page.getByLabel("Watercolour").check();
+    await page.getByLabel("Animals").check();
+    await page.getByLabel("From", { exact: true }).fill("9");
+    await page.getByLabel("To", { exact: true }).fill("2.5");
+    await page.getByLabel("Sort by").selectOption("price_desc");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/price_min=9/);
+    expect(queryOf(page)).not.toContain("page=");
+    const prices = await priceOf(page);
+    expect(prices.length).toBeGreaterThan(0);
+    expect(Math.max(...prices)).toBeLessThanOrEqual(9);
+    expect(Math.min(...prices)).toBeGreaterThanOrEqual(2.5);
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("9");
+    await chip(page, "2.50 Credits to 9.00 Credits").click();
+    await chip(page, "Watercolour").click();
+    expect(queryOf(page)).toBe("?category=animals&sort=price_desc");
+    await page.getByRole("heading", { level: 1, name: "Animals" }).waitFor();
+    await page.getByRole("link", { name: "Clear all" }).click();
+    expect(queryOf(page)).toBe("");
+    await context.close();
+  });
+
+  it("keep what is no amount, and say so", async () => {
+    const { context, page, status } = await visit(
+      "/en/products?price_min=-3&price_max=1e3",
+      false,
+      360,
+    );
+    expect(status).toBe(200);
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("-3");
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("1e3");
+    expect(await page.getByRole("alert").innerText()).toContain("such as 12.50");
+    expect(await titles(page)).toHaveLength(15);
+    await context.close();
+  });
+});
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("a search $name", ({ isScripted }) => {
+  it("forgives, puts the best match first, and can be cleared", async () => {
+    const { context, page, trouble } = await visit("/en/products", isScripted);
+    const field = page.getByRole("banner").locator("input[name=search]:visible");
+    await field.fill("lavendar");
+    await field.press("Enter");
+    await page.waitForURL(/search=lavendar$/);
+    await page.getByRole("heading", { level: 1, name: "Search: lavendar" }).waitFor();
+    expect((await titles(page))[0]).toBe("Lavender Drift");
+    const sorts = await page.getByLabel("Sort by").locator("option").allInnerTexts();
+    expect(sorts[0]).toBe("Best match");
+    expect(await page.locator('meta[name="robots"]').first().getAttribute("content")).toBe(
+      "noindex",
+    );
+    await page.getByRole("link", { name: "Clear search" }).filter({ visible: true }).click();
+    await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => field.inputValue()).toBe("");
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("that finds nothing says what to try, and shows what others like", async () => {
+    const search = encodeURIComponent(`%' OR 1=1 --.*[${"x".repeat(10_240)}`);
+    const { context, page, status } = await visit(`/en/products?search=${search}`, isScripted);
+    expect(status).toBe(200);
+    await page.getByRole("main").getByText("Nothing found").last().waitFor();
+    await page.getByText("A small typo is no problem").waitFor();
+    await page.getByRole("heading", { name: "What others like" }).waitFor();
+    expect(await titles(page)).toHaveLength(4);
+    await page.getByRole("link", { name: "Show all prompts" }).click();
+    await page.waitForURL(/\/en\/products$/);
+    await context.close();
+  });
+
+  it.each([
+    ["/en/products?style=nope", 404, "We do not have that"],
+    ["/en/products?category=nope,neither", 404, "We do not have that"],
+    ["/en/products?page=0", 404, "There is no such page"],
+    ["/en/products?page=99", 404, "There is no such page"],
+    ["/en/products?style=nope,watercolour&sort=cheap&price_min=x", 200, "Watercolour"],
+  ])("for %s is a clean page (%i): %s", async (path, status, text) => {
+    const visited = await visit(path, isScripted);
+    expect(visited.status).toBe(status);
+    await visited.page.getByRole("main").getByText(text).first().waitFor();
+    await visited.context.close();
+  });
+});
+
+describe("suggestions", () => {
+  it("come while typing, are chosen with the keys, and leave with Escape", async () => {
+    const { context, page, trouble } = await visit("/en", true);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("search-suggestions?")) asked.push(request.url());
+    });
+    const field = page.getByRole("banner").locator("input[name=search]:visible");
+    await field.pressSequentially("water", { delay: 20 });
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await list.getByRole("option", { name: /Watercolour.*Style/ }).waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    expect(await listFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe("water");
+    await field.pressSequentially("c", { delay: 20 });
+    await list.waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const active = await field.getAttribute("aria-activedescendant");
+    expect(await page.locator(`[id="${active}"]`).getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\?style=watercolour$/);
+    await list.waitFor({ state: "detached" });
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("lead to a picture under the mouse, and Enter without a choice searches", async () => {
+    const { context, page } = await visit("/en", true);
+    const field = page.getByRole("banner").locator("input[name=search]:visible");
+    await field.fill("lavender");
+    await page.getByRole("option", { name: /Lavender Drift/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Lavender Drift" }).waitFor();
+    await field.fill("lavender");
+    await page.getByRole("option", { name: /Lavender Drift/ }).waitFor();
+    await field.press("Enter");
+    await page.waitForURL(/search=lavender$/);
+    await context.close();
+  });
+
+  it.each([
+    "",
+    "a",
+    "%",
+    "x".repeat(10_240),
+    "' OR 1=1",
+  ])("for %j are an answer, if an empty one", async (text) => {
+    const answer = await fetch(`${base}/en/search-suggestions?search=${encodeURIComponent(text)}`);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(await answer.json())).toEqual(["groups", "products"]);
+  });
+});
+
+describe("the menus of the header", () => {
+  it("open under the mouse, wait 100 ms after it has left, and stay while focus is inside", async () => {
+    const { context, page, trouble } = await visit("/en", true);
+    const menu = page.locator("header details").filter({ hasText: "Watercolour" }).first();
+    const isOpen = () => menu.evaluate((details) => (details as HTMLDetailsElement).open);
+    await menu.locator("summary").hover();
+    await expect.poll(isOpen).toBe(true);
+    await menu.locator("summary").click();
+    expect(await isOpen()).toBe(true);
+    await page.mouse.move(700, 600);
+    await page.waitForTimeout(250);
+    expect(await isOpen(), "the focus is inside").toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await isOpen()).toBe(false);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await menu.locator("summary").hover();
+    await expect.poll(isOpen).toBe(true);
+    await page.mouse.move(700, 600);
+    await expect.poll(isOpen).toBe(false);
+    await menu.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await isOpen()).toBe(true);
+    await menu.getByRole("link", { name: /Watercolour/ }).click();
+    await page.waitForURL(/style=watercolour$/);
+    await expect.poll(isOpen).toBe(false);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("are plain details without JavaScript, on a phone inside the menu", async () => {
+    const { context, page } = await visit("/de", false, 360);
+    await page.getByRole("banner").getByLabel("Menü", { exact: true }).click();
+    await page.getByRole("banner").locator("summary", { hasText: "Kategorien" }).last().click();
+    await page.getByRole("banner").getByRole("link", { name: /Tiere/ }).last().click();
+    await page.waitForURL(/\/de\/products\?category=animals$/);
+    await page.getByRole("heading", { level: 1, name: "Tiere" }).waitFor();
+    await context.close();
+  });
+});
+
+describe("when the list cannot be had", () => {
+  let proxy: ApiProxy;
+  let product: RunningProduct;
+  let isDown = true;
+  beforeAll(async () => {
+    proxy = await startApiProxy(base, {
+      test: (path) => isDown && path.startsWith("/api/products"),
+    });
+    product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
+  });
+  afterAll(async () => {
+    await product?.remove();
+    await proxy?.close();
+  });
+
+  it.each([
+    [true, "watercolour"],
+    [false, "nebula"],
+  ])("says so and tries again (scripts: %j)", async (isScripted, style) => {
+    isDown = true;
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    const answer = await page.goto(`${product.url}/en/products?style=${style}`);
+    expect(answer?.status()).toBe(503);
+    await page.getByText("Failed to load products. Please try again.").waitFor();
+    isDown = false;
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("article").first().waitFor();
+    expect(queryOf(page)).toBe(`?style=${style}`);
+    await context.close();
+  });
+});
