@@ -3,7 +3,7 @@
 export const DEFAULT_LOCALE = "en";
 
 /** The languages that the product brings, in the order in which they are offered. */
-export const LOCALES = ["en", "de"] as const;
+export const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "uk", "ar"] as const;
 
 /** Languages written right to left, of those the product may offer. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);

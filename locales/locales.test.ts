@@ -11,6 +11,7 @@ import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts"
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { translateMessage, type Words } from "#app/i18n/translate.ts";
 import { ERRORS } from "#domain/errors.ts";
+import { LOCALES } from "#domain/locales.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const locales = readdirSync(join(root, "locales"))
@@ -37,8 +38,18 @@ function listSources(folder: string): { path: string; text: string }[] {
 }
 
 describe("the languages", () => {
-  it("are English and German at least", () => {
-    expect(locales).toEqual(expect.arrayContaining(["en", "de"]));
+  it("are those that the shop offers", () => {
+    expect(locales).toEqual([...LOCALES].sort());
+  });
+
+  it.each(others)("%s leaves no English sentence in place", (locale) => {
+    const words = wordsOf(locale);
+    const isSentence = (text: string) =>
+      (text.replace(/\{\{.*?\}\}/g, "").match(/\p{L}+/gu) ?? []).length > 2;
+    const left = Object.entries(english).filter(
+      ([key, text]) => isSentence(text) && words[key] === text,
+    );
+    expect(left).toEqual([]);
   });
 
   it.each(others)("%s has the keys of English, no more and no less", (locale) => {

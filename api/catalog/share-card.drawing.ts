@@ -21,17 +21,21 @@ const MUTED = "#5c5c57";
 const ACCENT = "#c2311a";
 
 /** The screens' own fonts. What none of them can write stays off the card (canWrite). */
-const SERIF = listFonts("source-serif-4", [
-  "latin",
-  "latin-ext",
-  "cyrillic",
-  "cyrillic-ext",
-  "greek",
-  "vietnamese",
-]);
-const SANS = listFonts("onest", ["latin", "latin-ext"]);
+const ARABIC = listFonts("noto-naskh-arabic", ["arabic"]);
+const SERIF = [
+  ...listFonts("source-serif-4", [
+    "latin",
+    "latin-ext",
+    "cyrillic",
+    "cyrillic-ext",
+    "greek",
+    "vietnamese",
+  ]),
+  ...ARABIC,
+];
+const SANS = [...listFonts("onest", ["latin", "latin-ext"]), ...ARABIC];
 const WRITABLE =
-  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
+  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
 
 /** True for a text in letters that the fonts at hand have. */
 export function canWrite(text: string): boolean {

@@ -39,9 +39,10 @@ describe("what can be written", () => {
     "Łódź à l’été · 1,5 × 2 – “q”?",
     "Лисиця в снігу їґ",
     "Rebane õhtul šž",
+    "ثعلب في الثلج، ١٢",
   ])("includes %s", (text) => expect(canWrite(text)).toBe(true));
 
-  it.each(["ثعلب في الثلج", "狐狸", "Fox 🦊", "שועל"])("leaves out %s", (text) =>
+  it.each(["狐狸", "Fox 🦊", "שועל"])("leaves out %s", (text) =>
     expect(canWrite(text)).toBe(false));
 });
 

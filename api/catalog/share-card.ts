@@ -5,7 +5,7 @@ import type { Files } from "../providers/files/files.ts";
 import { inTurn, originalKey } from "./pictures.ts";
 
 /** Counts the looks of the card: another look is another file. */
-const LOOK = 1;
+const LOOK = 2;
 
 /** What stands on the preview of a link (Open Graph), and the hash of it all. */
 export type ShareCard = {

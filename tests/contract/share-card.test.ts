@@ -32,7 +32,7 @@ async function addressOf(locale: string, slug = "whale"): Promise<string> {
 }
 
 describe("a product's card", () => {
-  it.each(["en", "de"])("in %s is a JPEG of 1200 × 630 without metadata", async (locale) => {
+  it.each(["en", "de", "ar"])("in %s is a JPEG of 1200 × 630 without metadata", async (locale) => {
     const path = await addressOf(locale);
     expect(path).toMatch(new RegExp(`^/media/share/${locale}/whale/[0-9a-f]{32}\\.jpg$`));
     const answer = await get(path);

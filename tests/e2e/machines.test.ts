@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 
 // What machines read. Everything is fetched under another name of the same machine, so that an
@@ -9,7 +10,6 @@ import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser
 
 const appUrl = inject("productUrl");
 const base = appUrl.replace("localhost", "127.0.0.1");
-const LOCALES = ["en", "de"];
 const SLUGS = seedProducts.map(({ slug }) => slug).sort();
 const SLUG = SLUGS[0] ?? "";
 
@@ -162,19 +162,25 @@ describe("the sitemap", () => {
   });
 });
 
+/** One of each kind: the default, another one, and one that is written from right to left. */
+const SAMPLE = [
+  ["en", "en_US"],
+  ["de", "de_DE"],
+  ["ar", "ar_EG"],
+] as const;
+
 describe("a public page", () => {
   const pages = ["", "/products", "/products?page=2", `/products/${SLUG}`];
 
   it.each(
-    pages.flatMap((page) => LOCALES.map((locale) => [locale, page])),
-  )("/%s%s has its one address, its translations and its preview", async (locale, path) => {
+    pages.flatMap((page) => SAMPLE.map(([locale, territory]) => [locale, page, territory])),
+  )("/%s%s has its one address, its translations and its preview", async (locale, path, territory) => {
     const page = await readPage(`/${locale}${path}`);
     const inLocale = (code: string) => `${appUrl}/${code}${path}`;
     expect(page).toMatchObject({ status: 200, isIndexed: true });
     expect(page.canonical).toEqual([inLocale(locale)]);
     expect(page.alternates).toEqual({
-      en: inLocale("en"),
-      de: inLocale("de"),
+      ...Object.fromEntries(LOCALES.map((code) => [code, inLocale(code)])),
       "x-default": inLocale("en"),
     });
     expect(page.feeds).toEqual([`${appUrl}/${locale}/rss.xml`]);
@@ -183,7 +189,7 @@ describe("a public page", () => {
     expect(description.length).toBeGreaterThan(20);
     expect(page.meta("og:description")).toEqual([description]);
     expect(page.meta("og:url")).toEqual([inLocale(locale)]);
-    expect(page.meta("og:locale")).toEqual([locale === "en" ? "en_US" : "de_DE"]);
+    expect(page.meta("og:locale")).toEqual([territory]);
     expect(page.meta("og:site_name")).toEqual(["Promptory"]);
     expect(page.meta("twitter:card")).toEqual(["summary_large_image"]);
     expect(page.title).toContain(page.meta("og:title")[0]);
