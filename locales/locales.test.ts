@@ -47,7 +47,7 @@ describe("the languages", () => {
     const isSentence = (text: string) =>
       (text.replace(/\{\{.*?\}\}/g, "").match(/\p{L}+/gu) ?? []).length > 2;
     const left = Object.entries(english).filter(
-      ([key, text]) => isSentence(text) && words[key] === text,
+      ([key, text]) => isSentence(text) && !text.includes("@") && words[key] === text,
     );
     expect(left).toEqual([]);
   });
