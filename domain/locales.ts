@@ -13,6 +13,17 @@ export function isLocaleShaped(segment: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(segment);
 }
 
+/**
+ * True when somebody on one of our pages asks for a page in another language: a choice, to be
+ * remembered. A link from elsewhere, or a redirect, is none.
+ */
+export function isLanguageChoice(referer: string | null, url: URL): boolean {
+  if (!referer || !URL.canParse(referer)) return false;
+  const from = new URL(referer);
+  const [before, after] = [from, url].map(({ pathname }) => pathname.split("/")[1] ?? "");
+  return from.host === url.host && before !== after && isLocaleShaped(before ?? "");
+}
+
 /** The writing direction for `<html dir>`. */
 export function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr";

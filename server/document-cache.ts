@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readConsent } from "#domain/consent.ts";
+import { isLanguageChoice } from "#domain/locales.ts";
 import { type PageSecurity, pageHeaders, scriptHashes } from "./security-headers.ts";
 
 const compress = promisify(brotliCompress);
@@ -39,6 +40,8 @@ export class DocumentCache {
   keyOf(request: Request, url: URL): string | null {
     const cookies = request.headers.get("cookie") ?? "";
     if (request.method !== "GET" || PERSONAL_COOKIE.test(cookies)) return null;
+    // The page is the same, but its answer remembers the choice.
+    if (isLanguageChoice(request.headers.get("referer"), url)) return null;
     // Data and files are no documents, and a long file must not be read to its end before it goes.
     if (/\.[a-z]+$/.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
     const query = [...url.searchParams].filter(([key]) => QUERY_KEYS.has(key));

@@ -1,6 +1,7 @@
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
 import { listCategories, listStyles } from "./catalog.server.ts";
+import { listStaticPages, type StaticPageLink } from "./pages.server.ts";
 import { cachedReference } from "./reference-cache.server.ts";
 import { getSettings } from "./site.server.ts";
 import type { ApiClient } from "./transport.server.ts";
@@ -15,3 +16,6 @@ export const cachedCategories = (api: ApiClient): Promise<Category[]> =>
 
 export const cachedStyles = (api: ApiClient): Promise<Style[]> =>
   cachedReference(`styles:${api.locale}`, () => listStyles(api));
+
+export const cachedStaticPages = (api: ApiClient): Promise<StaticPageLink[]> =>
+  cachedReference(`pages:${api.locale}`, () => listStaticPages(api));

@@ -8,6 +8,10 @@ const PRIVATE_PATHS = [
   "/success-payment",
   "/fail-payment",
   "/sandbox-payment/",
+  "/products/generate",
+  "/search-suggestions",
+  "/wishlist/",
+  "/newsletter/",
   "/login?redirect=",
   "/register?redirect=",
 ] as const;

@@ -3,8 +3,8 @@ import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { SitemapSite } from "./sitemap.server.ts";
 
-/** Every public page but the products, without locale. A new screen for everybody belongs here. */
-export const PUBLIC_PAGES = ["/", "/products"] as const;
+/** Every public page but products and static pages, without locale. A new screen for everybody belongs here. */
+export const PUBLIC_PAGES = ["/", "/products", "/about-us", "/contact-us"] as const;
 
 /** Our origin and the languages offered, for files that have no language themselves. */
 export async function getSitemapSite(

@@ -13,7 +13,7 @@ import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { type Translate, translateMessage, type Words } from "#app/i18n/translate.ts";
 import type { WordsSource } from "#app/i18n/words.ts";
-import { DEFAULT_LOCALE, isLocaleShaped, pickLocale } from "#domain/locales.ts";
+import { DEFAULT_LOCALE, isLanguageChoice, isLocaleShaped, pickLocale } from "#domain/locales.ts";
 import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
@@ -22,7 +22,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const localeContext = createContext<LocaleState | null>(null);
 
-/** Remembers the last locale used; not a personal datum, kept for a year. */
+/** Remembers the language that somebody chose; not a personal datum, kept for a year. */
 const localeCookie = createCookie("locale", {
   path: "/",
   httpOnly: true,
@@ -46,10 +46,10 @@ export const localeGate: MiddlewareFunction<Response> = async (
   api.setLocale(locale);
   context.set(localeContext, { locale, languages, words: await loadWords(context, locale) });
   const response = await next();
-  // Only when it changes: a cookie on every page would keep every page from being cached.
-  const stored = await localeCookie.parse(request.headers.get("cookie"));
-  const isSwitched = stored !== null ? stored !== locale : false;
-  if (isSwitched) response.headers.append("set-cookie", await localeCookie.serialize(locale));
+  // Only then: a cookie on every page would keep every page from being cached.
+  if (isLanguageChoice(request.headers.get("referer"), getUrl(context))) {
+    response.headers.append("set-cookie", await localeCookie.serialize(locale));
+  }
   return response;
 };
 

@@ -46,7 +46,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         canonical="/"
         jsonLd={
           import.meta.env.SSR
-            ? writeJsonLd([describeOrganization(shell), describeWebSite(shell)])
+            ? writeJsonLd([
+                describeOrganization(
+                  shell,
+                  shell.socialLinks.map(({ url }) => url),
+                ),
+                describeWebSite(shell),
+              ])
             : ""
         }
       />
@@ -68,6 +74,11 @@ const HANG = [
   "col-[2/5] row-[6/9]",
   "col-[5/9] row-[6/10]",
 ] as const;
+
+/** How many of the ten columns each is wide. */
+const HANG_COLUMNS = [5, 3, 2, 3, 4];
+const toHangSizes = (columns: number) =>
+  `(min-width: 1312px) ${columns * 70}px, (min-width: 1024px) ${columns * 5.4}vw, ${columns * 9}vw`;
 
 function Hero({ products }: { products: ProductCardData[] }) {
   const t = useT();
@@ -95,9 +106,7 @@ function Hero({ products }: { products: ProductCardData[] }) {
                 picture={product.picture}
                 fallbackUrl={product.imageUrl}
                 alt={product.title}
-                sizes={
-                  index === 0 ? "(min-width: 1024px) 28vw, 48vw" : "(min-width: 1024px) 22vw, 38vw"
-                }
+                sizes={toHangSizes(HANG_COLUMNS[index] ?? 0)}
                 isFirst={index < 3}
                 className="size-full object-cover"
               />

@@ -3,11 +3,12 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
-import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
+import type { StaticPageLink } from "#app/api-client/pages.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import {
   cachedCategories,
   cachedSettings,
+  cachedStaticPages,
   cachedStyles,
 } from "#app/api-client/references.server.ts";
 import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
@@ -55,11 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     settings: orElse("settings", cachedSettings(api), FALLBACK_SETTINGS),
     categories: orElse<Category[]>("categories", cachedCategories(api), []),
     styles: orElse<Style[]>("styles", cachedStyles(api), []),
-    staticPages: orElse<StaticPageLink[]>(
-      "static pages",
-      cachedReference(`pages:${locale}`, () => listStaticPages(api)),
-      [],
-    ),
+    staticPages: orElse<StaticPageLink[]>("static pages", cachedStaticPages(api), []),
     socialLinks: orElse<SocialLinkView[]>(
       "social links",
       cachedReference("social-links", () => listSocialLinks(api)),

@@ -43,6 +43,11 @@ export function ProductFilters({ state }: { state: ListState }) {
       void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
   };
+  const apply = (className: string) => (
+    <Button type="submit" kind="secondary" className={`without-js ${className}`}>
+      {t("products.apply")}
+    </Button>
+  );
   return (
     <Form
       ref={formRef}
@@ -52,9 +57,12 @@ export function ProductFilters({ state }: { state: ListState }) {
       aria-label={t("products.filters")}
     >
       {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
-      <label className="block">
-        <span className="mb-1.5 block text-sm font-medium">{t("products.sort")}</span>
-        <select name="sort" defaultValue={state.sort ?? ""} className="input">
+      <label htmlFor="sort" className="mb-1.5 block text-sm font-medium">
+        {t("products.sort")}
+      </label>
+      {/* Apply stands beside the field: when scripts take it away, nothing below moves. */}
+      <div className="flex gap-2">
+        <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
           <option value="">{t(`products.sort.${ownSort}`)}</option>
           {otherSorts.map((sort) => (
             <option key={sort} value={sort}>
@@ -62,7 +70,8 @@ export function ProductFilters({ state }: { state: ListState }) {
             </option>
           ))}
         </select>
-      </label>
+        {apply("lg:hidden")}
+      </div>
       <details
         open={isOpenAtFirst}
         className="filter-drawer group/drawer mt-3 border-b border-line lg:mt-0 lg:border-0"
@@ -86,11 +95,9 @@ export function ProductFilters({ state }: { state: ListState }) {
             chosen={state.categories}
           />
           <PriceRange state={state} />
+          {apply("mt-5 w-full")}
         </div>
       </details>
-      <Button type="submit" kind="secondary" className="without-js mt-5 w-full">
-        {t("products.apply")}
-      </Button>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { listIndexEntries, listIndexParts } from "#app/api-client/product-index.server.ts";
 import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { cachedStaticPages } from "#app/api-client/references.server.ts";
 import {
   newestOf,
   readProductsFile,
@@ -10,6 +11,7 @@ import {
 import { getSitemapSite, PUBLIC_PAGES } from "#app/machines/sitemap-site.server.ts";
 import { streamXml } from "#app/machines/xml.server.ts";
 import { noLocaleRedirect } from "#app/middleware/locale.ts";
+import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/sitemap-part";
 
@@ -28,15 +30,21 @@ type Context = Readonly<RouterContextProvider>;
 
 async function servePages(context: Context): Promise<Response> {
   const api = getApi(context);
-  const [site, parts] = await Promise.all([
+  const [site, parts, staticPages] = await Promise.all([
     getSitemapSite(context),
     cachedReference("product-index", () => listIndexParts(api)),
+    orNull(context, "static pages", cachedStaticPages(api)),
   ]);
-  // Both show the newest products.
-  const updatedAt = newestOf(parts.map((part) => part.updatedAt));
-  const pages = PUBLIC_PAGES.map((path) => ({ path, updatedAt }));
+  // Home and the gallery show the newest products; of the others nobody knows the day.
+  const newest = newestOf(parts.map((part) => part.updatedAt));
+  const pages = [
+    ...PUBLIC_PAGES.map((path) => ({ path, updatedAt: isOfProducts(path) ? newest : null })),
+    ...(staticPages ?? []).map(({ slug }) => ({ path: `/page/${slug}`, updatedAt: null })),
+  ];
   return streamXml(writeSitemap(site, pages, site.locales), SITEMAP_HEADERS);
 }
+
+const isOfProducts = (path: string) => path === "/" || path === "/products";
 
 async function serveProducts(context: Context, file: { locale: string; part: number }) {
   const site = await getSitemapSite(context);

@@ -23,7 +23,8 @@ describe("the locale gate (spec §2)", () => {
     ["/email/verify/success", "/en/email/verify/success"],
     ["/email/verify/already-success?x=1", "/en/email/verify/already-success?x=1"],
     ["/xx/products?page=2", "/en/products?page=2"],
-    ["/pt-br/login", "/en/login"],
+    ["/pt-br/login", "/pt/login"],
+    ["/sv-se/login", "/en/login"],
     ["/DE/products", "/de/products"],
     ["/de-at/products", "/de/products"],
   ])("leads %s to %s", async (path, location) => {
@@ -70,6 +71,29 @@ describe("the locale gate (spec §2)", () => {
     const target = new URL(answer.location ?? "/", base);
     expect(target.origin).toBe(base);
     expect(target.pathname.startsWith("//")).toBe(false);
+  });
+});
+
+describe("the language that somebody chose", () => {
+  const press = (path: string, referer: string) => ask(path, { referer });
+
+  it("is remembered, and decides where paths without one lead", async () => {
+    const answer = await press("/pl/products?sort=price_asc", `${base}/en/products?sort=price_asc`);
+    const [cookie = ""] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^locale=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const wanted = { cookie: cookie.split(";")[0] ?? "", "accept-language": "de" };
+    expect(await ask("/products", wanted)).toMatchObject({ location: "/pl/products" });
+  });
+
+  it.each([
+    ["/pl", "https://elsewhere.example/en"],
+    ["/pl/products", `${base}/pl`],
+    ["/pl", `${base}/`],
+    ["/pl", "nonsense"],
+  ])("is not what a link to %s from %s says", async (path, referer) => {
+    const answer = await press(path, referer);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
   });
 });
 

@@ -127,6 +127,14 @@ describe("the sitemap", () => {
     for (const locale of LOCALES) expect(await listProducts(locale)).toEqual(SLUGS);
   });
 
+  it("lists the screens for everybody and the static pages", async () => {
+    const elements = await parse(await read("/sitemap-pages.xml", XML), "application/xml");
+    const paths = ["/en", "/uk/products", "/ar/about-us", "/et/contact-us", "/fr/page/terms"];
+    expect(textsOf(elements, "loc")).toEqual(
+      expect.arrayContaining(paths.map((path) => appUrl + path)),
+    );
+  });
+
   it("names the same translations as the page itself, for every address", async () => {
     for (const file of ["sitemap-pages", "sitemap-products-de-1"]) {
       const elements = await parse(await read(`/${file}.xml`, XML), "application/xml");
@@ -138,7 +146,7 @@ describe("the sitemap", () => {
         if (name === "xhtml:link" && last) last.alternates[hreflang] = href;
       }
       expect(urls.length).toBeGreaterThan(3);
-      for (const { loc, alternates } of urls.slice(0, 12)) {
+      for (const { loc, alternates } of urls.filter((_url, at) => at % 9 === 0).slice(0, 12)) {
         const page = await readPage(loc.slice(appUrl.length));
         expect(page).toMatchObject({ status: 200, isIndexed: true, canonical: [loc], alternates });
       }
