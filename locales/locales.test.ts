@@ -9,7 +9,8 @@ import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts"
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
-import { translateMessage, type Words } from "#app/i18n/translate.ts";
+import type { Words } from "#app/i18n/translate.ts";
+import { translateMessage } from "#app/i18n/translate-message.ts";
 import { ERRORS } from "#domain/errors.ts";
 import { LOCALES } from "#domain/locales.ts";
 

@@ -51,7 +51,7 @@ function packIco(pngs) {
 
 /** 1200 × 630: the mark and the name on the wall. */
 async function drawShare() {
-  const file = "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2";
+  const file = "@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2";
   GlobalFonts.registerFromPath(createRequire(import.meta.url).resolve(file), "Display");
   const canvas = createCanvas(1200, 630);
   const context = canvas.getContext("2d");

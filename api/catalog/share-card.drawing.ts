@@ -21,19 +21,19 @@ const MUTED = "#5c5c57";
 const ACCENT = "#c2311a";
 
 /** The screens' own fonts. What none of them can write stays off the card (canWrite). */
-const ARABIC = listFonts("noto-naskh-arabic", ["arabic"]);
+const ARABIC = listFonts("@fontsource-variable/noto-naskh-arabic", ["arabic"], "wght");
 const SERIF = [
-  ...listFonts("source-serif-4", [
-    "latin",
-    "latin-ext",
-    "cyrillic",
-    "cyrillic-ext",
-    "greek",
-    "vietnamese",
-  ]),
+  ...listFonts(
+    "@fontsource/source-serif-4",
+    ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"],
+    "400",
+  ),
   ...ARABIC,
 ];
-const SANS = [...listFonts("onest", ["latin", "latin-ext"]), ...ARABIC];
+const SANS = [
+  ...listFonts("@fontsource-variable/onest", ["latin", "latin-ext"], "wght"),
+  ...ARABIC,
+];
 const WRITABLE =
   /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
 
@@ -155,10 +155,11 @@ function drawMark(context: SKRSContext2D, x: number, y: number): void {
 
 type Font = { family: string; file: string };
 
-function listFonts(name: string, parts: string[]): Font[] {
+function listFonts(packageName: string, parts: string[], weight: "wght" | "400"): Font[] {
+  const name = packageName.split("/")[1] ?? "";
   return parts.map((part) => ({
     family: `${name} ${part}`,
-    file: `@fontsource-variable/${name}/files/${name}-${part}-wght-normal.woff2`,
+    file: `${packageName}/files/${name}-${part}-${weight}-normal.woff2`,
   }));
 }
 

@@ -60,6 +60,17 @@ describe("a static page's content", () => {
     ]);
   });
 
+  it("is told in short by its first paragraph, in whole words", () => {
+    const summaryOf = (html: string) => toPageHtml(html, options).summary;
+    expect(summaryOf("<h1>A</h1><p> </p><p>Who <b>we</b>\n are.</p><p>More</p>")).toBe(
+      "Who we are.",
+    );
+    expect(summaryOf("<ul><li>none</li></ul>")).toBe("");
+    const long = summaryOf(`<p>${"word ".repeat(100)}</p>`);
+    expect(long.length).toBeLessThanOrEqual(156);
+    expect(long).toMatch(/word…$/);
+  });
+
   it.each([
     ["/page/privacy", "/de/page/privacy"],
     ["/en/page/privacy#x", "/de/page/privacy#x"],

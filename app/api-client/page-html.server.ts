@@ -9,7 +9,12 @@ export type PageHtml = {
   html: string;
   /** The second-level headings, for a table of contents. */
   sections: PageSection[];
+  /** Its first paragraph, for those who list pages; empty for a page without any. */
+  summary: string;
 };
+
+/** Search engines show no more. */
+const SUMMARY_LENGTH = 155;
 
 /** An id of the content can never be one of ours. */
 const ID_PREFIX = "page-";
@@ -57,8 +62,9 @@ export function toPageHtml(
   options: { locale: string; offeredLocales: readonly string[] },
 ): PageHtml {
   const clean = sanitize(fromHtml(content, { fragment: true }), SCHEMA);
-  if (clean.type !== "root") return { html: "", sections: [] };
+  if (clean.type !== "root") return { html: "", sections: [], summary: "" };
   const sections: PageSection[] = [];
+  let summary = "";
   const ids = new Set<string>();
   visit(clean, (element, parent) => {
     const { properties } = element;
@@ -72,6 +78,9 @@ export function toPageHtml(
           sections.push({ id: String(properties.id), title: toText(element).trim() });
         }
         break;
+      case "p":
+        summary ||= toSummary(toText(element));
+        break;
       case "a":
         if (typeof properties.href === "string") {
           properties.href = toHref(properties.href, options);
@@ -83,7 +92,14 @@ export function toPageHtml(
         break;
     }
   });
-  return { html: toHtml(clean), sections };
+  return { html: toHtml(clean), sections, summary };
+}
+
+/** Whole words, with an ellipsis where it was longer. */
+function toSummary(text: string): string {
+  const whole = text.replace(/\s+/g, " ").trim();
+  if (whole.length <= SUMMARY_LENGTH) return whole;
+  return `${whole.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, "")}…`;
 }
 
 /** Depth first, in the order of reading; what `look` puts around an element is not looked at. */

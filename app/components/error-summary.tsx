@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 
 export type ErrorLine = { text: string; fieldId: string | null };
 

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData } from "react-router";
-import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 
 /** What a field needs of a form library's metadata (conform's has all of it). */
 export type FieldMeta = {

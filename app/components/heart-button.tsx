@@ -17,7 +17,12 @@ export function HeartButton(props: {
   /** Words beside the heart; without them it is a square. */
   children?: ReactNode;
 }) {
-  const { product, place, className = "-me-3 grid size-11 place-items-center", children } = props;
+  const {
+    product,
+    place,
+    className = "-ms-2 -me-3 grid size-11 place-items-center",
+    children,
+  } = props;
   const t = useT();
   const locale = useLocale();
   const { user, favourites } = useShell();

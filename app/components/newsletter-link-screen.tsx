@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { ButtonLink } from "./button.tsx";
 import { listErrors } from "./error-summary.tsx";
 import { Form } from "./link.tsx";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { STATUS_POLL_MS } from "#domain/deposits.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";

@@ -46,7 +46,7 @@ export function ProductCard(props: {
             {product.title}
           </Link>
         </h3>
-        <div className="-my-2 flex w-full items-center justify-between gap-2">
+        <div className="-my-2 flex w-full items-center justify-between gap-1">
           <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
             {format.credits(product.priceCents)}
           </p>
@@ -56,6 +56,9 @@ export function ProductCard(props: {
     </article>
   );
 }
+
+/** How wide a picture of a grid is: two on a phone, between the page's gutters. */
+export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
 
 /** Cards in rows as wide as they like to be. */
 export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
@@ -67,7 +70,7 @@ export function ProductGrid(props: { products: ProductCardData[]; firstRow?: num
           <ProductCard
             product={product}
             variant="large"
-            sizes="(min-width: 640px) 290px, 46vw"
+            sizes={GRID_SIZES}
             isFirst={index < firstRow}
             place={`product-${product.id}`}
           />

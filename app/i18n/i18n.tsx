@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
 import { formatDateTime } from "#domain/dates.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { createTranslate, type Translate, translateMessage, type Words } from "./translate.ts";
+import { createTranslate, type Translate, type Words } from "./translate.ts";
 
 type I18n = { locale: string; words: Words; t: Translate; currencyName: string };
 
@@ -22,7 +22,8 @@ export function I18nProvider(props: {
   return <I18nContext value={value}>{props.children}</I18nContext>;
 }
 
-function useI18n(): I18n {
+/** All of it; screens want one of the hooks below. */
+export function useI18n(): I18n {
   const i18n = use(I18nContext);
   if (!i18n) throw new Error("i18n used outside of I18nProvider");
   return i18n;
@@ -30,12 +31,6 @@ function useI18n(): I18n {
 
 export const useLocale = () => useI18n().locale;
 export const useT = (): Translate => useI18n().t;
-
-/** Translates a message of the contract ("Email is required"). */
-export function useMessage(): (message: string) => string {
-  const { words } = useI18n();
-  return (message) => translateMessage(words, message);
-}
 
 /** Numbers, money and dates in the reader's locale; amounts are minor units. */
 export function useFormat() {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTranslate, translateMessage } from "./translate.ts";
+import { createTranslate } from "./translate.ts";
+import { translateMessage } from "./translate-message.ts";
 
 const words = {
   greeting: "Hello {{name}}",

@@ -4,9 +4,10 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { HeartButton } from "#app/components/heart-button.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
-import { ProductCard } from "#app/components/product-card.tsx";
+import { GRID_SIZES, ProductCard } from "#app/components/product-card.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
-import { useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getWishlist } from "#app/middleware/wishlist.ts";
@@ -58,12 +59,7 @@ function Favourites({ items }: { items: WishlistItemView[] | null }) {
       {items.map((item, index) => (
         <li key={item.id} className="min-w-0">
           {item.isForSale ? (
-            <ProductCard
-              product={item}
-              variant="large"
-              sizes="(min-width: 640px) 290px, 46vw"
-              isFirst={index < 4}
-            />
+            <ProductCard product={item} variant="large" sizes={GRID_SIZES} isFirst={index < 4} />
           ) : (
             <WithdrawnCard item={item} />
           )}

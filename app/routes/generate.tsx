@@ -5,8 +5,9 @@ import { GENERATION_PATH, GenerationResult, useGeneration } from "#app/component
 import { PageTitle } from "#app/components/page-title.tsx";
 import { type Choice, PictureChoice } from "#app/components/picture-choice.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
-import { useLocale, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";

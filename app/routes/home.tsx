@@ -78,7 +78,11 @@ const HANG = [
 /** How many of the ten columns each is wide. */
 const HANG_COLUMNS = [5, 3, 2, 3, 4];
 const toHangSizes = (columns: number) =>
-  `(min-width: 1312px) ${columns * 70}px, (min-width: 1024px) ${columns * 5.4}vw, ${columns * 9}vw`;
+  [
+    `(min-width: 1312px) ${columns * 70}px`,
+    `(min-width: 1024px) ${columns * 5.4}vw`,
+    `calc(${columns * 10}vw - ${columns * 2.8 + 12}px)`,
+  ].join(", ");
 
 function Hero({ products }: { products: ProductCardData[] }) {
   const t = useT();
@@ -107,7 +111,7 @@ function Hero({ products }: { products: ProductCardData[] }) {
                 fallbackUrl={product.imageUrl}
                 alt={product.title}
                 sizes={toHangSizes(HANG_COLUMNS[index] ?? 0)}
-                isFirst={index < 3}
+                isFirst={index === 0}
                 className="size-full object-cover"
               />
             </Link>
@@ -210,7 +214,7 @@ function BlockPicture(props: { product: ProductCardData | undefined; className: 
         picture={product.picture}
         fallbackUrl={product.imageUrl}
         alt={product.title}
-        sizes="(min-width: 768px) 52vw, 92vw"
+        sizes="(min-width: 768px) 52vw, calc(100vw - 3rem)"
         className={`w-full object-cover ${className}`}
       />
     </Link>

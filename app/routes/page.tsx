@@ -21,11 +21,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
-  const { slug, title, html, sections } = loaderData;
+  const { slug, title, html, sections, summary } = loaderData;
   const hasContents = sections.length >= SECTIONS_MIN;
   return (
     <article className="page pt-10 pb-20 md:pt-14">
-      <PageHead title={title} canonical={`/page/${slug}`} />
+      <PageHead title={title} description={summary || undefined} canonical={`/page/${slug}`} />
       <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>
       <div
         className={

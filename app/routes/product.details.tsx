@@ -69,6 +69,9 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
 }
 
 /** A link to the same picture as large as the window: `?picture=1`. */
+/** On phones 2 % less than it is: so 640 px do where the next size would weigh twice as much. */
+const PICTURE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
+
 function LargePicture({ product }: { product: ProductView }) {
   const t = useT();
   const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";
@@ -85,7 +88,7 @@ function LargePicture({ product }: { product: ProductView }) {
         picture={product.picture}
         fallbackUrl={product.imageUrl}
         alt={t("product.pictureAlt", { title: product.title })}
-        sizes="(min-width: 1024px) 56vw, 94vw"
+        sizes={PICTURE_SIZES}
         isFirst
         className="size-full object-cover"
       />

@@ -148,7 +148,11 @@ function Similar({ products }: { products: ProductCardData[] }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-7 sm:gap-y-12 md:grid-cols-4">
         {products.map((product) => (
           <li key={product.id} className="min-w-0">
-            <ProductCard product={product} variant="large" sizes="(min-width: 768px) 23vw, 46vw" />
+            <ProductCard
+              product={product}
+              variant="large"
+              sizes="(min-width: 768px) 23vw, calc(50vw - 28px)"
+            />
           </li>
         ))}
       </ul>
@@ -169,7 +173,7 @@ function Withdrawn(props: { order: WithdrawnOrder; chosen: Choice }) {
           picture={null}
           fallbackUrl={order.image}
           alt={t("product.pictureAlt", { title: order.title })}
-          sizes="(min-width: 1024px) 56vw, 94vw"
+          sizes="56vw"
           isFirst
           className="aspect-square w-full rounded-card object-cover"
         />

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
-import { useFormat, useLocale, useMessage, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
 import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
@@ -110,7 +110,6 @@ const PRICE_FIELDS = [
 /** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
 function PriceRange({ state }: { state: ListState }) {
   const t = useT();
-  const message = useMessage();
   const { settings } = useShell();
   const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
   return (
@@ -134,7 +133,7 @@ function PriceRange({ state }: { state: ListState }) {
       </div>
       {isWrong ? (
         <p id="price-error" role="alert" className="text-sm text-negative">
-          {message("Please enter an amount such as 12.50")}
+          {t("message.Please enter an amount such as 12.50")}
         </p>
       ) : null}
     </Section>

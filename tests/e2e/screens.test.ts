@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
 
@@ -86,6 +87,8 @@ async function inspect(page: Page, path: string, locale: string) {
 describe.each([
   { width: 360, colorScheme: "dark" as const, locale: "de" },
   { width: 1440, colorScheme: "light" as const, locale: "en" },
+  { width: 360, colorScheme: "light" as const, locale: "ar" },
+  { width: 768, colorScheme: "dark" as const, locale: "ar" },
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   it.each(PUBLIC)("a guest's screen %s is whole", async (path) => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
@@ -99,6 +102,21 @@ describe.each([
     await page.emulateMedia({ colorScheme });
     await inspect(page, path, locale);
     await page.close();
+  });
+});
+
+describe.each(LOCALES)("on a narrow phone, in %s", (locale) => {
+  it("no screen with much text is wider than the window", async () => {
+    const context = await newVisitor(browser, { viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    const tooWide: string[] = [];
+    for (const path of ["", "/products", "/contact-us", "/register", "/page/privacy"]) {
+      await page.goto(`${base}/${locale}${path}`);
+      const more = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (more > 0) tooWide.push(`${path}: ${more} px`);
+    }
+    expect(tooWide).toEqual([]);
+    await context.close();
   });
 });
 
