@@ -14,7 +14,12 @@ import { readAnswer } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
 export async function getSettings(api: ApiClient): Promise<Settings> {
-  return readAnswer(settingsAnswerSchema, await api.get("/settings", {}, { as: "guest" })).payload;
+  const body = await api.get("/settings", {}, { as: "guest" });
+  const { payload } = readAnswer(settingsAnswerSchema, body);
+  return {
+    ...payload,
+    internal_currency_image: toAbsolute(api, payload.internal_currency_image),
+  };
 }
 
 export async function listLanguages(api: ApiClient): Promise<Language[]> {

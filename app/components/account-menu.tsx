@@ -1,5 +1,6 @@
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import type { Shell } from "#app/i18n/shell.ts";
+import { Credits } from "./credits.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { Icon } from "./icon.tsx";
 import { Form, Link } from "./link.tsx";
@@ -28,13 +29,14 @@ export function AccountMenu({ user }: { user: Member }) {
 /** Their e-mail address and balance, their places, and the way out. */
 export function AccountLinks({ user }: { user: Member }) {
   const t = useT();
-  const format = useFormat();
   return (
     <>
       <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
       <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
         <span className="text-sm text-muted">{t("shell.balance")}</span>
-        <span className="font-semibold tabular-nums">{format.credits(user.balanceCents)}</span>
+        <span className="font-semibold tabular-nums">
+          <Credits cents={user.balanceCents} />
+        </span>
       </p>
       <ul className="border-t border-line pt-2">
         {[

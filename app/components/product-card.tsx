@@ -1,5 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Credits } from "./credits.tsx";
 import { HeartButton } from "./heart-button.tsx";
 import { Link } from "./link.tsx";
 import { Picture } from "./picture.tsx";
@@ -15,7 +16,6 @@ export function ProductCard(props: {
 }) {
   const { product, variant = "default", sizes, isFirst, place } = props;
   const t = useT();
-  const format = useFormat();
   const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
   const hasPicture =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
@@ -48,7 +48,7 @@ export function ProductCard(props: {
         </h3>
         <div className="-my-2 flex w-full items-center justify-between gap-1">
           <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
-            {format.credits(product.priceCents)}
+            <Credits cents={product.priceCents} />
           </p>
           <HeartButton product={product} place={place} />
         </div>

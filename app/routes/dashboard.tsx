@@ -1,7 +1,8 @@
 import { Outlet } from "react-router";
 import { ButtonLink } from "#app/components/button.tsx";
+import { Credits } from "#app/components/credits.tsx";
 import { NavLink } from "#app/components/link.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import type { Route } from "./+types/dashboard";
 
@@ -22,7 +23,6 @@ const TABS = [
 /** The frame of the member's screens: balance, tabs, and the open tab. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const format = useFormat();
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
@@ -34,7 +34,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <div>
             <p className="eyebrow">{t("dashboard.balance")}</p>
             <p className="font-display text-2xl tabular-nums" data-testid="balance">
-              {format.credits(loaderData.balanceCents)}
+              <Credits cents={loaderData.balanceCents} />
             </p>
           </div>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>

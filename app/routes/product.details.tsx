@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { Credits } from "#app/components/credits.tsx";
 import { HeartButton } from "#app/components/heart-button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Link } from "#app/components/link.tsx";
@@ -106,7 +107,7 @@ export function BuyPanel({ product }: { product: ProductView }) {
     <>
       <p className="mt-8 flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-4xl tabular-nums">
-          {format.credits(product.priceCents)}
+          <Credits cents={product.priceCents} />
         </span>
         <span className="text-muted">
           {t("product.inEuro", {

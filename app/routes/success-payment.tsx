@@ -1,8 +1,9 @@
 import { ButtonLink } from "#app/components/button.tsx";
+import { Credits } from "#app/components/credits.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { MessageScreen } from "#app/components/screen-state.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import type { Route } from "./+types/success-payment";
 
@@ -14,14 +15,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const format = useFormat();
   const title = t("payment.success_title");
   return (
     <MessageScreen tone="positive" mark={<Icon name="check" className="size-8" />} title={title}>
       <PageTitle title={title} isPrivate />
       <p className="mt-4 text-muted">{t("payment.success_text")}</p>
       <p className="mt-2 font-display text-3xl tabular-nums">
-        {format.credits(loaderData.balanceCents)}
+        <Credits cents={loaderData.balanceCents} />
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>

@@ -5,8 +5,8 @@ import { startEmbeddedServer } from "#api/db/embedded-server.ts";
 /** The running product's own database, for as long as `work` takes. */
 export async function withProductDatabase<Result>(
   work: (database: Database) => Promise<Result>,
+  dataDir = inject("productDataDir"),
 ): Promise<Result> {
-  const dataDir = inject("productDataDir");
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
   const database = openDatabase(server.connection, { connectionsMax: 2 });
   try {
