@@ -22,7 +22,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   return (
     <div
       role={toast?.kind === "error" ? "alert" : "status"}
-      className="pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
+      className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
     >
       {isShown ? (
         <ToastCard key={toast.text} toast={toast} onHide={() => setHidden(toast)} />
