@@ -2,8 +2,8 @@
  * `npm run bench`: the figures that the README and release notes quote. Starts the built product
  * with data of its own, loads it with 16 connections, prints a table. Never part of the tests.
  *
- *   npm run bench                 everything
- *   npm run bench -- --products 100000   the listing with that many generated products as well
+ *   npm run bench                                       with 1,000 and 100,000 generated products
+ *   npm run bench -- --products 1000,100000,1000000     with as many as you like, fewest first
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values: options } = parseArgs({
   options: {
-    products: { type: "string", default: "100000" },
+    products: { type: "string", default: "1000,100000" },
     seconds: { type: "string", default: "10" },
   },
 });
@@ -46,8 +46,9 @@ try {
   ];
   for (const [name, path, headers] of pages) await load(name, product.url + path, headers);
   row("memory after load", `${rssMb(product.child.pid)} MB (server process)`);
-  const count = Number(options.products);
-  if (count > 0) await benchMany(product, count);
+  for (const count of options.products.split(",").map(Number)) {
+    if (count > 0) await benchMany(product, count);
+  }
   row("JavaScript of a first visit", "");
   await import("./budget.mjs");
 } finally {
@@ -142,6 +143,7 @@ async function benchMany(running, count) {
   );
   const code = await new Promise((resolve) => generate.once("exit", resolve));
   if (code !== 0) throw new Error(`generating products failed (${socket.join(", ")})`);
+  await benchQueries(running, count);
   const session = await signIn(running.url);
   for (const [name, path] of [
     ["first page", "/en/products"],
@@ -150,6 +152,39 @@ async function benchMany(running, count) {
     ["by price", "/en/products?sort=price_asc"],
   ]) {
     await load(`listing of ${count}: ${name}, fresh`, running.url + path, { cookie: session });
+  }
+}
+
+/** What the lists are asked, one after the other: the database's work and little else. */
+const QUERIES = [
+  ["list", ""],
+  ["list, page 40", "page=40"],
+  ["one style", "style_slugs=nebula"],
+  ["style and category", "style_slugs=nebula&category_slugs=space"],
+  ["prices", "price_min=3&price_max=5"],
+  ["prices, style, cheapest first", "price_max=4&style_slugs=watercolour&sort=price_asc"],
+  ["best selling", "sort=best_selling"],
+  ["search: a word", "search=mountain"],
+  ["search: its beginning", "search=mou"],
+  ["search: two words, newest first", "search=golden+mountain&sort=newest"],
+  ["search: a slip", "search=mountian"],
+  ["search: nothing like it", "search=qqzzxxyy"],
+];
+const QUERY_TIMES = 60;
+
+async function benchQueries(running, count) {
+  for (const [name, query] of QUERIES) {
+    const times = [];
+    for (let at = 0; at < QUERY_TIMES; at++) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${running.url}/api/products?${query}`);
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${query} answered ${answer.status}`);
+      times.push(performance.now() - startedAt);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share) => times[Math.ceil(share * times.length) - 1].toFixed(1);
+    row(`query at ${count}: ${name}`, `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
   }
 }
 
