@@ -163,6 +163,8 @@ const QUERIES = [
   ["style and category", "style_slugs=nebula&category_slugs=space"],
   ["prices", "price_min=3&price_max=5"],
   ["prices, style, cheapest first", "price_max=4&style_slugs=watercolour&sort=price_asc"],
+  ["one style, with counts", "style_slugs=nebula&facets=1"],
+  ["search: a word, with counts", "search=mountain&facets=1"],
   ["best selling", "sort=best_selling"],
   ["search: a word", "search=mountain"],
   ["search: its beginning", "search=mou"],

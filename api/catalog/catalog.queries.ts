@@ -162,6 +162,36 @@ export async function countProducts(
   return row?.total ?? 0;
 }
 
+/**
+ * How many products of a list each style, or each category, has, by slug; null when the list is
+ * longer than `countMax`. What is found first is counted, in an order that has an index.
+ */
+export async function countFacet(
+  sql: Sql,
+  filter: ProductFilter,
+  { table, countMax }: { table: "styles" | "categories"; countMax: number },
+): Promise<Record<string, number> | null> {
+  const rows = await sql<{ slug: string | null; count: number }[]>`
+    WITH found AS (
+      SELECT p.id, p.category_id FROM products p WHERE ${conditions(sql, filter)}
+      ORDER BY p.published_at DESC, p.id DESC LIMIT ${countMax + 1})
+    SELECT null AS slug, count(*)::int AS count FROM found
+    UNION ALL
+    ${
+      table === "styles"
+        ? sql`SELECT s.slug, count(*)::int FROM found
+            JOIN product_styles ps ON ps.product_id = found.id
+            JOIN styles s ON s.id = ps.style_id GROUP BY s.slug`
+        : sql`SELECT c.slug, count(*)::int FROM found
+            JOIN categories c ON c.id = found.category_id GROUP BY c.slug`
+    }`;
+  const total = rows.find(({ slug }) => slug === null)?.count ?? 0;
+  if (total > countMax) return null;
+  return Object.fromEntries(
+    rows.flatMap(({ slug, count }) => (slug === null ? [] : [[slug, count]])),
+  );
+}
+
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";
 
 export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<ProductRow[]> {

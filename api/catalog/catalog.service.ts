@@ -14,6 +14,7 @@ import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
   Category,
+  Facets,
   IndexEntry,
   IndexPart,
   Product,
@@ -34,6 +35,8 @@ import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
  * the whole table. Filters, search and sort still reach every product.
  */
 const COUNT_MAX = 10_000;
+/** Choices of a list that is longer have no counts: they would cost more than the list. */
+const FACETS = { countMax: 5_000 };
 /** So many words of the catalogue are looked at for one that it does not have. */
 const ALIKE_MAX = 24;
 const THUMB_WIDTH = 320;
@@ -51,12 +54,16 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
   const perPage = query.per_page ?? PAGE_SIZE;
   const [ownSort = "newest"] = listSorts(query.search?.trim() ?? "");
   const request = { sort: query.sort ?? ownSort, page, perPage };
-  const filter = await readFilter(deps, query);
+  let filter = await readFilter(deps, query);
   let found = filter ? await readPage(deps, filter, request) : NOTHING;
   if (filter && found.total === 0) {
     const forgiving = await forgiveSlips(deps, filter);
-    if (forgiving) found = await readPage(deps, forgiving, request);
+    if (forgiving) {
+      found = await readPage(deps, forgiving, request);
+      filter = forgiving;
+    }
   }
+  const facets = query.facets === "1" ? await readFacets(deps, filter) : undefined;
   return {
     data: found.rows.map((row) => toProduct(row, locale)),
     meta: {
@@ -64,8 +71,30 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
       last_page: Math.max(1, Math.ceil(found.total / perPage)),
       per_page: perPage,
       total: found.total,
+      ...(facets === undefined ? {} : { facets }),
     },
   };
+}
+
+/** Null for more products than are worth counting. */
+async function readFacets(
+  deps: ApiDeps,
+  filter: queries.ProductFilter | null,
+): Promise<Facets | null> {
+  if (!filter) return { styles: {}, categories: {} };
+  const [styles, categories] = await Promise.all([
+    queries.countFacet(
+      deps.database,
+      { ...filter, styleIds: null },
+      { table: "styles", ...FACETS },
+    ),
+    queries.countFacet(
+      deps.database,
+      { ...filter, categoryIds: null },
+      { table: "categories", ...FACETS },
+    ),
+  ]);
+  return styles && categories ? { styles, categories } : null;
 }
 
 type Page = { rows: queries.ProductRow[]; total: number };

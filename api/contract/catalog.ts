@@ -118,11 +118,27 @@ export const productListQuerySchema = z.object({
   price_min: z.string().max(12).optional(),
   price_max: z.string().max(12).optional(),
   sort: blankIsAbsent(z.enum(PRODUCT_SORTS)).openapi({ enum: [...PRODUCT_SORTS] }),
+  facets: z.string().optional().openapi({
+    example: "1",
+    description: "Ours: 1 asks how many products each style and category would show.",
+  }),
 });
+
+/** By slug; what is not named would show none. */
+const facetSchema = z.record(z.string(), z.number().int());
+/** Each under all filters but those of its own kind, for within one kind any of them will do. */
+export const facetsSchema = z
+  .object({ styles: facetSchema, categories: facetSchema })
+  .openapi("Facets");
 
 export const productListAnswerSchema = z.object({
   data: z.array(productSchema),
-  meta: paginationMetaSchema,
+  meta: z.object({
+    ...paginationMetaSchema.shape,
+    facets: facetsSchema.nullish().openapi({
+      description: "Ours, when asked for; null where so many are found that nobody counts them.",
+    }),
+  }),
 });
 export const productsAnswerSchema = dataEnvelope(z.array(productSchema));
 export const productAnswerSchema = dataEnvelope(productDetailSchema);
@@ -139,4 +155,5 @@ export type ProductDetail = z.infer<typeof productDetailSchema>;
 export type IndexPart = z.infer<typeof indexPartSchema>;
 export type IndexEntry = z.infer<typeof indexEntrySchema>;
 export type ProductListQuery = z.infer<typeof productListQuerySchema>;
+export type Facets = z.infer<typeof facetsSchema>;
 export type PaginationMeta = z.infer<typeof paginationMetaSchema>;

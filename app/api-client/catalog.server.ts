@@ -1,6 +1,7 @@
 import {
   type Category,
   categoriesAnswerSchema,
+  type Facets,
   type Picture,
   type Product,
   type ProductDetail,
@@ -52,6 +53,8 @@ export type ProductListRequest = {
   priceMin?: string;
   priceMax?: string;
   sort?: string | null;
+  /** Asks how many products each style and category would show. */
+  withFacets?: boolean;
 };
 
 export type ProductList = {
@@ -59,6 +62,8 @@ export type ProductList = {
   currentPage: number;
   lastPage: number;
   total: number | null;
+  /** Null when they were not asked for, or nobody knows. */
+  facets: Facets | null;
 };
 
 /** One page of the catalogue (spec §7 GET /products). Guests and members see the same. */
@@ -72,6 +77,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     price_min: list.priceMin,
     price_max: list.priceMax,
     sort: list.sort,
+    facets: list.withFacets ? "1" : undefined,
   };
   const answer = readAnswer(
     productListAnswerSchema,
@@ -82,6 +88,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     currentPage: answer.meta.current_page,
     lastPage: answer.meta.last_page,
     total: answer.meta.total ?? null,
+    facets: answer.meta.facets ?? null,
   };
 }
 

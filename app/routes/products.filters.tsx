@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigationType } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
@@ -10,13 +10,13 @@ import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
 import { isWrongPrice, type ListState, readListState, toListPath } from "./products.query.ts";
 import type { Listing } from "./products.server.ts";
 
-type Group = { title: string; url: string; products_count?: number };
+type Group = { title: string; url: string };
 
 /**
  * A GET form: ticking and Apply without scripts; with them a change goes out by itself, 300 ms after
  * the last one (spec §4, §9), and always starts at page 1.
  */
-export function ProductFilters({ state }: { state: ListState }) {
+export function ProductFilters({ state, counts }: Pick<Listing, "state" | "counts">) {
   const t = useT();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -87,12 +87,19 @@ export function ProductFilters({ state }: { state: ListState }) {
           />
         </summary>
         <div className="pb-6 lg:pb-0">
-          <Choices legend={t("shell.styles")} name="style" groups={styles} chosen={state.styles} />
+          <Choices
+            legend={t("shell.styles")}
+            name="style"
+            groups={styles}
+            chosen={state.styles}
+            counts={counts?.styles}
+          />
           <Choices
             legend={t("shell.categories")}
             name="category"
             groups={categories}
             chosen={state.categories}
+            counts={counts?.categories}
           />
           <PriceRange state={state} />
           {apply("mt-5 w-full")}
@@ -140,13 +147,19 @@ function PriceRange({ state }: { state: ListState }) {
   );
 }
 
-function Choices(props: { legend: string; name: string; groups: Group[]; chosen: string[] }) {
-  const { legend, name, groups, chosen } = props;
+function Choices(props: {
+  legend: string;
+  name: string;
+  groups: Group[];
+  chosen: string[];
+  counts: Record<string, number> | undefined;
+}) {
+  const { legend, name, groups, chosen, counts } = props;
   const format = useFormat();
   if (groups.length === 0) return null;
   return (
     <Section legend={legend}>
-      {groups.map(({ title, url, products_count: count }) => (
+      {groups.map(({ title, url }) => (
         <label key={url} className="flex min-h-10 items-center gap-3">
           <input
             type="checkbox"
@@ -156,9 +169,11 @@ function Choices(props: { legend: string; name: string; groups: Group[]; chosen:
             className="size-5 accent-accent"
           />
           <span className="flex-1">{title}</span>
-          {count === undefined ? null : (
-            <span className="text-sm text-muted tabular-nums">{format.number(count)}</span>
-          )}
+          {counts ? (
+            <span className="text-sm text-muted tabular-nums">
+              {format.number(counts[url] ?? 0)}
+            </span>
+          ) : null}
         </label>
       ))}
     </Section>
@@ -182,6 +197,7 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
 
 /** After back, forward or a chip the form shows what the URL says, without losing the focus. */
 function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: ListState): void {
+  const isStep = useNavigationType() === "POP";
   useEffect(() => {
     const form = formRef.current;
     if (!form) return;
@@ -193,11 +209,12 @@ function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: 
       if (element instanceof HTMLSelectElement) element.value = state.sort ?? "";
       const price = PRICE_FIELDS.find(({ name }) => name === element.getAttribute("name"));
       // Whoever is still typing is ahead of the URL.
-      if (price && element !== document.activeElement && element instanceof HTMLInputElement) {
+      const isTyping = !isStep && element === document.activeElement;
+      if (price && !isTyping && element instanceof HTMLInputElement) {
         element.value = state[price.key];
       }
     }
-  }, [formRef, state]);
+  }, [formRef, state, isStep]);
 }
 
 /** What is filtered by, each to be taken away by itself. */

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import type { Category, Facets, Style } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import {
   listProducts,
@@ -18,7 +19,7 @@ import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { toDecimal } from "#domain/money.ts";
-import { type ListState, readPriceRange } from "./products.query.ts";
+import { isWholeList, type ListState, readPriceRange } from "./products.query.ts";
 import { type Groups, type ListSummary, summarize } from "./products.summary.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -31,6 +32,8 @@ export type Listing = ListSummary & {
   state: ListState;
   list: ProductList | null;
   problem: ListProblem | null;
+  /** How many products each style and category would show, by slug; null when nobody knows. */
+  counts: Facets | null;
   /** What nobody knows, when nothing else was asked for. */
   unknown: string | null;
   /** For a list without products: what others like. */
@@ -55,16 +58,26 @@ export async function readListing(
   const { state, unknown } = keepKnown(asked, groups);
   const format = createFormat(getLocale(context), settings?.internal_currency_name ?? "");
   const summary = summarize(state, groups, { t: getT(context), format });
-  const { list, problem, status } =
+  const { list, facets, problem, status } =
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);
+  const counts = isWholeList(state) ? toCounts(groups) : facets;
   const isConsoled = problem !== null && problem !== "failed";
   const bestSellers = isConsoled ? await listBestSellers(context) : [];
-  return { listing: { ...summary, state, list, problem, unknown, bestSellers }, status };
+  return {
+    listing: { ...summary, state, list, counts, problem, unknown, bestSellers },
+    status,
+  };
 }
 
-type Read = { list: ProductList | null; problem: ListProblem | null; status: number };
-const withoutList = (problem: ListProblem, status: number): Read => ({
+type Read = {
+  list: ProductList | null;
+  facets: Facets | null;
+  problem: ListProblem | null;
+  status: number;
+};
+const withoutList = (problem: ListProblem, status: number, facets: Facets | null = null): Read => ({
   list: null,
+  facets,
   problem,
   status,
 });
@@ -77,16 +90,26 @@ async function readList(context: Context, state: ListState): Promise<Read> {
       ...state,
       page: state.page,
       priceMin: fromCents === null ? undefined : toDecimal(fromCents),
+      withFacets: !isWholeList(state),
       priceMax: toCents === null ? undefined : toDecimal(toCents),
     });
-    if (list.products.length > 0) return { list, problem: null, status: 200 };
+    const { facets } = list;
+    if (list.products.length > 0) return { list, facets, problem: null, status: 200 };
     const isBeyond = state.page > list.lastPage;
-    return isBeyond ? withoutList("noPage", 404) : withoutList("nothing", 200);
+    return isBeyond ? withoutList("noPage", 404, facets) : withoutList("nothing", 200, facets);
   } catch (error) {
     if (error instanceof Response) throw error;
     requireWebRequest(context).logError("the product list could not be loaded", error);
     return withoutList("failed", error instanceof ApiError ? 502 : 503);
   }
+}
+
+function toCounts(groups: { styles: Style[]; categories: Category[] }): Facets {
+  const count = (list: (Style | Category)[]) =>
+    Object.fromEntries(
+      list.flatMap(({ url, products_count: count }) => (count === undefined ? [] : [[url, count]])),
+    );
+  return { styles: count(groups.styles), categories: count(groups.categories) };
 }
 
 /**

@@ -23,7 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { state, title, chips, canonical, list, problem, unknown, bestSellers } = loaderData;
+  const { state, title, chips, canonical, list, counts, problem, unknown, bestSellers } =
+    loaderData;
   const t = useT();
   const format = useFormat();
   const address = problem === null ? canonical : null;
@@ -48,7 +49,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
-        <ProductFilters state={state} />
+        <ProductFilters state={state} counts={counts} />
         <div className="min-w-0">
           <FilterChips chips={chips} />
           {list ? (

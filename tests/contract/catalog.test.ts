@@ -53,6 +53,36 @@ const requireMade = (slug: string) => {
   return product;
 };
 
+describe("the counts of a list's choices", () => {
+  const facetsOf = async (query: string) => (await list(`?facets=1${query}`)).meta.facets;
+
+  it("are under all filters but those of their own kind", async () => {
+    expect(await facetsOf("")).toEqual({
+      styles: { ink: 2, nebula: 3 },
+      categories: { landscapes: 2, animals: 3 },
+    });
+    expect(await facetsOf("&style_slugs=ink")).toEqual({
+      styles: { ink: 2, nebula: 3 },
+      categories: { landscapes: 1, animals: 1 },
+    });
+    expect(await facetsOf("&price_max=2&category_slugs=animals")).toEqual({
+      styles: { ink: 1, nebula: 1 },
+      categories: { landscapes: 1, animals: 2 },
+    });
+  });
+
+  it("follow a search, also a forgiven one, and are empty where nothing can be", async () => {
+    const whale = { styles: {}, categories: { animals: 1 } };
+    expect(await facetsOf("&search=whale")).toEqual(whale);
+    expect(await facetsOf("&search=whael")).toEqual(whale);
+    expect(await facetsOf("&style_slugs=none")).toEqual({ styles: {}, categories: {} });
+  });
+
+  it("are not in an answer that nobody asked for them", async () => {
+    expect((await list()).meta).not.toHaveProperty("facets");
+  });
+});
+
 describe("the list of products", () => {
   it("shows what is on sale, newest first", async () => {
     const { data, meta } = await list();

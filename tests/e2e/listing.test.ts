@@ -79,6 +79,7 @@ describe("the filters with JavaScript", () => {
     expect(await listFindings(page)).toEqual([]);
     await page.goBack();
     await page.waitForURL(/\/en\/products$/);
+    await expect.poll(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("");
     expect(trouble).toEqual([]);
     await context.close();
   });
@@ -90,6 +91,24 @@ async function isSorted(page: Page): Promise<boolean> {
     prices.length > 1 && prices.every((price, at) => at === 0 || price >= (prices[at - 1] ?? 0))
   );
 }
+
+describe("the counts beside the filters", () => {
+  it("say what each would show under the others", async () => {
+    const { context, page } = await visit("/en/products?price_max=3&style=nebula", false);
+    const countOf = async (name: string) =>
+      Number(
+        (await page.locator("form label").filter({ hasText: name }).innerText()).match(/\d+$/),
+      );
+    const [animals, watercolour] = [await countOf("Animals"), await countOf("Watercolour")];
+    const showing = async (query: string) => {
+      const answer = await fetch(`${base}/api/products?${query}`).then((body) => body.json());
+      return answer.meta.total;
+    };
+    expect(animals).toBe(await showing("price_max=3&style_slugs=nebula&category_slugs=animals"));
+    expect(watercolour).toBe(await showing("price_max=3&style_slugs=watercolour"));
+    await context.close();
+  });
+});
 
 describe("the filters without JavaScript", () => {
   it("are a form with an Apply button, and each chip is a link that takes its own away", async () => {
