@@ -30,6 +30,7 @@ export function HeartButton(props: {
   const { revalidate } = useRevalidator();
   /** What was pressed and has no answer yet. */
   const [pressed, setPressed] = useState<boolean | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   const isKept = favourites.includes(product.id);
   const isSet = pressed ?? isKept;
 
@@ -44,9 +45,10 @@ export function HeartButton(props: {
     const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
       () => null,
     );
-    // Whatever went wrong (the session is over, say): the form does it, and the browser tells.
+    setHasFailed(answer?.ok !== true);
     if (answer?.ok) await revalidate();
-    else form.submit();
+    // The session is over: the form itself leads to login, and back.
+    else if (answer?.status === 401) form.submit();
     setPressed(null);
   }
 
@@ -55,7 +57,7 @@ export function HeartButton(props: {
       method="post"
       action={localePath(locale, `/wishlist/${product.id}`)}
       onSubmit={press}
-      className="relative flex-none"
+      className="relative z-[1] flex-none"
     >
       <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
       <input type="hidden" name="wanted" value={isKept ? "off" : "on"} />
@@ -68,6 +70,14 @@ export function HeartButton(props: {
         <Icon name="heart" />
         {children}
       </button>
+      {hasFailed ? (
+        <span
+          role="alert"
+          className="card absolute end-0 bottom-full z-10 w-max max-w-52 border-s-4 border-s-negative p-2 text-sm shadow-raised"
+        >
+          {t("message.Failed to update wishlist")}
+        </span>
+      ) : null}
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -41,7 +42,7 @@ export function OrderDialog({ order }: { order: OpenedOrder }) {
           )}
           <dl className="mt-5 space-y-2 text-sm">
             <Fact name={t("order.date")}>
-              <time dateTime={order.createdAt}>{format.dateTime(order.createdAt)}</time>
+              <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
             </Fact>
             <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
             {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}

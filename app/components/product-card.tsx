@@ -1,5 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { buttonClass } from "./button.tsx";
 import { Credits } from "./credits.tsx";
 import { HeartButton } from "./heart-button.tsx";
 import { Link } from "./link.tsx";
@@ -20,7 +21,7 @@ export function ProductCard(props: {
   const hasPicture =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
   return (
-    <article id={place} className={`group relative w-full ${widthMax}`}>
+    <article id={place} className={`group relative flex h-full w-full flex-col ${widthMax}`}>
       <div className="aspect-square overflow-hidden rounded-card bg-sunken">
         {hasPicture ? (
           <Picture
@@ -37,21 +38,24 @@ export function ProductCard(props: {
           </p>
         )}
       </div>
-      <div className="mt-3 flex flex-col items-start gap-1.5">
-        <h3 className="text-[1.0625rem] leading-snug">
-          <Link
-            to={`/products/${product.slug}`}
-            className="after:absolute after:inset-0 group-hover:underline underline-offset-4 decoration-1"
-          >
-            {product.title}
-          </Link>
+      <div className="mt-3 flex grow flex-col items-start gap-1.5">
+        <h3 className="text-[1.0625rem] leading-snug group-hover:underline underline-offset-4 decoration-1">
+          {product.title}
         </h3>
-        <div className="-my-2 flex w-full items-center justify-between gap-1">
+        <div className="-my-2 mt-auto flex w-full items-center justify-between gap-1">
           <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
             <Credits cents={product.priceCents} />
           </p>
           <HeartButton product={product} place={place} />
         </div>
+        {/* One link in all: it covers the card, but not the heart. */}
+        <Link
+          to={`/products/${product.slug}`}
+          aria-label={`${t("product.details")}: ${product.title}`}
+          className={`${buttonClass({ kind: "secondary", size: "small" })} w-full after:absolute after:inset-0`}
+        >
+          {t("product.details")}
+        </Link>
       </div>
     </article>
   );

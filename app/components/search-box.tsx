@@ -20,7 +20,7 @@ export function SearchBox({ id }: { id: string }) {
       <label htmlFor={id} className="sr-only">
         {t("shell.search")}
       </label>
-      <div className="relative">
+      <div className="group/search relative">
         <input
           ref={field}
           key={search}
@@ -44,7 +44,16 @@ export function SearchBox({ id }: { id: string }) {
             >
               <Icon name="close" className="size-4" />
             </Link>
-          ) : null}
+          ) : (
+            <button
+              type="reset"
+              aria-label={t("shell.searchClear")}
+              onClick={() => field.current?.focus()}
+              className="hidden size-9 place-items-center rounded-control text-muted hover:bg-sunken group-has-[input:not(:placeholder-shown)]/search:grid"
+            >
+              <Icon name="close" className="size-4" />
+            </button>
+          )}
           <button
             type="submit"
             aria-label={t("shell.search")}

@@ -60,7 +60,9 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
       },
       { signal },
     );
-    input.form?.addEventListener("submit", () => setFound(null), { signal });
+    for (const end of ["submit", "reset"]) {
+      input.form?.addEventListener(end, () => setFound(null), { signal });
+    }
     input.addEventListener("blur", () => setFound(null), { signal });
     return () => controller.abort();
   }, [field, id, isOpen, active, count, setFound]);

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { DROPDOWN_CLOSE_MS } from "#domain/toasts.ts";
 
 /**
- * Makes a native `<details>` a dropdown: opens under the mouse, closes 100 ms after it has left but
+ * Makes a native `<details>` a dropdown: opens under the mouse and by the keyboard's focus, closes 100 ms after it has left but
  * never while the focus is inside, on Escape, on a click elsewhere and when the page changes.
  * Without scripts the element simply opens and closes on a click.
  */
@@ -22,6 +22,7 @@ export function useDropdown(
   useEffect(() => {
     const details = ref.current;
     if (!details) return;
+    const summary = details.querySelector("summary");
     const controller = new AbortController();
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +30,7 @@ export function useDropdown(
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || !details.open) return;
       details.open = false;
-      details.querySelector("summary")?.focus();
+      summary?.focus();
     };
     const onOutside = (event: Event) => {
       if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
@@ -50,6 +51,11 @@ export function useDropdown(
         clearTimeout(timer);
         if (event.pointerType === "mouse") details.open = true;
       };
+      // A keyboard's focus opens it as well; Escape and a step back from inside must not reopen it.
+      const onFocus = ({ relatedTarget }: FocusEvent) => {
+        const isFromInside = relatedTarget instanceof Node && details.contains(relatedTarget);
+        if (!isFromInside && summary?.matches(":focus-visible")) details.open = true;
+      };
       const onLeave = (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
         timer = setTimeout(() => {
@@ -62,7 +68,8 @@ export function useDropdown(
       const onClick = (event: MouseEvent) => {
         if (event.detail > 0 && details.matches(":hover") && details.open) event.preventDefault();
       };
-      details.querySelector("summary")?.addEventListener("click", onClick, { signal });
+      summary?.addEventListener("click", onClick, { signal });
+      summary?.addEventListener("focus", onFocus, { signal });
     }
     return () => {
       clearTimeout(timer);

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
-import { formatDateTime } from "#domain/dates.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { createTranslate, type Translate, type Words } from "./translate.ts";
 
@@ -32,7 +31,7 @@ export function useI18n(): I18n {
 export const useLocale = () => useI18n().locale;
 export const useT = (): Translate => useI18n().t;
 
-/** Numbers, money and dates in the reader's locale; amounts are minor units. */
+/** Numbers and money in the reader's locale; amounts are minor units. */
 export function useFormat() {
   const { locale, currencyName } = useI18n();
   return createFormat(locale, currencyName);
@@ -70,6 +69,5 @@ function makeFormat(locale: string, currencyName: string) {
     credits: (cents: number, name: string = currencyName) =>
       `${decimals.format(cents / 100)}\u00a0${name}`,
     number: (value: number) => whole.format(value),
-    dateTime: (iso: string) => formatDateTime(iso),
   };
 }

@@ -10,6 +10,7 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/dashboard.deposits";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -58,7 +59,7 @@ function DepositTable({ deposits }: { deposits: DepositView[] }) {
       columns={[
         {
           title: t("deposits.date"),
-          render: ({ createdAt }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+          render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
         },
         {
           title: t("deposits.method"),

@@ -11,6 +11,7 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/dashboard.orders";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -118,7 +119,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <time dateTime={order.createdAt}>{format.dateTime(order.createdAt)}</time>
+        <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
         <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
       </p>
     </article>

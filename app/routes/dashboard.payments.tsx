@@ -11,6 +11,7 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
 import type { Route } from "./+types/dashboard.payments";
 import { mergePaymentHistory, type PaymentRow } from "./payment-history.ts";
@@ -63,7 +64,6 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 
 function PaymentTable({ rows }: { rows: PaymentRow[] }) {
   const t = useT();
-  const format = useFormat();
   return (
     <RecordTable
       caption={t("dashboard.payments")}
@@ -73,7 +73,7 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
       columns={[
         {
           title: t("payments.date"),
-          render: ({ createdAt }) => <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>,
+          render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
         },
         {
           title: t("payments.type"),

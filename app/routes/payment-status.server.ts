@@ -42,6 +42,15 @@ export async function loadPaymentProgress(context: Context) {
   }
 }
 
+/** Throws a redirect to processing-payment unless `order_id` names a deposit of this user's that succeeded. */
+export async function requireSuccess(context: Context): Promise<void> {
+  const { searchParams, search } = getUrl(context);
+  const orderId = readOrderId(searchParams.get("order_id"));
+  const status = orderId === null ? "unknown" : await askStatus(context, orderId);
+  if (typeof status !== "string" && depositStatusColour(status.status) === "green") return;
+  throw await redirectTo(context, `/processing-payment${search}`);
+}
+
 async function askStatus(context: Context, orderId: string) {
   try {
     return await getDepositStatus(getApi(context), orderId);

@@ -61,6 +61,7 @@ export async function spellChoices(api: ApiClient) {
   return {
     ending: formats[0] ?? "",
     formats: list.format(formats.map((format) => format.toUpperCase())),
-    sizes: list.format(sizes.map(spellSize)),
+    // Each kept together: among Arabic words its numbers would change places.
+    sizes: list.format(sizes.map((size) => `\u2066${spellSize(size)}\u2069`)),
   };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigationType } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { Form, Link } from "#app/components/link.tsx";
+import { Form } from "#app/components/link.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
@@ -37,8 +37,9 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
       const next = readListState(new URLSearchParams(values));
       // A price grows digit by digit: that is one step of the history, not three.
+      const last = readListState(new URLSearchParams(window.location.search));
       const replace = PRICE_FIELDS.some(
-        ({ key }) => state[key] && next[key] && state[key] !== next[key],
+        ({ key }) => last[key] && next[key] && last[key] !== next[key],
       );
       void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
@@ -199,48 +200,17 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
 function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: ListState): void {
   const isStep = useNavigationType() === "POP";
   useEffect(() => {
-    const form = formRef.current;
-    if (!form) return;
-    for (const element of form.elements) {
-      if (element instanceof HTMLInputElement && element.type === "checkbox") {
-        const chosen = element.name === "style" ? state.styles : state.categories;
-        element.checked = chosen.includes(element.value);
-      }
-      if (element instanceof HTMLSelectElement) element.value = state.sort ?? "";
-      const price = PRICE_FIELDS.find(({ name }) => name === element.getAttribute("name"));
+    const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
+    const typed: Record<string, string> = {
+      sort: state.sort ?? "",
+      price_min: state.priceMin,
+      price_max: state.priceMax,
+    };
+    for (const field of formRef.current?.querySelectorAll<HTMLInputElement>("[name]") ?? []) {
+      const { name } = field;
+      field.checked = chosen[name]?.includes(field.value) ?? false;
       // Whoever is still typing is ahead of the URL.
-      const isTyping = !isStep && element === document.activeElement;
-      if (price && !isTyping && element instanceof HTMLInputElement) {
-        element.value = state[price.key];
-      }
+      if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
   }, [formRef, state, isStep]);
-}
-
-/** What is filtered by, each to be taken away by itself. */
-export function FilterChips({ chips }: { chips: Listing["chips"] }) {
-  const t = useT();
-  if (chips.length === 0) return null;
-  return (
-    <ul aria-label={t("products.activeFilters")} className="mb-6 flex flex-wrap items-center gap-2">
-      {chips.map(({ text, path }) => (
-        <li key={path}>
-          <Link
-            to={path}
-            preventScrollReset
-            className="inline-flex min-h-9 max-w-72 items-center gap-2 rounded-full border border-control px-3 text-sm hover:bg-sunken"
-          >
-            <span className="truncate">{text}</span>
-            <Icon name="close" className="size-3.5" />
-            <span className="sr-only">{t("products.removeFilter")}</span>
-          </Link>
-        </li>
-      ))}
-      <li>
-        <Link to="/products" className="link inline-flex min-h-9 items-center px-2 text-sm">
-          {t("products.clear")}
-        </Link>
-      </li>
-    </ul>
-  );
 }

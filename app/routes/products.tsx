@@ -1,17 +1,21 @@
 import { lazy, Suspense } from "react";
-import { data } from "react-router";
+import { data, useLocation } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { Pagination } from "#app/components/pagination.tsx";
 import { ProductGrid } from "#app/components/product-card.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { Route } from "./+types/products";
-import { FilterChips, ProductFilters } from "./products.filters.tsx";
+import { ProductFilters } from "./products.filters.tsx";
 import { readListState, toListPath } from "./products.query.ts";
 import { readListing } from "./products.server.ts";
 
 const FIRST_ROW = 4;
 
-// Seldom seen: in the server's HTML, and for browsers a file of its own.
+// Not on the page that most see first: in the server's HTML, and for browsers files of their own.
+const FilterChips = import.meta.env.SSR
+  ? (await import("./products.chips.tsx")).FilterChips
+  : lazy(async () => ({ default: (await import("./products.chips.tsx")).FilterChips }));
 const NoProducts = import.meta.env.SSR
   ? (await import("./products.none.tsx")).NoProducts
   : lazy(async () => ({ default: (await import("./products.none.tsx")).NoProducts }));
@@ -20,6 +24,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = readListState(new URL(request.url).searchParams);
   const { listing, status } = await readListing(context, asked);
   return data(listing, { status });
+}
+
+/** The network or the server failed a script that asked for another page of the list. */
+export function ErrorBoundary() {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page-narrow py-24 text-center">
+      <PageHead title={t("products.title")} isPrivate />
+      <h1 className="text-3xl">{t("products.failed.title")}</h1>
+      <p className="mt-8">
+        <a href={pathname + search} className={buttonClass()}>
+          {t("products.tryAgain")}
+        </a>
+      </p>
+    </div>
+  );
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
@@ -51,19 +72,19 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} />
         <div className="min-w-0">
-          <FilterChips chips={chips} />
-          {list ? (
-            <>
-              <h2 className="sr-only">{t("products.results")}</h2>
-              <ProductGrid products={list.products} firstRow={FIRST_ROW} />
-              <Pagination
-                current={list.currentPage}
-                last={list.lastPage}
-                toPage={(page) => toListPath(state, { page })}
-              />
-            </>
-          ) : (
-            <Suspense>
+          <Suspense>
+            {chips.length > 0 ? <FilterChips chips={chips} /> : null}
+            {list ? (
+              <>
+                <h2 className="sr-only">{t("products.results")}</h2>
+                <ProductGrid products={list.products} firstRow={FIRST_ROW} />
+                <Pagination
+                  current={list.currentPage}
+                  last={list.lastPage}
+                  toPage={(page) => toListPath(state, { page })}
+                />
+              </>
+            ) : (
               <NoProducts
                 problem={problem ?? "nothing"}
                 unknown={unknown}
@@ -71,8 +92,8 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 path={toListPath(state, { page: state.page })}
                 firstPath={toListPath(state)}
               />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </div>
       </div>
     </div>

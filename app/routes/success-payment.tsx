@@ -6,10 +6,13 @@ import { MessageScreen } from "#app/components/screen-state.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import type { Route } from "./+types/success-payment";
+import { requireSuccess } from "./payment-status.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
+/** Thanks for a payment that has arrived; any other goes where its truth is told. */
 export async function loader({ context }: Route.LoaderArgs) {
+  await requireSuccess(context);
   return { balanceCents: (await requireUser(context)).balanceCents };
 }
 

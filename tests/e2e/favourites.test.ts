@@ -214,14 +214,21 @@ describe("with JavaScript the heart", () => {
     await context.close();
   });
 
-  it("that scripts cannot send is sent by the browser itself", async () => {
+  it.each(["lost", "answered by 500"])("that is %s says so, and changes nothing", async (how) => {
     const { context, page } = await newMember(true);
     await open(page, LIST, true);
     await page.route(/\/wishlist\//, (route) =>
-      route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+      how === "lost" ? route.abort() : route.fulfill({ status: 500, body: "x" }),
     );
     await heartOf(cardOf(page, 3)).click();
+    const alert = cardOf(page, 3).getByRole("alert");
+    await alert.filter({ hasText: "Failed to update wishlist" }).waitFor();
+    expect(await isFilled(heartOf(cardOf(page, 3)))).toBe(false);
+    expect(new URL(page.url()).pathname).toBe("/en/products");
+    await page.unroute(/\/wishlist\//);
+    await heartOf(cardOf(page, 3)).click();
     await toast(page, ADDED).waitFor();
+    await alert.waitFor({ state: "detached" });
     expect(await isFilled(heartOf(cardOf(page, 3)))).toBe(true);
     await context.close();
   });

@@ -278,9 +278,16 @@ describe("the menus of the header", () => {
     await expect.poll(isOpen).toBe(true);
     await page.mouse.move(700, 600);
     await expect.poll(isOpen).toBe(false);
-    await menu.locator("summary").focus();
+    await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).focus();
+    await page.keyboard.press("Tab");
+    const first = page.locator("header details[open]");
+    await first.getByRole("link").first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await first.waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
-    expect(await isOpen()).toBe(true);
+    await first.getByRole("link").first().waitFor();
+    await menu.locator("summary").click();
     await menu.getByRole("link", { name: /Watercolour/ }).click();
     await page.waitForURL(/style=watercolour$/);
     await expect.poll(isOpen).toBe(false);
@@ -312,6 +319,18 @@ describe("when the list cannot be had", () => {
   afterAll(async () => {
     await product?.remove();
     await proxy?.close();
+  });
+
+  it("says so when a script's request is lost, and keeps the address to try again", async () => {
+    const { context, page } = await visit("/en/products", true);
+    await page.route(/products\.data/, (route) => route.abort());
+    await page.getByLabel("Watercolour").check();
+    await page.getByText("Failed to load products. Please try again.").waitFor();
+    expect(queryOf(page)).toBe("?style=watercolour");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("article").first().waitFor();
+    expect(queryOf(page)).toBe("?style=watercolour");
+    await context.close();
   });
 
   it.each([

@@ -106,7 +106,10 @@ describe.each(MODES)("a product's page $name", (mode) => {
     for (const part of [`${product.slug}.jpg`, `${product.slug}.txt`, "You may", "You may not"]) {
       expect(text).toContain(part);
     }
-    expect(text).toContain("as JPG, PNG, or WEBP, with 1024 × 1024 or 512 × 512 pixels");
+    // Isolated from what is around them, for languages written from right to left.
+    expect(text.replace(/[\u2066\u2069]/g, "")).toContain(
+      "as JPG, PNG, or WEBP, with 1024 × 1024 or 512 × 512 pixels",
+    );
     const licence = main.getByRole("link", { name: "Read the whole licence" });
     expect(await licence.getAttribute("href")).toBe("/en/page/licence");
     const similar = page.getByRole("region", { name: "More like this" }).getByRole("article");

@@ -43,6 +43,7 @@ const MEMBERS = [
   "/dashboard/deposits/create?amount=20",
   "/processing-payment?order_id=999999",
   "/success-payment",
+  "/success-payment?order_id=999999",
   "/fail-payment?error=canceled",
   "/sandbox-payment/unknown",
 ];
@@ -53,6 +54,9 @@ const STATUS: Record<string, number> = {
   "/dashboard?order=999999": 404,
   "/404": 404,
   "/processing-payment?order_id=999999": 404,
+  // Nobody is thanked for a payment that is not there.
+  "/success-payment": 404,
+  "/success-payment?order_id=999999": 404,
   "/sandbox-payment/unknown": 404,
 };
 

@@ -1,0 +1,31 @@
+import { Icon } from "#app/components/icon.tsx";
+import { Link } from "#app/components/link.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import type { Listing } from "./products.server.ts";
+
+/** What is filtered by, each to be taken away by itself. */
+export function FilterChips({ chips }: { chips: Listing["chips"] }) {
+  const t = useT();
+  return (
+    <ul aria-label={t("products.activeFilters")} className="mb-6 flex flex-wrap items-center gap-2">
+      {chips.map(({ text, path }) => (
+        <li key={path}>
+          <Link
+            to={path}
+            preventScrollReset
+            className="inline-flex min-h-9 max-w-72 items-center gap-2 rounded-full border border-control px-3 text-sm hover:bg-sunken"
+          >
+            <span className="truncate">{text}</span>
+            <Icon name="close" className="size-3.5" />
+            <span className="sr-only">{t("products.removeFilter")}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/products" className="link inline-flex min-h-9 items-center px-2 text-sm">
+          {t("products.clear")}
+        </Link>
+      </li>
+    </ul>
+  );
+}
