@@ -73,7 +73,7 @@ export function HeartButton(props: {
       {hasFailed ? (
         <span
           role="alert"
-          className="card absolute end-0 bottom-full z-10 w-max max-w-52 border-s-4 border-s-negative p-2 text-sm shadow-raised"
+          className="card absolute end-0 bottom-full z-10 w-max max-w-52 p-2 text-sm text-negative"
         >
           {t("message.Failed to update wishlist")}
         </span>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { useShell } from "#app/i18n/shell.ts";
 import { buttonClass } from "./button.tsx";
 
 export type NewsletterAnswer = { isOk: boolean; text: string };
@@ -12,7 +13,11 @@ export type NewsletterAnswer = { isOk: boolean; text: string };
 export function NewsletterBox() {
   const t = useT();
   const locale = useLocale();
-  const [answer, setAnswer] = useState<NewsletterAnswer | null>(null);
+  const { toast } = useShell();
+  const typed = toast?.newsletter;
+  const [answer, setAnswer] = useState<NewsletterAnswer | null>(
+    toast && typed !== undefined ? { isOk: false, text: toast.text } : null,
+  );
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();
@@ -38,6 +43,7 @@ export function NewsletterBox() {
           type="email"
           name="email"
           autoComplete="email"
+          defaultValue={typed}
           placeholder={t("newsletter.example")}
           aria-describedby="newsletter-answer"
           className="input flex-[99_1_14rem]"

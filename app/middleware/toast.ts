@@ -4,9 +4,19 @@ import { getLocale, getT } from "./locale.ts";
 
 export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
 export type ToastKind = (typeof TOAST_KINDS)[number];
-export type Toast = { kind: ToastKind; text: string };
+export type Toast = {
+  kind: ToastKind;
+  text: string;
+  /** What was typed into the newsletter's box, when the message is about that. */
+  newsletter?: string;
+};
 
-type FlashToast = { kind: ToastKind; key: string; values?: Record<string, string | number> };
+type FlashToast = {
+  kind: ToastKind;
+  key: string;
+  values?: Record<string, string | number>;
+  newsletter?: string;
+};
 type Context = Readonly<RouterContextProvider>;
 
 /** Carries a message over one redirect. It holds a text's key, never a text to be shown as it is. */
@@ -30,7 +40,8 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
   const from = URL.canParse(referer) ? new URL(referer) : null;
   const isOurs = from?.origin === new URL(request.url).origin && !from.pathname.startsWith("//");
   const response = redirect(
-    from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/"),
+    (from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/")) +
+      (toast.newsletter === undefined ? "" : "#newsletter"),
     303,
   );
   await addToast(response, toast);
@@ -51,13 +62,14 @@ export async function takeToast(
   if (!isFlashToast(flash)) return null;
   const text = getT(context)(flash.key, flash.values);
   return {
-    toast: { kind: flash.kind, text },
+    toast: { kind: flash.kind, text, newsletter: flash.newsletter },
     setCookie: await toastCookie.serialize("", { maxAge: 0 }),
   };
 }
 
 function isFlashToast(value: unknown): value is FlashToast {
   if (typeof value !== "object" || value === null) return false;
-  const { kind, key } = value as Record<string, unknown>;
-  return typeof key === "string" && TOAST_KINDS.some((known) => known === kind);
+  const { kind, key, newsletter } = value as Record<string, unknown>;
+  const isWhole = newsletter === undefined || typeof newsletter === "string";
+  return isWhole && typeof key === "string" && TOAST_KINDS.some((known) => known === kind);
 }

@@ -7,6 +7,7 @@ import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectBack, redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import type { Route } from "./+types/newsletter";
 
 /** Only the box in the footer leads here; whoever follows a link goes home. */
@@ -15,11 +16,11 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Asks for the newsletter (spec §5, §8): back to the page with a toast, or as JSON for the box's own
+ * Asks for the newsletter (spec §5, §8): back to the page with a toast, what was wrong kept in the box, or as JSON for the box's own
  * script, which shows the message where it was asked for.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { isOk, message } = await ask(request, context);
+  const { isOk, message, typed } = await ask(request, context);
   if (request.headers.get("accept")?.includes("application/json")) {
     const text = getMessage(context)(message);
     return Response.json({ isOk, text }, { status: isOk ? 200 : 422 });
@@ -27,6 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectBack(context, request, {
     kind: isOk ? "success" : "error",
     key: `message.${message}`,
+    newsletter: isOk ? undefined : typed,
   });
 }
 
@@ -36,22 +38,24 @@ const FAILED = "An error occurred during subscription.";
 async function ask(
   request: Request,
   context: Readonly<RouterContextProvider>,
-): Promise<{ isOk: boolean; message: string }> {
+): Promise<{ isOk: boolean; message: string; typed: string }> {
   const submission = await parseForm(request, subscribeSchema, ["email"]);
+  const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
   if (submission.status !== "success") {
-    return { isOk: false, message: submission.error?.email?.[0] ?? FAILED };
+    return { isOk: false, message: submission.error?.email?.[0] ?? FAILED, typed };
   }
   try {
     await subscribe(getApi(context), submission.value.email);
-    return { isOk: true, message: "Almost done: please open the mail that we have just sent you." };
+    const message = "Almost done: please open the mail that we have just sent you.";
+    return { isOk: true, message, typed };
   } catch (error) {
     if (error instanceof Response) throw error;
     if (error instanceof ApiError) {
       const isKnown = error.code === "too_many_attempts" || error.status === 422;
       const message = error.fields.email?.[0] ?? error.message;
-      return { isOk: false, message: isKnown && message ? message : FAILED };
+      return { isOk: false, message: isKnown && message ? message : FAILED, typed };
     }
     requireWebRequest(context).logError("subscribing to the newsletter failed", error);
-    return { isOk: false, message: FAILED };
+    return { isOk: false, message: FAILED, typed };
   }
 }

@@ -130,7 +130,6 @@ function PriceRange({ state }: { state: ListState }) {
               name={name}
               defaultValue={state[key]}
               inputMode="decimal"
-              autoComplete="off"
               maxLength={12}
               aria-invalid={isWrongPrice(state[key]) || undefined}
               aria-describedby={isWrong ? "price-error" : undefined}
