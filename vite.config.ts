@@ -86,7 +86,7 @@ const plainImports: Plugin = {
 };
 
 const SHELL =
-  /app\/(root|i18n\/[a-z0-9]+|routes\/locale|components\/(button|icon|link|logo|header|footer|dropdown|use-dropdown|language-switcher|search-box|payment-logos|newsletter-box|toast-region|error-page|page-head|page-title|picture|product-card|credits|hydration-mark))\.tsx?|domain\/(locales|toasts|money)\.ts/;
+  /app\/(root|i18n\/[a-z0-9]+|routes\/locale|components\/(button|icon|link|logo|header|footer|dropdown|use-dropdown|language-switcher|search-box|payment-logos|newsletter-box|toast-region|error-page|page-head|page-title|picture|product-card|credits|hydration-mark))\.tsx?|domain\/(locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 export default defineConfig({

@@ -1,20 +1,13 @@
-import { useEffect, useRef, useState } from "react";
-import { useT } from "#app/i18n/i18n.tsx";
-import { TOAST_MS } from "#domain/toasts.ts";
-import { Icon } from "./icon.tsx";
+import { lazy, Suspense, useState } from "react";
+import type { Toast } from "#app/middleware/toast.ts";
 
-type Toast = { kind: keyof typeof TOAST_MS; text: string };
-
-const TONES = {
-  success: "border-s-positive",
-  info: "border-s-control",
-  warning: "border-s-warning",
-  error: "border-s-negative",
-} as const;
+const ToastCard = import.meta.env.SSR
+  ? (await import("./toast-card.tsx")).ToastCard
+  : lazy(async () => ({ default: (await import("./toast-card.tsx")).ToastCard }));
 
 /**
  * The message that came over a redirect (spec §2 Toasts). The server renders it, so it is there
- * without scripts; with them it leaves after 3 or 4 s, but waits under the mouse and the focus.
+ * without scripts; with them its own code, fetched when there is a message, takes it away again.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [hidden, setHidden] = useState<Toast | null>(null);
@@ -24,50 +17,11 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
       role={toast?.kind === "error" ? "alert" : "status"}
       className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
     >
-      {isShown ? (
-        <ToastCard key={toast.text} toast={toast} onHide={() => setHidden(toast)} />
-      ) : null}
-    </div>
-  );
-}
-
-function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
-  const t = useT();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hide = useRef(onHide);
-  hide.current = onHide;
-  const start = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => hide.current(), TOAST_MS[toast.kind]);
-  };
-  const pause = () => clearTimeout(timer.current);
-  // The mouse may leave while the focus stays, and the other way round.
-  const resume = ({ currentTarget }: { currentTarget: Element }) => {
-    if (!currentTarget.matches(":hover, :focus-within")) start();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, for this toast
-  useEffect(() => {
-    start();
-    return pause;
-  }, []);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only stops its clock
-    <div
-      className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-raised ${TONES[toast.kind]}`}
-      onPointerEnter={pause}
-      onPointerLeave={resume}
-      onFocus={pause}
-      onBlur={resume}
-    >
-      <p className="flex-1">{toast.text}</p>
-      <button
-        type="button"
-        aria-label={t("shell.close")}
-        className="needs-js -m-3 grid size-11 place-items-center rounded-control hover:bg-sunken"
-        onClick={onHide}
-      >
-        <Icon name="close" className="size-4" />
-      </button>
+      <Suspense>
+        {isShown ? (
+          <ToastCard key={toast.text} toast={toast} onHide={() => setHidden(toast)} />
+        ) : null}
+      </Suspense>
     </div>
   );
 }
