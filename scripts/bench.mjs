@@ -21,6 +21,24 @@ const { values: options } = parseArgs({
   },
 });
 const CONNECTIONS = 16;
+/** What the lists are asked, one after the other: the database's work and little else. */
+const QUERIES = [
+  ["list", ""],
+  ["list, page 40", "page=40"],
+  ["one style", "style_slugs=nebula"],
+  ["style and category", "style_slugs=nebula&category_slugs=space"],
+  ["prices", "price_min=3&price_max=5"],
+  ["prices, style, cheapest first", "price_max=4&style_slugs=watercolour&sort=price_asc"],
+  ["one style, with counts", "style_slugs=nebula&facets=1"],
+  ["search: a word, with counts", "search=mountain&facets=1"],
+  ["best selling", "sort=best_selling"],
+  ["search: a word", "search=mountain"],
+  ["search: its beginning", "search=mou"],
+  ["search: two words, newest first", "search=golden+mountain&sort=newest"],
+  ["search: a slip", "search=mountian"],
+  ["search: nothing like it", "search=qqzzxxyy"],
+];
+const QUERY_TIMES = 60;
 const seconds = Number(options.seconds);
 
 const dataDir = mkdtempSync(join(tmpdir(), "promptory-bench-"));
@@ -154,25 +172,6 @@ async function benchMany(running, count) {
     await load(`listing of ${count}: ${name}, fresh`, running.url + path, { cookie: session });
   }
 }
-
-/** What the lists are asked, one after the other: the database's work and little else. */
-const QUERIES = [
-  ["list", ""],
-  ["list, page 40", "page=40"],
-  ["one style", "style_slugs=nebula"],
-  ["style and category", "style_slugs=nebula&category_slugs=space"],
-  ["prices", "price_min=3&price_max=5"],
-  ["prices, style, cheapest first", "price_max=4&style_slugs=watercolour&sort=price_asc"],
-  ["one style, with counts", "style_slugs=nebula&facets=1"],
-  ["search: a word, with counts", "search=mountain&facets=1"],
-  ["best selling", "sort=best_selling"],
-  ["search: a word", "search=mountain"],
-  ["search: its beginning", "search=mou"],
-  ["search: two words, newest first", "search=golden+mountain&sort=newest"],
-  ["search: a slip", "search=mountian"],
-  ["search: nothing like it", "search=qqzzxxyy"],
-];
-const QUERY_TIMES = 60;
 
 async function benchQueries(running, count) {
   for (const [name, query] of QUERIES) {
