@@ -33,6 +33,8 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
 }
 
 async function fillAccount(page: Page, email: string): Promise<void> {
+  // The address changes a moment before the page does, and the page before has these fields too.
+  await page.getByLabel("Repeat the password").waitFor();
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);

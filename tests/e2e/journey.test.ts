@@ -30,6 +30,8 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
 }
 
 async function register(page: Page, isScripted: boolean, email = uniqueEmail()): Promise<string> {
+  // The address changes a moment before the page does, and the page before has these fields too.
+  await page.getByLabel("Repeat the password").waitFor();
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
