@@ -6,7 +6,7 @@ const COMPRESSIBLE =
 /** Below this the header costs more than the compression saves. */
 const BYTES_MIN = 512;
 const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 },
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
 };
 
 const brotli = promisify(brotliCompress);

@@ -23,7 +23,11 @@ const QUERY_LENGTH_MAX = 300;
 /** A visitor with any of these sees pages of his own. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:[\w-]+[_-]session|remember_web_\w+|toast)=/;
 
-type Document = { headers: Record<string, string>; html: Buffer; br: Buffer };
+type Document = { headers: Record<string, string>; html: Buffer; br: Buffer; isDense: boolean };
+
+/** Brotli in 2 ms, and in 40 ms a tenth smaller: what fits a connection's first packets comes sooner. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /**
  * Finished pages that are the same for every guest (design §7), looked up before any routing.
@@ -56,6 +60,7 @@ export class DocumentCache {
   get(key: string, request: Request): Response | null {
     const document = this.#documents.get(key);
     if (!document) return null;
+    if (!document.isDense) void makeDense(document);
     const isBrotli = /\bbr\b/.test(request.headers.get("accept-encoding") ?? "");
     const body = isBrotli ? document.br : document.html;
     return new Response(new Uint8Array(body), {
@@ -97,11 +102,19 @@ export class DocumentCache {
       vary: "Accept-Encoding, Cookie",
     };
     const plain = Buffer.from(html);
-    const br = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    const br = await compress(plain, QUICK);
     // A page rendered before a change must not be kept after it.
-    if (generation === this.#generation) this.#documents.set(key, { headers, html: plain, br });
+    if (generation === this.#generation) {
+      this.#documents.set(key, { headers, html: plain, br, isDense: false });
+    }
     return new Response(new Uint8Array(plain), { headers });
   }
+}
+
+/** For a page that is asked for again: one that a crawler sees once is not worth the work. */
+async function makeDense(document: Document): Promise<void> {
+  document.isDense = true;
+  document.br = await compress(document.html, DENSE);
 }
 
 function isForEverybody(response: Response): boolean {

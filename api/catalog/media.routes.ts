@@ -22,7 +22,10 @@ const renditionRoute = createRoute({
     }),
   },
   responses: {
-    200: { description: "The picture", content: { "image/webp": binary, "image/jpeg": binary } },
+    200: {
+      description: "The picture",
+      content: { "image/avif": binary, "image/webp": binary, "image/jpeg": binary },
+    },
     304: { description: "Not modified" },
     ...errorAnswers(404),
   },
@@ -68,7 +71,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {
       ...headers,
-      "content-type": format === "webp" ? "image/webp" : "image/jpeg",
+      "content-type": format === "jpg" ? "image/jpeg" : `image/${format}`,
       "content-length": String(bytes.byteLength),
     });
   });

@@ -4,8 +4,8 @@ import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./en
 
 /**
  * Our extension beside `thumb_url` and `image_url`: public renditions, re-encoded and without
- * metadata, at `{base_url}/{width}.webp` and `{base_url}/{width}.jpg`. Said once for each picture:
- * a list of addresses made pages four times as large.
+ * metadata, at `{base_url}/{width}.{format}`. Said once for each picture: a list of addresses made
+ * pages four times as large.
  */
 export const pictureSchema = z
   .object({
@@ -14,6 +14,10 @@ export const pictureSchema = z
     color: z.string().openapi({ example: "#8a7f66", description: "Placeholder colour." }),
     base_url: z.string(),
     widths: z.array(z.number().int()).min(1),
+    formats: z
+      .array(z.enum(["avif", "webp", "jpg"]))
+      .default(["webp", "jpg"])
+      .openapi({ description: "The best first; jpg is always one of them." }),
   })
   .openapi("Picture");
 

@@ -29,12 +29,17 @@ export function Picture(props: {
       />
     );
   }
-  const toSrcSet = (ending: "webp" | "jpg") =>
-    picture.widths.map((width) => `${picture.base_url}/${width}.${ending} ${width}w`).join(", ");
-  const middle = picture.widths[Math.floor(picture.widths.length / 2)];
+  const widths = chooseWidths(picture.widths, sizes);
+  const toSrcSet = (format: string) =>
+    widths.map((width) => `${picture.base_url}/${width}.${format} ${width}w`).join(", ");
+  const middle = widths[Math.floor(widths.length / 2)];
   return (
     <picture className="contents [&>source]:hidden">
-      <source type="image/webp" srcSet={toSrcSet("webp")} sizes={sizes} />
+      {picture.formats.map((format) =>
+        format === "jpg" ? null : (
+          <source key={format} type={`image/${format}`} srcSet={toSrcSet(format)} sizes={sizes} />
+        ),
+      )}
       <img
         src={`${picture.base_url}/${middle}.jpg`}
         srcSet={toSrcSet("jpg")}
@@ -50,4 +55,15 @@ export function Picture(props: {
       />
     </picture>
   );
+}
+
+/** More pixels on one of CSS than this nobody sees. */
+const DENSITY_MAX = 2.6;
+
+/** Those that a screen could choose: fewer where the layout has one fixed size, such as "250px". */
+function chooseWidths(widths: number[], sizes: string): number[] {
+  const fixed = /^(\d+)px$/.exec(sizes)?.[1];
+  if (fixed === undefined) return widths;
+  const chosen = widths.filter((width) => width >= +fixed && width <= +fixed * DENSITY_MAX);
+  return chosen.length > 0 ? chosen : widths.slice(-1);
 }

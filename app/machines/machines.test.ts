@@ -140,6 +140,7 @@ describe("the feed", () => {
       color: "#000000",
       base_url: "/media/abc",
       widths: [160, 320, 480, 640, 960],
+      formats: ["avif", "webp", "jpg"],
     },
     description: "A <b>fox</b>",
     createdAt: "2026-11-21T09:34:29.000Z",

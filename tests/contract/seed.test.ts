@@ -70,9 +70,11 @@ describe("the demo catalogue", () => {
     const api = createApi({ ...test.deps, files: noting });
     for (const { picture, thumb_url } of await listAll(test)) {
       expect(picture).toMatchObject({ width: PICTURE_PX, height: PICTURE_PX });
-      for (const file of ["320.webp", "320.jpg", "480.webp", "480.jpg"]) {
-        const url = `http://localhost:3000${picture?.base_url}/${file}`;
-        expect((await api.fetch(new Request(url))).status).toBe(200);
+      for (const format of ["avif", "webp", "jpg"]) {
+        for (const width of [320, 480]) {
+          const url = `http://localhost:3000${picture?.base_url}/${width}.${format}`;
+          expect((await api.fetch(new Request(url))).status).toBe(200);
+        }
       }
       expect(thumb_url).toBe(`${picture?.base_url}/320.jpg`);
     }

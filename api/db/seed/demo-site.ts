@@ -12,10 +12,10 @@ const COMPANY = {
 
 /** `image`: our own drawings, each also usable with `<use href>`. */
 const SOCIAL_LINKS = [
-  ["Instagram", "https://www.instagram.com/promptory.example", "/social/instagram.svg#icon"],
-  ["Pinterest", "https://www.pinterest.com/promptory.example", "/social/pinterest.svg#icon"],
-  ["Mastodon", "https://mastodon.social/@promptory.example", "/social/mastodon.svg#icon"],
-  ["YouTube", "https://www.youtube.com/@promptory.example", "/social/youtube.svg#icon"],
+  ["Instagram", "https://www.instagram.com/promptory.example", "/social.svg#instagram"],
+  ["Pinterest", "https://www.pinterest.com/promptory.example", "/social.svg#pinterest"],
+  ["Mastodon", "https://mastodon.social/@promptory.example", "/social.svg#mastodon"],
+  ["YouTube", "https://www.youtube.com/@promptory.example", "/social.svg#youtube"],
 ] as const;
 
 /** Who we are, once: company data that somebody has entered, and links they removed, stay so. */
