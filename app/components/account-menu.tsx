@@ -32,6 +32,12 @@ export function AccountLinks({ user }: { user: Member }) {
   return (
     <>
       <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
+      {user.isVerified ? (
+        <p className="flex items-center gap-1.5 px-3 pt-1 text-sm text-positive">
+          <Icon name="check" className="size-4" />
+          {t("shell.verified")}
+        </p>
+      ) : null}
       <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
         <span className="text-sm text-muted">{t("shell.balance")}</span>
         <span className="font-semibold tabular-nums">
@@ -41,12 +47,13 @@ export function AccountLinks({ user }: { user: Member }) {
       <ul className="border-t border-line pt-2">
         {[
           ["/dashboard/deposits/create", t("shell.deposit")],
+          ["/dashboard", t("shell.profile")],
           ["/dashboard", t("shell.orders")],
           ["/dashboard/favorite", t("shell.favourites")],
           ["/dashboard/deposits", t("shell.deposits")],
           ["/dashboard/payments", t("shell.payments")],
         ].map(([to = "", text]) => (
-          <li key={to}>
+          <li key={text}>
             <Link to={to} className={dropdownItemClass}>
               {text}
             </Link>

@@ -29,7 +29,7 @@ export function Header() {
           <Logo name={settings.company_name} />
           <span className="sr-only">, {t("shell.home")}</span>
         </Link>
-        <nav aria-label={t("shell.mainMenu")} className="hidden items-center lg:flex">
+        <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
           <NavLink
             to="/"
             end
@@ -53,7 +53,7 @@ export function Header() {
         <div className="ms-auto hidden w-full max-w-80 md:block">
           <SearchBox id="header-search" />
         </div>
-        <div className="hidden items-center gap-1 lg:flex">
+        <div className="hidden items-center gap-1 xl:flex">
           <LanguageSwitcher />
           {user ? (
             <Suspense>
@@ -74,7 +74,7 @@ type Group = { title: string; url: string; products_count?: number };
 function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
   const format = useFormat();
   return (
-    <ul className="grid gap-x-4 sm:grid-cols-2 lg:w-[32rem]">
+    <ul className="grid gap-x-4 sm:grid-cols-2 xl:w-[32rem]">
       {groups.map((group) => (
         <li key={group.url}>
           <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
@@ -96,7 +96,7 @@ function GuestLinks() {
   const { settings } = useShell();
   return (
     <>
-      <Link to="/login" className={buttonClass({ kind: "secondary" })}>
+      <Link to="/login" className={`${buttonClass({ kind: "secondary" })} whitespace-nowrap`}>
         {t("shell.login")}
       </Link>
       {settings.is_reg_enabled ? (
@@ -114,7 +114,7 @@ function MobileMenu() {
   useDropdown(ref);
   const { categories, styles, user } = useShell();
   return (
-    <details ref={ref} name="header" className="ms-auto md:ms-0 lg:hidden">
+    <details ref={ref} name="header" className="ms-auto md:ms-0 xl:hidden">
       <summary
         aria-label={t("shell.menu")}
         className="grid size-11 place-items-center rounded-control hover:bg-sunken"

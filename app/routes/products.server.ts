@@ -41,7 +41,7 @@ export type Listing = ListSummary & {
 };
 
 /** How many best sellers stand where nothing was found. */
-const CONSOLATION_SIZE = 4;
+const CONSOLATION_SIZE = 6;
 
 /** One page of the gallery with the status that it deserves (spec §4, §8). Throws redirects only. */
 export async function readListing(
