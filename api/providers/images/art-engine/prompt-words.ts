@@ -101,7 +101,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["subject:turtle", "turtle tortoise"],
   [
     "subject:bird",
-    "bird swallow hummingbird dove eagle raven crow parrot phoenix gull hawk sparrow",
+    `bird swallow hummingbird dove eagle raven crow parrot phoenix gull hawk sparrow wren robin
+      finch nightingale kingfisher songbird`,
   ],
   ["subject:owl", "owl"],
   ["subject:heron", "heron crane flamingo stork egret"],
@@ -126,7 +127,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["subject:cactus", "cactus succulent saguaro"],
   [
     "subject:flower",
-    "flower rose tulip poppy daisy peony sunflower bouquet floral bloom blossom lavender orchid",
+    `flower rose tulip poppy daisy peony sunflower bouquet floral bloom blossom lavender orchid
+      magnolia wisteria fern frond seaweed kelp`,
   ],
   ["subject:lotus", "lotus lily"],
   ["subject:mushroom", "mushroom fungi toadstool fairy"],
