@@ -182,7 +182,7 @@ describe.each([
     await page.getByRole("main").getByText("Nothing found").last().waitFor();
     await page.getByText("A small typo is no problem").waitFor();
     await page.getByRole("heading", { name: "What others like" }).waitFor();
-    expect(await titles(page)).toHaveLength(4);
+    expect(await titles(page)).toHaveLength(6);
     await page.getByRole("link", { name: "Show all prompts" }).click();
     await page.waitForURL(/\/en\/products$/);
     await context.close();
