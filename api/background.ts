@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { searchJobs } from "./catalog/searchable.ts";
 import { depositJobs } from "./deposits/deposits.jobs.ts";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
@@ -14,7 +15,7 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 
 /** Starts the API's background jobs. `stop` waits for those that are running. */
 export function startBackground(deps: ApiDeps): { stop(): Promise<void> } {
-  const jobs = [cleaningJobs, depositJobs, mailJobs, newsletterJobs];
+  const jobs = [searchJobs, cleaningJobs, depositJobs, mailJobs, newsletterJobs];
   return startJobs(
     jobs.flatMap((list) => list(deps)),
     deps.log,

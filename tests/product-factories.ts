@@ -1,5 +1,5 @@
-import { toSearchText } from "#api/catalog/search-text.ts";
-import type { Database } from "#api/db/client.ts";
+import { makeSearchable } from "#api/catalog/searchable.ts";
+import { type Database, inTransaction } from "#api/db/client.ts";
 import { createProduct, type MadeProduct } from "./factories.ts";
 
 /** What a product in a list is told apart by; the rest is createProduct's. */
@@ -14,7 +14,7 @@ export type ListedProduct = Parameters<typeof createProduct>[1] & {
   publishedAt?: Date;
 };
 
-/** A product as a shopper may find it: by its place, its time, and the words of its titles. */
+/** A product as a shopper may find it: by its place, its time, and its words. */
 export async function createListedProduct(
   test: Parameters<typeof createProduct>[0],
   given: ListedProduct = {},
@@ -28,8 +28,7 @@ export async function createListedProduct(
       category_id = (SELECT id FROM categories WHERE slug = ${category}),
       descriptions = ${sql.json(given.descriptions ?? {})},
       is_featured = ${given.isFeatured ?? false}, is_hero = ${given.isHero ?? false},
-      sales_count = ${given.salesCount ?? 0}, published_at = ${given.publishedAt ?? new Date()},
-      search_text = ${toSearchText(Object.values(titles))}
+      sales_count = ${given.salesCount ?? 0}, published_at = ${given.publishedAt ?? new Date()}
     WHERE id = ${product.id}`;
   for (const [position, style] of styles.entries()) {
     await createGroup(sql, "styles", style);
@@ -37,6 +36,7 @@ export async function createListedProduct(
       INSERT INTO product_styles (product_id, style_id, position)
       SELECT ${product.id}, id, ${position} FROM styles WHERE slug = ${style}`;
   }
+  await inTransaction(sql, (transaction) => makeSearchable(transaction, 1));
   return product;
 }
 

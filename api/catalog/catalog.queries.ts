@@ -32,9 +32,23 @@ export type GroupRow = {
 };
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
+/** A word to look for. */
+export type Sought = {
+  /** Itself, as `toSearchWords` spells it, or what it may be a slip of. */
+  starts: string[];
+  /** Any of them is enough: terms as of `toTerms`, or with `:*` all that begin so. */
+  terms: string[];
+  /** Whether some of them have it inside. */
+  isInside: boolean;
+  /** Whether the catalogue has words with it. */
+  isKnown: boolean;
+};
+
 export type ProductFilter = {
-  /** As `toSearchWords` spells them; of each the word itself or another one given with it. */
-  words: string[][];
+  /** Each of them is found. */
+  sought: Sought[];
+  /** In the words of these languages, and no other. */
+  locales: string[];
   /** Null for any. */
   categoryIds: number[] | null;
   styleIds: number[] | null;
@@ -48,12 +62,9 @@ export const cardColumns = (sql: Sql) => sql`
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
-/** From this length on a word is found within another too: German joins its words. */
-const INNER_WORD_LENGTH_MIN = 5;
-
-/** Conditions of a list; a value is bound, never written into the text. */
+/** Conditions of a list but for its words; a value is bound, never written into the text. */
 function conditions(sql: Sql, filter: ProductFilter) {
-  const { words, categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   const parts = [sql`p.status = 'published'`];
   if (categoryIds) parts.push(sql`p.category_id = ANY(${categoryIds})`);
   if (styleIds) {
@@ -62,33 +73,48 @@ function conditions(sql: Sql, filter: ProductFilter) {
   }
   if (priceMinCents !== null) parts.push(sql`p.price_cents >= ${priceMinCents}`);
   if (priceMaxCents !== null) parts.push(sql`p.price_cents <= ${priceMaxCents}`);
-  for (const alternatives of words) {
-    const found = alternatives.map(
-      (word) => sql`(' ' || p.search_text) LIKE ${toLikePattern(word)}`,
-    );
-    parts.push(sql`(${found.reduce((all, part) => sql`${all} OR ${part}`)})`);
-  }
   return parts.reduce((all, part) => sql`${all} AND ${part}`);
 }
 
-/** Words have no signs; should that ever change, they are still looked for as they are. */
-function toLikePattern(word: string): string {
-  const start = word.length < INNER_WORD_LENGTH_MIN ? " " : "";
-  return `%${start}${word.replace(/[\\%_]/g, "\\$&")}%`;
+/**
+ * `found`: the products of a list with what lists are ordered by. A search is MATERIALIZED, so that
+ * it begins with the index of words: walking another one would read the words of every product.
+ */
+function findProducts(sql: Sql, filter: ProductFilter, place = sql`0`) {
+  const columns = sql`p.id, p.status, p.category_id, p.price_cents, p.published_at,
+    p.sales_count, ${place} AS place`;
+  if (filter.sought.length === 0) {
+    return sql`found AS NOT MATERIALIZED (
+      SELECT ${columns} FROM products p WHERE ${conditions(sql, filter)})`;
+  }
+  return sql`matched AS MATERIALIZED (
+      SELECT ${columns} FROM products p
+      WHERE p.search_vector @@ ${toTsQuery(filter.sought)}::tsquery),
+    found AS NOT MATERIALIZED (SELECT * FROM matched p WHERE ${conditions(sql, filter)})`;
 }
 
-/** True when a search for the word would find this one. */
-export function isFoundIn(word: string, other: string): boolean {
-  return word.length < INNER_WORD_LENGTH_MIN ? other.startsWith(word) : other.includes(word);
-}
+/** Terms are letters, digits, hyphens and a slash: nothing that the query's language knows. */
+const toTsQuery = (sought: Sought[]) =>
+  sought.map(({ terms }) => `(${terms.join(" | ")})`).join(" & ");
 
-/** Words of the catalogue that look like this one, the likest first. */
-export async function listAlike(sql: Sql, word: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ word: string }[]>`
-    SELECT word FROM search_words WHERE ${word} <% word
-    ORDER BY word_similarity(${word}, word) DESC, similarity(${word}, word) DESC, word
-    LIMIT ${limit}`;
-  return rows.map((row) => row.word);
+/** A title in which a word only stands inside another one counts as if it stood this far behind. */
+const INNER_WORD_PLACE = 10_000;
+/** And one without it, which the description or the name of a style has, this far. */
+const NO_TITLE_PLACE = 1_000_000;
+
+/** How early the words stand in a title of one of the languages, less being better. */
+function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
+  const titles = locales.map((locale) => sql`(p.title_words ->> ${locale}::text)`);
+  const places = sought.map(({ starts, isInside }) => {
+    const begun = starts.flatMap((start) =>
+      titles.map((title) => sql`nullif(position(${` ${start}`} in ${title}), 0)`),
+    );
+    const inner = titles.map((title) => sql`${title} ~ ${`[^ ](${starts.join("|")})`}`);
+    return sql`coalesce(least(${begun.reduce((all, part) => sql`${all}, ${part}`)}),
+      CASE WHEN ${isInside} AND (${inner.reduce((all, part) => sql`${all} OR ${part}`)})
+        THEN ${INNER_WORD_PLACE}::int END, ${NO_TITLE_PLACE}::int)`;
+  });
+  return places.reduce((all, part) => sql`${all} + ${part}`);
 }
 
 /** The ids of those that exist. */
@@ -102,31 +128,11 @@ export async function listGroupIds(
   return rows.map((row) => row.id);
 }
 
-/** A word that stands inside another one only counts as if it stood this far behind. */
-const INNER_WORD_PLACE = 10_000;
-
-/**
- * How early the words stand in what is searched, less being better: titles come first there, names
- * of styles and categories behind them. With no words all are alike.
- */
-function placeOf(sql: Sql, words: string[][]) {
-  const places = words.map((alternatives) => {
-    const found = alternatives.map(
-      (word) => sql`coalesce(nullif(position(${` ${word}`} in ' ' || p.search_text), 0),
-        ${INNER_WORD_PLACE}::int)`,
-    );
-    return sql`least(${found.reduce((all, part) => sql`${all}, ${part}`)})`;
-  });
-  return places.reduce((all, part) => sql`${all} + ${part}`, sql`0`);
-}
-
 /** `id` ends every order, so that pages neither overlap nor skip. */
-function orderBy(sql: Sql, sort: ProductSort, words: string[][] = []) {
-  if (sort === "best_match" && words.length > 0) {
-    return sql`${placeOf(sql, words)}, p.sales_count DESC, p.id DESC`;
-  }
+function orderBy(sql: Sql, sort: ProductSort) {
   switch (sort) {
     case "best_match":
+      return sql`place, p.sales_count DESC, p.id DESC`;
     case "newest":
       return sql`p.published_at DESC, p.id DESC`;
     case "price_asc":
@@ -138,16 +144,22 @@ function orderBy(sql: Sql, sort: ProductSort, words: string[][] = []) {
   }
 }
 
+/** One page of a list; each row says how many the whole list has, counted up to `countMax`. */
 export async function listProducts(
   sql: Sql,
   filter: ProductFilter,
-  page: { sort: ProductSort; limit: number; offset: number },
-): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
-    SELECT ${cardColumns(sql)}
-    FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
-    WHERE ${conditions(sql, filter)}
-    ORDER BY ${orderBy(sql, page.sort, filter.words)} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  page: { sort: ProductSort; limit: number; offset: number; countMax: number },
+): Promise<(ProductRow & { total: number })[]> {
+  const place = page.sort === "best_match" ? placeOf(sql, filter) : undefined;
+  const order = orderBy(sql, page.sort);
+  return sql<(ProductRow & { total: number })[]>`
+    WITH ${findProducts(sql, filter, place)}
+    SELECT ${cardColumns(sql)},
+      (SELECT count(*)::int FROM (SELECT 1 FROM found LIMIT ${page.countMax}) AS counted) AS total
+    FROM (SELECT p.id, p.place FROM found p ORDER BY ${order}
+      LIMIT ${page.limit} OFFSET ${page.offset}) AS page
+    JOIN products p USING (id) LEFT JOIN pictures pic ON pic.hash = p.picture_hash
+    ORDER BY ${order}`;
 }
 
 /** How many products a list has, counted up to `countMax` and no further. */
@@ -157,8 +169,8 @@ export async function countProducts(
   countMax: number,
 ): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM (
-      SELECT 1 FROM products p WHERE ${conditions(sql, filter)} LIMIT ${countMax}) AS counted`;
+    WITH ${findProducts(sql, filter)}
+    SELECT count(*)::int AS total FROM (SELECT 1 FROM found LIMIT ${countMax}) AS counted`;
   return row?.total ?? 0;
 }
 
@@ -172,18 +184,20 @@ export async function countFacet(
   { table, countMax }: { table: "styles" | "categories"; countMax: number },
 ): Promise<Record<string, number> | null> {
   const rows = await sql<{ slug: string | null; count: number }[]>`
-    WITH found AS (
-      SELECT p.id, p.category_id FROM products p WHERE ${conditions(sql, filter)}
+    WITH ${findProducts(sql, filter)}, counted AS (
+      SELECT p.id, p.category_id FROM found p
       ORDER BY p.published_at DESC, p.id DESC LIMIT ${countMax + 1})
-    SELECT null AS slug, count(*)::int AS count FROM found
+    SELECT null AS slug, count(*)::int AS count FROM counted
     UNION ALL
     ${
       table === "styles"
-        ? sql`SELECT s.slug, count(*)::int FROM found
-            JOIN product_styles ps ON ps.product_id = found.id
-            JOIN styles s ON s.id = ps.style_id GROUP BY s.slug`
-        : sql`SELECT c.slug, count(*)::int FROM found
-            JOIN categories c ON c.id = found.category_id GROUP BY c.slug`
+        ? sql`SELECT s.slug, count(*)::int FROM counted
+            -- OFFSET 0: asked for each, as reading all styles of all products would cost more.
+            CROSS JOIN LATERAL (SELECT style_id FROM product_styles
+              WHERE product_id = counted.id OFFSET 0) AS chosen
+            JOIN styles s ON s.id = chosen.style_id GROUP BY s.slug`
+        : sql`SELECT c.slug, count(*)::int FROM counted
+            JOIN categories c ON c.id = counted.category_id GROUP BY c.slug`
     }`;
   const total = rows.find(({ slug }) => slug === null)?.count ?? 0;
   if (total > countMax) return null;

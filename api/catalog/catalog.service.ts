@@ -27,8 +27,8 @@ import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
 import { toSearchWords } from "./search-text.ts";
+import { forgiveSlips, seek } from "./seek.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
-import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
 
 /**
  * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
@@ -37,8 +37,6 @@ import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
 const COUNT_MAX = 10_000;
 /** Choices of a list that is longer have no counts: they would cost more than the list. */
 const FACETS = { countMax: 5_000 };
-/** So many words of the catalogue are looked at for one that it does not have. */
-const ALIKE_MAX = 24;
 const THUMB_WIDTH = 320;
 const IMAGE_WIDTH = 960;
 
@@ -46,24 +44,27 @@ type Texts = Record<string, string>;
 
 /**
  * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
- * 10,000 means that many or more. A search without a sort puts the best match first. Words are found by their beginnings; when nothing is, each word
- * that the catalogue does not have may stand for those it is a slip of. Throws validation_failed for a price that is no amount.
+ * 10,000 means that many or more. A search looks in the words of the locale and of English, which
+ * is shown where a translation is missing; without a sort it puts the best match first. Words are
+ * found by their beginnings; when nothing is, each word that the catalogue does not have may stand
+ * for those it is a slip of. Throws validation_failed for a price that is no amount.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PAGE_SIZE;
-  const [ownSort = "newest"] = listSorts(query.search?.trim() ?? "");
-  const request = { sort: query.sort ?? ownSort, page, perPage };
-  let filter = await readFilter(deps, query);
+  const sorts = listSorts(query.search?.trim() ?? "");
+  const sort = sorts.find((one) => one === query.sort) ?? sorts[0] ?? "newest";
+  const request = { sort, page, perPage };
+  let filter = await readFilter(deps, query, locale);
   let found = filter ? await readPage(deps, filter, request) : NOTHING;
   if (filter && found.total === 0) {
-    const forgiving = await forgiveSlips(deps, filter);
-    if (forgiving) {
-      found = await readPage(deps, forgiving, request);
-      filter = forgiving;
+    const sought = await forgiveSlips(deps.database, filter.sought, filter.locales);
+    if (sought) {
+      filter = { ...filter, sought };
+      found = await readPage(deps, filter, request);
     }
   }
-  const facets = query.facets === "1" ? await readFacets(deps, filter) : undefined;
+  const facets = query.facets === "1" ? await readFacets(deps, filter, found.total) : undefined;
   return {
     data: found.rows.map((row) => toProduct(row, locale)),
     meta: {
@@ -76,12 +77,14 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
   };
 }
 
-/** Null for more products than are worth counting. */
+/** Null for more products than are worth counting: never fewer than the list's own. */
 async function readFacets(
   deps: ApiDeps,
   filter: queries.ProductFilter | null,
+  total: number,
 ): Promise<Facets | null> {
   if (!filter) return { styles: {}, categories: {} };
+  if (total > FACETS.countMax) return null;
   const [styles, categories] = await Promise.all([
     queries.countFacet(
       deps.database,
@@ -104,6 +107,7 @@ const NOTHING: Page = { rows: [], total: 0 };
 async function readFilter(
   deps: ApiDeps,
   query: ProductListQuery,
+  locale: string,
 ): Promise<queries.ProductFilter | null> {
   const priceMinCents = readPrice(query.price_min, "price_min");
   const priceMaxCents = readPrice(query.price_max, "price_max");
@@ -117,29 +121,10 @@ async function readFilter(
     categoryIds?.length === 0 ||
     styleIds?.length === 0;
   if (isImpossible) return null;
-  return {
-    words: words.map((word) => [word]),
-    categoryIds,
-    styleIds,
-    priceMinCents,
-    priceMaxCents,
-  };
-}
-
-/** The filter with the words that slips may stand for; null when there is nothing to forgive. */
-async function forgiveSlips(
-  deps: ApiDeps,
-  filter: queries.ProductFilter,
-): Promise<queries.ProductFilter | null> {
-  const words = await Promise.all(
-    filter.words.flat().map(async (word) => {
-      if (word.length > SLIP_LENGTH_MAX) return [word];
-      const alike = await queries.listAlike(deps.database, word, ALIKE_MAX);
-      const isKnown = alike.some((other) => queries.isFoundIn(word, other));
-      return isKnown ? [word] : [word, ...chooseMeant(word, alike)];
-    }),
-  );
-  return words.some((alternatives) => alternatives.length > 1) ? { ...filter, words } : null;
+  const locales = [...new Set([locale, DEFAULT_LOCALE])];
+  const lists = words.map((word) => [word]);
+  const sought = await seek(deps.database, lists, locales);
+  return { sought, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
 }
 
 async function readGroup(
@@ -158,16 +143,13 @@ async function readPage(
   { sort, page, perPage }: { sort: ProductSort; page: number; perPage: number },
 ): Promise<Page> {
   const offset = (page - 1) * perPage;
-  const isReachable = offset < COUNT_MAX;
-  const rows = isReachable
-    ? await queries.listProducts(deps.database, filter, { sort, limit: perPage, offset })
-    : [];
-  // A page that is not full is the last one: then nothing is left to count.
-  const isLast = isReachable && rows.length < perPage && (rows.length > 0 || page === 1);
-  const total = isLast
-    ? offset + rows.length
-    : await queries.countProducts(deps.database, filter, COUNT_MAX);
-  return { rows, total: Math.min(total, COUNT_MAX) };
+  const limits = { limit: perPage, offset, countMax: COUNT_MAX };
+  const rows =
+    offset < COUNT_MAX
+      ? await queries.listProducts(deps.database, filter, { sort, ...limits })
+      : [];
+  if (rows[0] || page === 1) return { rows, total: rows[0]?.total ?? 0 };
+  return { rows, total: await queries.countProducts(deps.database, filter, COUNT_MAX) };
 }
 
 /**

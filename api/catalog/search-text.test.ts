@@ -1,11 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { toSearchText, toSearchWords } from "./search-text.ts";
+import { toSearchWords, toTerms, toTitleWords } from "./search-text.ts";
 
 describe("a text to be searched", () => {
-  it("is its words in every language, without case, accents and signs", () => {
-    expect(toSearchText(["Säulen aus Glut", "Art déco: The Dreamer's Fox!"])).toBe(
-      "saulen aus glut art deco the dreamers fox",
+  it("is its words behind their languages, each once, and those of titles in order", () => {
+    const titles = { en: "Art déco: The Dreamer's Fox, the", de: "Säulen aus Glut" };
+    const descriptions = { en: "A fox by the sea.", pt: "Mar", "x/y": "No language" };
+    const names: Record<string, string>[] = [{ en: "Ink" }, { de: "Tusche" }];
+    expect(toTerms({ titles, descriptions, names }).join(" ")).toBe(
+      "en/art en/deco en/the en/dreamers en/fox de/saulen de/aus de/glut en/ink de/tusche " +
+        "en/a en/by en/sea pt/mar",
     );
+    expect(toTitleWords(titles)).toMatchObject({
+      en: " art deco the dreamers fox the",
+      de: " saulen aus glut",
+    });
+  });
+
+  it("is bounded: 60 words of a description, 400 letters of a title, 200 of a word", () => {
+    const words = Array.from({ length: 100 }, (_, at) => `w${at}`);
+    const descriptions = { en: words.join(" "), de: words.join(" ") };
+    const titles = { en: "x".repeat(3_000), de: "x ".repeat(1_000) };
+    const terms = toTerms({ titles, descriptions, names: [] });
+    expect(terms).toHaveLength(2 + 60 + 60);
+    expect(terms[0]).toBe(`en/${"x".repeat(200)}`);
+    expect(toTitleWords(titles)).toMatchObject({ en: ` ${"x".repeat(200)}`, de: " x".repeat(200) });
   });
 
   it.each([

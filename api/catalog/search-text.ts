@@ -1,24 +1,52 @@
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 
 /** More words than this do not narrow a search further, only slow it down. */
 const SEARCH_WORDS_MAX = 8;
+/** Of a description, in each language: what it shows is said by then. */
+const DESCRIPTION_WORDS_MAX = 60;
+/** Letters of a title, in each language: a row of the database has room for no more. */
+const TITLE_LENGTH_MAX = 400;
+/** Letters of a word that tell it from others. */
+const WORD_LENGTH_MAX = 200;
 
-/**
- * Everything a product is found by, for `products.search_text`: words without case, accents and
- * signs. Never the prompt: a search could guess it word by word.
- */
-export function toSearchText(texts: readonly string[]): string {
-  return texts.flatMap(toWords).join(" ");
+type Texts = Record<string, string>;
+
+/** What products are found by; never the prompt: a search could guess it word by word. */
+export type FoundBy = { titles: Texts; descriptions: Texts; names: Texts[] };
+
+/** All words of a product without case, accents and signs, each behind its language: "de/fuchs". */
+export function toTerms({ titles, descriptions, names }: FoundBy): string[] {
+  const terms = [titles, ...names].flatMap((texts) => termsOf(texts));
+  return [...new Set([...terms, ...termsOf(descriptions, DESCRIPTION_WORDS_MAX)])];
 }
 
-/** The words to look for, in the spelling of `toSearchText`; none for a text without any. */
+/** The words of its titles in their order, a space before each: how well they match. */
+export function toTitleWords(titles: Texts): Texts {
+  const entries = LOCALES.map((locale) => {
+    const words = toWords(titles[locale] ?? "").map((word) => ` ${word}`);
+    return [locale, words.join("").slice(0, TITLE_LENGTH_MAX)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The words to look for, in the spelling of `toTerms`; none for a text without any. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
 
+function termsOf(texts: Texts, wordsMax?: number): string[] {
+  return LOCALES.flatMap((locale) => {
+    const words = toWords(texts[locale] ?? "").slice(0, wordsMax);
+    return words.map((word) => `${locale}/${word}`);
+  });
+}
+
 function toWords(text: string): string[] {
-  return toPlainWords(text).map((word) => word.replace(/[^a-z0-9]/gu, spell));
+  return toPlainWords(text).map((word) =>
+    word.replace(/[^a-z0-9]/gu, spell).slice(0, WORD_LENGTH_MAX),
+  );
 }
 
 /** Other scripts are spelt by code point: whether Postgres knows them depends on its locale. */

@@ -31,6 +31,8 @@ export function openDatabase(
       plan_cache_mode: "force_custom_plan",
       // How alike two words must be for one to be looked at as a slip of the other.
       "pg_trgm.word_similarity_threshold": "0.4",
+      // What a search finds is noted row by row; noted by page, every row's words would be read.
+      work_mem: "16MB",
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 15_000,

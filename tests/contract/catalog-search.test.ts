@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListAnswerSchema } from "#api/contract/catalog.ts";
-import { createListedProduct } from "#tests/product-factories.ts";
+import { createGroup, createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const TITLES: Record<string, Record<string, string>> = {
@@ -25,16 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function search(text: string, more = "") {
+/** In German, which looks in German and English words. */
+async function search(text: string, more = "", locale = "de") {
   // As a browser's form sends it: half a pair of surrogates cannot be encoded.
   const sent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
   const path = `/api/products?search=${sent}${more}`;
-  const answer = await test.createAgent().get(path, { isStateful: false });
+  const answer = await test.createAgent({ locale }).get(path, { isStateful: false });
   expect(answer.status, path.slice(0, 200)).toBe(200);
   return answer.as(productListAnswerSchema);
 }
-const find = async (text: string) =>
-  (await search(text)).data.map((product) => product.slug).sort();
+const find = async (text: string, locale?: string) =>
+  (await search(text, "", locale)).data.map((product) => product.slug).sort();
 
 describe("a search", () => {
   it.each([
@@ -146,8 +147,63 @@ describe("a search", () => {
     expect(slip).toEqual(["z-first", "z-late", "z-inner"]);
   });
 
+  it("looks in the words of the reader's language and of English, and no other", async () => {
+    await createListedProduct(test, { slug: "koi", titles: { en: "Koi Pond", et: "Tiik" } });
+    await createListedProduct(test, { slug: "dawn", titles: { en: "Daybreak", et: "Koit" } });
+    expect(await find("koi", "en")).toEqual(["koi"]);
+    expect(await find("koi", "de")).toEqual(["koi"]);
+    expect(await find("koi", "et")).toEqual(["dawn", "koi"]);
+    expect(await find("tiik daybreak", "et")).toEqual([]);
+    expect(await find("koit daybreak", "et")).toEqual(["dawn"]);
+    expect(await find("tiik", "en")).toEqual([]);
+    expect(await find("leuchtturm", "en")).toEqual([]);
+    expect(await find("etkoi", "et")).toEqual([]);
+  });
+
+  it("knows the words and the slips of these languages only", async () => {
+    const titles = { en: "Meadow", de: "Blumenwiese", et: "Lilleaas" };
+    await createListedProduct(test, { slug: "meadow", titles });
+    expect(await find("wiese", "de")).toEqual(["meadow"]);
+    expect(await find("wiese", "et")).toEqual([]);
+    expect(await find("lileaas", "et")).toEqual(["meadow"]);
+    expect(await find("lileaas", "de")).toEqual([]);
+    expect(await find("meadwo", "et")).toEqual(["meadow"]);
+  });
+
+  it("counts what it finds, and the choices, by the same words", async () => {
+    const meta = async (locale: string) => (await search("koi", "&facets=1", locale)).meta;
+    expect(await meta("en")).toMatchObject({ total: 1, facets: { categories: { "made-up": 1 } } });
+    expect(await meta("et")).toMatchObject({ total: 2, facets: { categories: { "made-up": 2 } } });
+  });
+
+  it("finds what only descriptions or names say, behind every title", async () => {
+    const inText = { en: "A wombat by the sea", de: "Am Meer" };
+    const named = { names: { en: "Wombat studies" } };
+    await createGroup(test.database, "styles", "wombat-studies", named);
+    const sold = { titles: { en: "Grey" }, salesCount: 99 };
+    const last = { en: "Here, at the very end of a long name, wombat" };
+    await createListedProduct(test, { slug: "w-text", ...sold, descriptions: inText });
+    await createListedProduct(test, { slug: "w-style", ...sold, styles: ["wombat-studies"] });
+    await createListedProduct(test, { slug: "w-title", titles: last });
+    await createListedProduct(test, { slug: "w-inner", titles: { de: "Riesenwombats" } });
+    const slugs = (await search("wombat")).data.map((product) => product.slug);
+    expect(slugs.slice(0, 2)).toEqual(["w-title", "w-inner"]);
+    expect(slugs.slice(2).sort()).toEqual(["w-style", "w-text"]);
+    expect(await find("wombat sea")).toEqual(["w-text"]);
+    expect(await find("meer", "en")).toEqual([]);
+    expect(await find("wombta sea")).toEqual(["w-text"]);
+  });
+
+  it("puts a word of a title before descriptions that have them all", async () => {
+    const descriptions = { en: "narwhal teapot" };
+    await createListedProduct(test, { slug: "n-text", descriptions, salesCount: 9 });
+    await createListedProduct(test, { slug: "n-one", titles: { en: "Teapot" }, descriptions });
+    const slugs = (await search("narwhal teapot")).data.map((product) => product.slug);
+    expect(slugs).toEqual(["n-one", "n-text"]);
+  });
+
   it("turns pages like any list", async () => {
-    const { data, meta } = await search("the", "&per_page=1&page=1");
+    const { data, meta } = await search("letzte", "&per_page=1&page=1");
     expect(meta).toEqual({ current_page: 1, last_page: 1, per_page: 1, total: 1 });
     expect(data).toHaveLength(1);
     expect((await search("lihgthouse", "&page=2")).data).toEqual([]);

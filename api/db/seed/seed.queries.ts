@@ -35,15 +35,10 @@ export async function listUntranslated(
 }
 
 /** Adds the languages that are missing; texts that are there stay as they are. */
-export async function addTranslations(
-  sql: Sql,
-  product: SeedProduct,
-  searchText: string,
-): Promise<void> {
+export async function addTranslations(sql: Sql, product: SeedProduct): Promise<void> {
   await sql`
     UPDATE products SET titles = ${sql.json(product.title)} || titles,
-      descriptions = ${sql.json(product.description)} || descriptions,
-      search_text = search_text || ' ' || ${searchText}
+      descriptions = ${sql.json(product.description)} || descriptions
     WHERE slug = ${product.slug}`;
 }
 
@@ -51,15 +46,14 @@ export async function addTranslations(
 export async function insertProduct(
   sql: Sql,
   product: SeedProduct,
-  facts: { pictureHash: string; publishedAt: Date; searchText: string },
+  facts: { pictureHash: string; publishedAt: Date },
 ): Promise<void> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
-      picture_hash, is_featured, is_hero, published_at, search_text)
+      picture_hash, is_featured, is_hero, published_at)
     SELECT ${product.slug}, id, ${sql.json(product.title)}, ${sql.json(product.description)},
       ${product.prompt}, ${product.priceCents}, ${facts.pictureHash},
-      ${product.featured ?? false}, ${product.hero ?? false}, ${facts.publishedAt},
-      ${facts.searchText}
+      ${product.featured ?? false}, ${product.hero ?? false}, ${facts.publishedAt}
     FROM categories WHERE slug = ${product.category}
     ON CONFLICT (slug) DO NOTHING RETURNING id`;
   if (!row) return;

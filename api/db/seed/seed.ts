@@ -1,6 +1,6 @@
 import { insertPicture } from "../../catalog/pictures.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/pictures.ts";
-import { toSearchText } from "../../catalog/search-text.ts";
+import { makeSearchable } from "../../catalog/searchable.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
@@ -99,9 +99,9 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
   await seedGroups(deps);
   await inTransaction(deps.database, async (sql) => {
     for (const product of products) {
-      if (!untranslated.has(product.slug)) continue;
-      await addTranslations(sql, product, toSearchText(listTexts(product)));
+      if (untranslated.has(product.slug)) await addTranslations(sql, product);
     }
+    await makeSearchable(sql, products.length);
   });
   deps.log.info("The demo catalogue has learnt new languages");
 }
@@ -157,17 +157,9 @@ async function seedProduct(
   const png = await deps.images.generate({ prompt, style, seed, ...size });
   const picture = await storeOriginal(deps.files, png);
   await prepareCards(deps.files, picture.hash);
-  const searchText = toSearchText(listTexts(product));
   await inTransaction(deps.database, async (sql) => {
     await insertPicture(sql, picture);
-    await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt, searchText });
+    await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt });
+    await makeSearchable(sql, 1);
   });
-}
-
-/** Everything a visitor may search by, in every language; the prompt is not among it. */
-function listTexts(product: SeedProduct): string[] {
-  const category = seedCategories.filter((one) => one.slug === product.category);
-  const styles = seedStyles.filter((one) => product.styles.includes(one.slug));
-  const names = [...category, ...styles].map((group) => group.name);
-  return [product.title, product.description, ...names].flatMap((text) => Object.values(text));
 }

@@ -1,0 +1,53 @@
+import type { Sql } from "../db/client.ts";
+import type { Sought } from "./catalog.queries.ts";
+import { listAlike, listTerms } from "./search.queries.ts";
+import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
+
+/** So many words of the catalogue are looked at for one that it does not have. */
+const ALIKE_MAX = 24;
+/** From this length on a word is found within others too: German joins its words. */
+const INNER_WORD_LENGTH_MIN = 5;
+/** So many words of the catalogue are looked for by name; of more, those that begin alike as one. */
+const TERMS_MAX = 100;
+
+/** What to look for: for each list the words that begin with one of it or have one inside. */
+export function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
+  return Promise.all(lists.map((starts) => seekOne(sql, starts, locales)));
+}
+
+async function seekOne(sql: Sql, starts: string[], locales: string[]): Promise<Sought> {
+  const sought = await Promise.all(starts.map((start) => seekStart(sql, start, locales)));
+  const found = sought.flatMap((one) => one.found);
+  return {
+    starts,
+    terms: sought.flatMap((one) => one.terms),
+    isInside: found.some(({ isInside }) => isInside),
+    isKnown: found.length > 0,
+  };
+}
+
+/** Named words are found several times as fast as beginnings. */
+async function seekStart(sql: Sql, start: string, locales: string[]) {
+  const isInner = start.length >= INNER_WORD_LENGTH_MIN;
+  const found = await listTerms(sql, start, { isInner, locales, limit: TERMS_MAX });
+  const isAll = found.length > 0 && found.length < TERMS_MAX;
+  const begun = isAll ? [] : locales.map((locale) => ({ term: `${locale}/${start}:*` }));
+  const named = found.filter(({ isInside }) => isAll || isInside);
+  return { found, terms: [...begun, ...named].map(({ term }) => term) };
+}
+
+/** What was sought and what slips in it may stand for; null when there is nothing to forgive. */
+export async function forgiveSlips(
+  sql: Sql,
+  sought: Sought[],
+  locales: string[],
+): Promise<Sought[] | null> {
+  const lists = await Promise.all(
+    sought.map(async ({ starts: [word = ""], isKnown }) => {
+      if (isKnown || word.length > SLIP_LENGTH_MAX) return [word];
+      const alike = await listAlike(sql, word, { locales, limit: ALIKE_MAX });
+      return [word, ...chooseMeant(word, alike)];
+    }),
+  );
+  return lists.some((starts) => starts.length > 1) ? seek(sql, lists, locales) : null;
+}
