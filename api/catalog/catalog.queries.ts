@@ -17,6 +17,7 @@ export type ProductRow = {
 };
 
 export type ProductDetailRow = ProductRow & {
+  motifs: Record<string, string[]>;
   status: string;
   promptWords: number;
   category: { id: number; slug: string; names: Texts };
@@ -34,7 +35,7 @@ export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightP
 
 /** A word to look for. */
 export type Sought = {
-  /** Itself, as `toSearchWords` spells it, or what it may be a slip of. */
+  /** Itself, as `toSearchWords` spells it, its singular, and what it may be a slip of. */
   starts: string[];
   /** Any of them is enough: terms as of `toTerms`, or with `:*` all that begin so. */
   terms: string[];
@@ -230,7 +231,7 @@ export async function getProduct(
 ): Promise<ProductDetailRow | null> {
   const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
-    SELECT ${cardColumns(sql)}, p.status,
+    SELECT ${cardColumns(sql)}, p.status, p.motifs,
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
       jsonb_build_object('id', c.id, 'slug', c.slug, 'names', c.names) AS category,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'names', s.names)

@@ -26,7 +26,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
-import { toSearchWords } from "./search-text.ts";
+import { toSearchWords, toSingular } from "./search-text.ts";
 import { forgiveSlips, seek } from "./seek.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
@@ -122,7 +122,7 @@ async function readFilter(
     styleIds?.length === 0;
   if (isImpossible) return null;
   const locales = [...new Set([locale, DEFAULT_LOCALE])];
-  const lists = words.map((word) => [word]);
+  const lists = words.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
   const sought = await seek(deps.database, lists, locales);
   return { sought, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
 }
@@ -173,6 +173,7 @@ export async function requireProduct(
     ...toProduct(row, locale),
     category: named(row.category),
     styles: row.styles.map(named),
+    motifs: row.motifs[locale] ?? row.motifs[DEFAULT_LOCALE] ?? [],
     licence: LICENCE,
     prompt_words: row.promptWords,
     share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,

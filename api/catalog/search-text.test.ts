@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { toSearchWords, toTerms, toTitleWords } from "./search-text.ts";
+import { toSearchWords, toSingular, toTerms, toTitleWords } from "./search-text.ts";
 
 describe("a text to be searched", () => {
   it("is its words behind their languages, each once, and those of titles in order", () => {
     const titles = { en: "Art déco: The Dreamer's Fox, the", de: "Säulen aus Glut" };
     const descriptions = { en: "A fox by the sea.", pt: "Mar", "x/y": "No language" };
+    const motifs = { en: ["Palm tree", "Fox"], de: ["Palme", "Fuchs"] };
     const names: Record<string, string>[] = [{ en: "Ink" }, { de: "Tusche" }];
-    expect(toTerms({ titles, descriptions, names }).join(" ")).toBe(
-      "en/art en/deco en/the en/dreamers en/fox de/saulen de/aus de/glut en/ink de/tusche " +
-        "en/a en/by en/sea pt/mar",
+    expect(toTerms({ titles, descriptions, motifs, names }).join(" ")).toBe(
+      "en/art en/deco en/the en/dreamers en/fox de/saulen de/aus de/glut en/palm en/tree " +
+        "de/palme de/fuchs en/ink de/tusche en/a en/by en/sea pt/mar",
     );
     expect(toTitleWords(titles)).toMatchObject({
       en: " art deco the dreamers fox the",
@@ -20,7 +21,7 @@ describe("a text to be searched", () => {
     const words = Array.from({ length: 100 }, (_, at) => `w${at}`);
     const descriptions = { en: words.join(" "), de: words.join(" ") };
     const titles = { en: "x".repeat(3_000), de: "x ".repeat(1_000) };
-    const terms = toTerms({ titles, descriptions, names: [] });
+    const terms = toTerms({ titles, descriptions, motifs: {}, names: [] });
     expect(terms).toHaveLength(2 + 60 + 60);
     expect(terms[0]).toBe(`en/${"x".repeat(200)}`);
     expect(toTitleWords(titles)).toMatchObject({ en: ` ${"x".repeat(200)}`, de: " x".repeat(200) });
@@ -43,6 +44,22 @@ describe("a text to be searched", () => {
     expect(words.join("")).toMatch(/^[a-z0-9]+$/);
     expect(new Set(words).size).toBe(words.length);
     expect(words).toContain("fox");
+  });
+});
+
+describe("an English plural", () => {
+  it.each([
+    ["foxes", ["fox"]],
+    ["trees", ["tree"]],
+    ["butterflies", ["butterfly"]],
+    ["houses", ["hous"]],
+    ["churches", ["church"]],
+    ["moss", []],
+    ["cactus", []],
+    ["sea", []],
+    ["gas", []],
+  ])("%s is found as %j", (word, singular) => {
+    expect(toSingular(word)).toEqual(singular);
   });
 });
 

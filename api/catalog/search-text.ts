@@ -12,13 +12,14 @@ const TITLE_LENGTH_MAX = 400;
 const WORD_LENGTH_MAX = 200;
 
 type Texts = Record<string, string>;
+type Lists = Record<string, string[]>;
 
 /** What products are found by; never the prompt: a search could guess it word by word. */
-export type FoundBy = { titles: Texts; descriptions: Texts; names: Texts[] };
+export type FoundBy = { titles: Texts; descriptions: Texts; motifs: Lists; names: Texts[] };
 
 /** All words of a product without case, accents and signs, each behind its language: "de/fuchs". */
-export function toTerms({ titles, descriptions, names }: FoundBy): string[] {
-  const terms = [titles, ...names].flatMap((texts) => termsOf(texts));
+export function toTerms({ titles, descriptions, motifs, names }: FoundBy): string[] {
+  const terms = [titles, join(motifs), ...names].flatMap((texts) => termsOf(texts));
   return [...new Set([...terms, ...termsOf(descriptions, DESCRIPTION_WORDS_MAX)])];
 }
 
@@ -34,6 +35,24 @@ export function toTitleWords(titles: Texts): Texts {
 /** The words to look for, in the spelling of `toTerms`; none for a text without any. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
+}
+
+/** "foxes" -> ["fox"]: words are found by their beginnings, so a plural would miss its singular. */
+export function toSingular(word: string): string[] {
+  if (word.length < 4 || !/[^su]s$/.test(word)) return [];
+  const endings: [RegExp, string][] = [
+    [/ies$/, "y"],
+    [/(s|x|z|ch|sh)es$/, "$1"],
+    [/s$/, ""],
+  ];
+  const found = endings.find(([ending]) => ending.test(word));
+  return found ? [word.replace(...found)] : [];
+}
+
+function join(lists: Lists): Texts {
+  return Object.fromEntries(
+    Object.entries(lists).map(([locale, list]) => [locale, list.join(" ")]),
+  );
 }
 
 function termsOf(texts: Texts, wordsMax?: number): string[] {

@@ -7,7 +7,7 @@ export async function listUnsearchable(
   limit: number,
 ): Promise<(FoundBy & { id: number })[]> {
   return sql<(FoundBy & { id: number })[]>`
-    SELECT p.id, p.titles, p.descriptions, (
+    SELECT p.id, p.titles, p.descriptions, p.motifs, (
       SELECT jsonb_agg(named.names) FROM (
         SELECT names FROM categories WHERE id = p.category_id
         UNION ALL

@@ -43,11 +43,15 @@ export async function forgiveSlips(
   locales: string[],
 ): Promise<Sought[] | null> {
   const lists = await Promise.all(
-    sought.map(async ({ starts: [word = ""], isKnown }) => {
-      if (isKnown || word.length > SLIP_LENGTH_MAX) return [word];
+    sought.map(async ({ starts, isKnown }) => {
+      const [word = ""] = starts;
+      if (isKnown || word.length > SLIP_LENGTH_MAX) return starts;
       const alike = await listAlike(sql, word, { locales, limit: ALIKE_MAX });
-      return [word, ...chooseMeant(word, alike)];
+      return [...starts, ...chooseMeant(word, alike)];
     }),
   );
-  return lists.some((starts) => starts.length > 1) ? seek(sql, lists, locales) : null;
+  const isForgiven = lists.some(
+    (starts, index) => starts.length > (sought[index]?.starts ?? []).length,
+  );
+  return isForgiven ? seek(sql, lists, locales) : null;
 }

@@ -60,6 +60,13 @@ export const productDetailSchema = z
     ...productSchema.shape,
     category: categorySchema.pick({ id: true, title: true, url: true }).nullish(),
     styles: z.array(categorySchema.pick({ id: true, title: true, url: true })).optional(),
+    motifs: z
+      .array(z.string())
+      .optional()
+      .openapi({
+        description: "Ours: what the picture shows, the main thing first.",
+        example: ["Lighthouse", "Sea"],
+      }),
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
     share_image_url: z.string().nullish().openapi({

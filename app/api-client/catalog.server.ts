@@ -30,6 +30,7 @@ export type ProductView = ProductCard & {
   description: string;
   category: Pick<Category, "title" | "url"> | null;
   styles: Pick<Category, "title" | "url">[];
+  motifs: string[];
   licence: string | null;
   promptWords: number | null;
   createdAt: string | null;
@@ -163,6 +164,7 @@ function toView(api: ApiClient, product: ProductDetail): ProductView {
     description: product.description ?? "",
     category: product.category ?? null,
     styles: product.styles ?? [],
+    motifs: product.motifs ?? [],
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
     createdAt: product.created_at ?? null,

@@ -31,6 +31,7 @@ const product: ProductView = {
   description: "Ein Fuchs.",
   category: { title: "Tiere", url: "animals" },
   styles: [],
+  motifs: [],
   licence: null,
   promptWords: 12,
   createdAt: null,

@@ -8,6 +8,7 @@ import { Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
+import type { Translate } from "#app/i18n/translate.ts";
 import { internalToEur } from "#domain/money.ts";
 
 /** Formats and sizes, spelt out, and the usual file's ending. */
@@ -88,7 +89,7 @@ function LargePicture({ product }: { product: ProductView }) {
       <Picture
         picture={product.picture}
         fallbackUrl={product.imageUrl}
-        alt={t("product.pictureAlt", { title: product.title })}
+        alt={describePicture(t, product)}
         sizes={PICTURE_SIZES}
         isFirst
         className="size-full object-cover"
@@ -96,6 +97,12 @@ function LargePicture({ product }: { product: ProductView }) {
       <span className="sr-only">{t("product.enlarge")}</span>
     </Link>
   );
+}
+
+/** Whose picture it is and, for those who do not see it, what it shows. */
+function describePicture(t: Translate, { title, motifs }: ProductView): string {
+  const whose = t("product.pictureAlt", { title });
+  return motifs.length === 0 ? whose : `${whose}. ${t("product.motifs")}: ${motifs.join(", ")}`;
 }
 
 /** The price in both currencies, Buy, and what one gets for it in three lines. */
@@ -221,9 +228,13 @@ function Licence() {
 
 function About({ product }: { product: ProductView }) {
   const t = useT();
-  const { category, styles } = product;
+  const { category, styles, motifs } = product;
   const toLink = (query: string, group: { url: string; title: string }) => (
-    <Link key={group.url} to={`/products?${query}=${group.url}`} className="link me-4">
+    <Link
+      key={group.url}
+      to={`/products?${query}=${encodeURIComponent(group.url)}`}
+      className="link me-4 inline-block"
+    >
       {group.title}
     </Link>
   );
@@ -240,6 +251,12 @@ function About({ product }: { product: ProductView }) {
           <>
             <dt className="text-muted">{t("product.category")}</dt>
             <dd>{toLink("category", category)}</dd>
+          </>
+        ) : null}
+        {motifs.length > 0 ? (
+          <>
+            <dt className="text-muted">{t("product.motifs")}</dt>
+            <dd>{motifs.map((title) => toLink("search", { url: title, title }))}</dd>
           </>
         ) : null}
       </dl>

@@ -71,6 +71,12 @@ describe("a search", () => {
     expect(await find("eule")).toEqual([]);
   });
 
+  it("finds the singular of an English plural, in English", async () => {
+    expect(await find("mountains rooms", "en")).toEqual([]);
+    expect(await find("mountains", "en")).toEqual(["desert"]);
+    expect(await find("mountains sannd", "en")).toEqual(["desert"]);
+  });
+
   it.each([
     ["lihgthouse", ["lighthouse"]],
     ["lighthuose", ["lighthouse"]],

@@ -201,6 +201,16 @@ describe("a product", () => {
     });
   });
 
+  it("says what its picture shows, in the reader's language, else in English", async () => {
+    const motifs = { en: ["Dune", "Sun"], de: ["Düne", "Sonne"] };
+    await test.database`
+      UPDATE products SET motifs = ${test.database.json(motifs)} WHERE slug = 'dunes'`;
+    const read = async (locale: string) =>
+      (await get("/products/dunes", locale)).as(productAnswerSchema).data.motifs;
+    expect(await read("de")).toEqual(["Düne", "Sonne"]);
+    expect(await read("fr")).toEqual(["Dune", "Sun"]);
+  });
+
   it("speaks the reader's language, and any other rather than none", async () => {
     const german = (await get("/products/dunes", "de")).as(productAnswerSchema).data;
     expect(german.title).toBe("Das dunes");

@@ -116,6 +116,10 @@ describe("the demo catalogue", () => {
     }
     expect(await find("tuschmalerei", "de")).toContain("nine-peaks-breathing");
     expect(await find("einsames leuchtfeuer", "de")).toEqual(["before-the-rain-turns"]);
+    // What is seen, which neither title nor description says.
+    expect(await find("lighthouse", "en")).toContain("before-the-rain-turns");
+    expect(await find("phare", "fr")).toContain("before-the-rain-turns");
+    expect(await find("phare", "en")).toEqual([]);
     const shown = JSON.stringify([
       await listAll(test),
       ...(await Promise.all(

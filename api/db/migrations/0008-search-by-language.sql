@@ -8,8 +8,9 @@ DROP TRIGGER collect_words_changed ON products;
 DROP FUNCTION collect_search_words;
 ALTER TABLE products
   DROP COLUMN search_text,
+  ADD COLUMN motifs jsonb NOT NULL DEFAULT '{}', -- {"en": ["Lighthouse", "Sea"], ...}: what is seen
   ADD COLUMN title_words jsonb,      -- {"en": " the fox", ...}: how well a title matches
-  ADD COLUMN search_vector tsvector; -- {en/the, en/fox, ...}: titles, descriptions, styles, category
+  ADD COLUMN search_vector tsvector; -- {en/the, en/fox, ...}: titles, descriptions, motifs, styles, category
 CREATE INDEX products_search ON products USING gin (search_vector);
 CREATE INDEX products_unsearchable ON products (id) WHERE search_vector IS NULL;
 
@@ -25,7 +26,7 @@ BEGIN
   NEW.search_vector := NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER forget_search_words BEFORE UPDATE OF titles, descriptions, category_id ON products
+CREATE TRIGGER forget_search_words BEFORE UPDATE OF titles, descriptions, motifs, category_id ON products
   FOR EACH ROW EXECUTE FUNCTION forget_search_words();
 
 DROP TABLE search_words;

@@ -1,4 +1,5 @@
 import type { Sql } from "../client.ts";
+import { nameMotifs } from "./catalogue/motifs.ts";
 import type { SeedCategory, SeedProduct, SeedStyle } from "./catalogue/types.ts";
 
 export async function insertCategory(sql: Sql, category: SeedCategory, position: number) {
@@ -22,7 +23,7 @@ export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.slug, row.publishedAt]));
 }
 
-/** Those of the slugs whose products lack a title in one of these languages. */
+/** Those of the slugs whose products lack a title in one of these languages, or their motifs. */
 export async function listUntranslated(
   sql: Sql,
   slugs: string[],
@@ -30,7 +31,7 @@ export async function listUntranslated(
 ): Promise<Set<string>> {
   const rows = await sql<{ slug: string }[]>`
     SELECT slug FROM products 
-    WHERE slug = ANY(${slugs}) AND NOT titles ?& ${locales}`;
+    WHERE slug = ANY(${slugs}) AND (NOT titles ?& ${locales} OR motifs = '{}')`;
   return new Set(rows.map((row) => row.slug));
 }
 
@@ -38,7 +39,8 @@ export async function listUntranslated(
 export async function addTranslations(sql: Sql, product: SeedProduct): Promise<void> {
   await sql`
     UPDATE products SET titles = ${sql.json(product.title)} || titles,
-      descriptions = ${sql.json(product.description)} || descriptions
+      descriptions = ${sql.json(product.description)} || descriptions,
+      motifs = ${sql.json(nameMotifs(product.motifs))} || motifs
     WHERE slug = ${product.slug}`;
 }
 
@@ -49,10 +51,10 @@ export async function insertProduct(
   facts: { pictureHash: string; publishedAt: Date },
 ): Promise<void> {
   const [row] = await sql<{ id: number }[]>`
-    INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
+    INSERT INTO products (slug, category_id, titles, descriptions, motifs, prompt, price_cents,
       picture_hash, is_featured, is_hero, published_at)
     SELECT ${product.slug}, id, ${sql.json(product.title)}, ${sql.json(product.description)},
-      ${product.prompt}, ${product.priceCents}, ${facts.pictureHash},
+      ${sql.json(nameMotifs(product.motifs))}, ${product.prompt}, ${product.priceCents}, ${facts.pictureHash},
       ${product.featured ?? false}, ${product.hero ?? false}, ${facts.publishedAt}
     FROM categories WHERE slug = ${product.category}
     ON CONFLICT (slug) DO NOTHING RETURNING id`;

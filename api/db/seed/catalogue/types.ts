@@ -1,7 +1,11 @@
 /** The shapes of the demo catalogue: pure data, written to the database by the seed. */
+import type { Motif } from "./motifs.ts";
 
 /** English and German stand beside each other; other languages come from translations/*.json. */
 export type Localized = { en: string; de: string; [locale: string]: string };
+
+/** By locale. */
+export type LocalizedList = Record<string, string[]>;
 
 /** One language's file in translations/, by slug. */
 export type Translation = {
@@ -36,6 +40,8 @@ export type SeedProduct = {
   category: string;
   /** One or two; the first one draws the picture. */
   styles: ArtStyleSlug[];
+  /** What the picture shows, the main thing first; none for a pattern. */
+  motifs: Motif[];
   /** Internal currency, minor units. */
   priceCents: number;
   /** What the buyer pays for: shown to nobody else. */

@@ -10,6 +10,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["bauhaus"],
+    motifs: ["house"],
     priceCents: 700,
     prompt:
       "City skyline reduced to overlapping rectangles and quarter circles in primary red, yellow and blue on warm off-white, black grid windows, one tilted tram line cutting the composition at thirty degrees, full moon as a plain white disc, transparent overprint where houses cross, letterpress texture with slight misregistration, asymmetrical balance weighted lower left, brisk modern energy",
@@ -25,6 +26,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["bauhaus"],
+    motifs: [],
     priceCents: 160,
     prompt:
       "Modular pattern on a six-by-six grid built only from circle, bar and quarter arc, tiles rotated in a shifting rhythm so diagonals appear and vanish, tomato red, cobalt, mustard, black and bone, flat opaque gouache with faint ruling-pen edges, three tiles deliberately empty, square format with equal margin, matte poster stock, playful discipline",
@@ -39,6 +41,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["bauhaus", "isometric"],
+    motifs: ["house"],
     priceCents: 450,
     prompt:
       "Modernist white house with flat roof and ribbon windows drawn as intersecting planes, cantilevered balcony throwing a hard triangular shadow, single umbrella-shaped tree as green circle on black stem, axonometric construction with visible drafting lines, accents in vermilion door and ultramarine stair wall, pale grey sky field, ruled ink and flat tempera on board, lucid noon light, rational serenity",
@@ -53,6 +56,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["bauhaus"],
+    motifs: ["fir"],
     priceCents: 270,
     prompt:
       "Mountain landscape composed of stacked squares and one steep black triangle, perfect orange sun circle touching the ridge at sunset, river as a blue stepped ribbon running to the lower edge, forest as a row of identical green half-discs, generous cream negative space, bold constructivist balance, grainy offset print on uncoated paper, hard edges, bright playful clarity",
@@ -67,6 +71,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["bauhaus"],
+    motifs: ["cat"],
     priceCents: 350,
     prompt:
       "Sitting cat constructed from compass arcs and straightedge lines, body a tall black semicircle, ears two red triangles, eyes concentric yellow rings, tail a single blue quarter-circle sweeping out of frame, thin construction lines left visible, ball of yarn as a striped disc at lower right, cut-and-pasted paper collage on buff card, off-centre placement, dry deadpan wit",
@@ -81,6 +86,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["bauhaus"],
+    motifs: ["boat"],
     priceCents: 390,
     prompt:
       "Five sailing boats as leaning right triangles racing across horizontal bands of ocean blue, hulls thin black arcs, sails in white, vermilion and chrome yellow with transparent overlaps, sun a pale concentric ring at upper right, wind shown by three parallel diagonal rules, strict baseline grid with one deliberate break, silkscreen ink on smooth white stock, bracing speed",
@@ -95,6 +101,7 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["bauhaus"],
+    motifs: ["bird"],
     priceCents: 200,
     prompt:
       "Abstract balance study with one heavy black circle held aloft by a slender diagonal bar, three small coloured squares answering it from the opposite corner, taut thread-thin arcs suggesting rotation, restrained palette of charcoal, brick red, ochre and dove grey on ivory, visible brush edge in flat tempera, wide silence between forms, vertical poster format, poised tension",

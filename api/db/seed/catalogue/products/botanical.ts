@@ -10,6 +10,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["botanical"],
+    motifs: ["flower"],
     priceCents: 750,
     prompt:
       "Common poppy in botanical plate style, one open scarlet flower, one nodding bud and a dried seed capsule on hairy curving stems, dissected petal and stamen studies along the lower margin, fine stipple engraving hand-tinted with watercolour, foxed ivory laid paper with plate-mark impression, generous white space, even north light, scientifically exact yet tender",
@@ -25,6 +26,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["botanical"],
+    motifs: ["butterfly", "flower"],
     priceCents: 440,
     prompt:
       "Three swallowtail butterflies feeding on a purple thistle, wings shown open, half folded and in profile, caterpillar and chrysalis placed on the same stem to tell the life cycle, nineteenth-century naturalist lithograph with delicate crosshatching and opaque gouache highlights, lemon, black and mauve palette, faint pencil guide lines, toned vellum sheet, observant delight",
@@ -39,6 +41,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["botanical"],
+    motifs: ["flower"],
     priceCents: 180,
     prompt:
       "Seamless wallpaper pattern of pressed fern fronds in half-drop repeat, maidenhair, bracken and hart's tongue alternating with curled fiddleheads, layered sage, olive and eucalyptus greens on warm chalk ground, visible vein detail and slight translucency where leaves overlap, letterpress ink texture, medium-scale motif with balanced negative space, shadowless flat light, restful woodland order",
@@ -53,6 +56,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["botanical"],
+    motifs: ["crown", "flower"],
     priceCents: 560,
     prompt:
       "Night-blooming cereus at full opening, luminous white petals around a dense crown of golden stamens, serrated cactus stems twisting through darkness, hawk moth approaching from the upper left, moon glow as the only light, botanical illustration in gouache on black-prepared paper, cool silver rim lines and soft green undertones, off-centre blossom with trailing bud, secretive perfume",
@@ -67,6 +71,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["botanical"],
+    motifs: ["flower"],
     priceCents: 340,
     prompt:
       "Nine ocean seaweeds arranged as pressed herbarium specimens, feathery red dulse, ribbon kelp and lace-like sea lettuce floated flat on damp paper, each with its own faint water stain and linen mounting strip, two small shells for scale, translucent burgundy, amber and bottle green, cyanotype-blue border, overhead scan sharpness, uncoated rag sheet, patient coastal curiosity",
@@ -81,6 +86,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["botanical", "watercolour"],
+    motifs: ["bird", "flower"],
     priceCents: 490,
     prompt:
       "Tiny wren singing on a flowering magnolia branch, tail cocked upright, plumage barred in umber and buff with hair-fine brushwork, blush-pink tulip-shaped flowers at bud, half-open and full stage, lichen on grey bark, naturalist aquatint with transparent washes, branch entering from lower left on bare cream paper, gentle spring dawn light, bright-voiced intimacy, birds-of-the-garden folio feel",
@@ -95,6 +101,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["botanical"],
+    motifs: ["tree"],
     priceCents: 230,
     prompt:
       "Grid of thirty pressed autumn leaves in five even rows, maple, ginkgo, oak, beech and cherry tree foliage shifting from green through gold to deep wine across the sheet like a colour chart, insect holes and crisp veins retained, hand-coloured engraving with soft contact shadows, natural parchment ground, precise spacing, museum drawer neatness, orderly farewell to summer",

@@ -10,6 +10,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["flow-field"],
+    motifs: ["bird"],
     priceCents: 1190,
     prompt:
       "Murmuration of starlings above a reed marsh at sunset, thousands of birds rendered as short tapered strokes following a curl-noise flow field, density swelling into one twisting ribbon from lower left to upper right, copper and plum sky built from long parallel streamlines, still pool mirroring the movement in fewer lines, fine pen-plotter texture on warm paper, exhilarating scale",
@@ -25,6 +26,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field", "nebula"],
+    motifs: ["person", "star"],
     priceCents: 890,
     prompt:
       "Aurora curtains over a black fjord at night, jade and magenta light drawn as thousands of translucent vertical filaments steered by layered Perlin vectors, snow mountain silhouettes left as calm flat shapes, mirrored streaks on the water broken by slow horizontal drift, pin-sharp stars between strands, wide cinematic crop, deep teal shadows, additive glow where lines cross, awed stillness",
@@ -40,6 +42,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["flow-field"],
+    motifs: ["bird", "sea"],
     priceCents: 550,
     prompt:
       "Ocean swell seen from directly above as it wraps around two dark rocks, continuous streamlines in petrol, turquoise and chalk white bending into tight eddies behind each stone, line weight thinning with speed, foam suggested by broken dashes, diagonal current from top left, matte screenprint ink on grey paper, generous unprinted border, hypnotic and slightly dangerous",
@@ -54,6 +57,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field"],
+    motifs: ["tree"],
     priceCents: 320,
     prompt:
       "Single oak tree on a rolling wheat hill under fast summer clouds, every stalk a curved stroke aligned to an invisible gust, bands of ochre, straw and olive parting around the trunk, sky answered by pale blue counter-flow, low horizon on the bottom third, long lens compression of the hills, subtle coloured-pencil grain, golden side light, free and breezy",
@@ -68,6 +72,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["flow-field"],
+    motifs: ["whale", "sea"],
     priceCents: 650,
     prompt:
       "Blue whale gliding through open ocean, its body formed only by the gaps between contour-hugging current lines, concentric sound ripples spreading from the head as fine silver arcs, gradient from sunlit aquamarine at the surface to ink blue below, side view spanning two thirds of the frame, tiny diver for scale, engraved line texture, slow meditative rhythm",
@@ -82,6 +87,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["flow-field"],
+    motifs: ["planet"],
     priceCents: 420,
     prompt:
       "Small banded planet deflecting a stream of charged particles, magnetosphere drawn as nested teardrop field lines in gold on midnight navy, bow shock crowded with bright short strokes, long tail dissolving to the right edge, hairline orbit circle and unlabelled tick marks like an antique star chart, foil-stamped line quality, flat lay symmetry along the horizontal axis, precise yet lyrical",
@@ -96,6 +102,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["flow-field"],
+    motifs: ["tree"],
     priceCents: 190,
     prompt:
       "Abstract ribbons of monochrome smoke folding across an ivory ground, hundreds of parallel graphite lines swept by a smooth vector field with three soft vortices, overlaps darkening like pleated silk, one thin gold thread crossing the composition against the current, large empty quarter at upper right for type, even diffused light, archival drawing paper, elegant restraint",

@@ -10,6 +10,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["low-poly"],
+    motifs: ["fir", "mountain"],
     priceCents: 790,
     prompt:
       "Jagged mountain range at dawn built from large triangular facets, summit planes catching coral light while the valley stays in slate blue, mirror-still lake below with fractured reflections, sparse cone-shaped pine forest on the near shore, low-poly render with flat shading and soft ambient occlusion, fog layers between ridges, centred peak, long-lens compression, crisp waking air",
@@ -25,6 +26,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["low-poly"],
+    motifs: ["deer", "tree", "forest"],
     priceCents: 490,
     prompt:
       "Deer stag standing side-on in a winter forest clearing, body modelled in crisp polygons of chestnut and cream, branching antlers echoing the bare tree trunks behind, snow ground in pale blue triangles, rim light from a weak morning sun at frame left, breath as a few translucent facets, shallow depth suggested by cooler background planes, symmetrical spacing, reverent hush",
@@ -39,6 +41,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["low-poly", "isometric"],
+    motifs: ["palm", "sea"],
     priceCents: 1290,
     prompt:
       "Floating island torn from the earth with a waterfall spilling off its edge into open sky, tiny stone house and crooked tree on top, underside of hanging rock shards and roots, low-poly geometry with hand-painted vertex colours in teal, moss and terracotta, three smaller islets trailing like crumbs, golden rim light from sunset behind, cloud sea far below, wondrous solitude",
@@ -54,6 +57,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["low-poly"],
+    motifs: ["bridge"],
     priceCents: 380,
     prompt:
       "Red steam train crossing a trestle bridge between two desert mesas, canyon walls stepped in faceted strata of rust, salmon and violet, boxy clouds and a plume of polygon smoke trailing left, midday sun casting hard triangular shadows, thin green river far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
@@ -68,6 +72,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["low-poly"],
+    motifs: ["whale", "flower", "sea"],
     priceCents: 590,
     prompt:
       "Humpback whale leaping from a faceted ocean at golden hour, water sheeting off its back as scattered translucent shards, belly planes lit apricot, upper body in graphite blue, wave crests simplified to sharp pyramids, low camera just above the surface, sun disc behind the raised fin, gradient sky from honey to rose, frozen splash, triumphant energy",
@@ -82,6 +87,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["low-poly"],
+    motifs: ["planet"],
     priceCents: 440,
     prompt:
       "Small research outpost on a red planet, three white domes joined by tubes on a dune of ochre polygons, parked rover with long shadow, two pale moons in a butterscotch sky, distant crater rim dissolving in dust haze, low-poly render with baked global illumination, single lit window as focal accent, rule-of-thirds layout, wide lens, lonely but hopeful",
@@ -96,6 +102,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["low-poly"],
+    motifs: ["castle"],
     priceCents: 520,
     prompt:
       "Slate-roofed castle clinging to a sheer crag above a pine forest, angular towers and a single rope bridge, stone blocks reduced to broad cool-grey planes with warm window slots, storm clouds as heavy wedges parting for one shaft of light on the gatehouse, upward camera angle, autumn trees as orange tetrahedra at the base, dramatic contrast, brooding grandeur",

@@ -10,6 +10,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["nebula"],
+    motifs: ["planet", "star"],
     priceCents: 590,
     prompt:
       "Towering columns of interstellar dust inside an emission nebula, edges ionised into ember orange and sulphur gold against oxygen-teal gas, newborn stars piercing the tips with soft diffraction spikes, dark bok globules drifting in the foreground, deep-sky astrophotography look with narrowband colour mapping, vertical composition rising to the right, fine grain star field, vast slow violence",
@@ -24,6 +25,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["nebula"],
+    motifs: ["whale", "star"],
     priceCents: 1150,
     prompt:
       "Colossal whale swimming through a galaxy as though it were ocean, skin of translucent violet gas with star clusters for barnacles, tail dissolving into a spiral arm, tiny rowing boat holding a lantern near its eye, palette of ultramarine, orchid and pale gold, luminous dust wake curving through the frame, long exposure softness, painterly volumetric light, tender immensity",
@@ -39,6 +41,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["nebula"],
+    motifs: ["planet", "star"],
     priceCents: 340,
     prompt:
       "Ringed planet in near silhouette with a razor-thin crescent of dawn along its limb, ice rings sweeping toward the viewer and breaking into individual glittering boulders, faint rose nebula haze behind, one shepherd moon casting a needle shadow, low raking camera, high dynamic contrast between black and champagne light, subtle lens bloom, wide letterbox frame, glacial elegance",
@@ -53,6 +56,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["nebula"],
+    motifs: ["deer", "star"],
     priceCents: 720,
     prompt:
       "Celestial deer formed from a star constellation, antlers branching into glowing nebula filaments that cradle a single bright pole star, hooves resting on a dark forest horizon, hairline gold lines joining the joints, cyan and silver gas drifting through the torso, winter night gradient from black to steel blue, centred frontal stance, fine particle glow, ancient guardian presence",
@@ -67,6 +71,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["nebula"],
+    motifs: ["person", "star"],
     priceCents: 460,
     prompt:
       "Lit canvas tent beside an alpine lake beneath the arching Milky Way, mountain ridge in black silhouette, galactic core in dusty pink and turquoise mirrored in glassy water, astrophotography with a fourteen-millimetre lens and tracked exposure, faint green airglow near the horizon, one meteor at upper left, warm orange tent as small counterpoint, thin frost on stones, humbling quiet",
@@ -81,6 +86,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["nebula"],
+    motifs: ["flower", "star"],
     priceCents: 270,
     prompt:
       "Abstract rose unfolding from swirling nebula gas, petals of crimson hydrogen and smoky lavender spiralling outward in golden-ratio turns, white-hot star cluster at the heart, dust lanes drawing natural petal shadows, perfectly centred radial composition on deep black, soft filament detail fading toward the corners, gentle chromatic fringe, square format, hypnotic and ceremonial",
@@ -95,6 +101,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["nebula"],
+    motifs: ["lighthouse", "star"],
     priceCents: 640,
     prompt:
       "Blue-tailed comet blazing above a remote lighthouse on a sea cliff, beam and tail forming opposing diagonals, calm night ocean streaked with reflected starlight, faint violet nebula veil across the upper sky, bioluminescent surf outlining the rocks, twenty-second exposure smoothness, small human figure at the railing, cobalt and ivory palette, horizon on the lower quarter, hopeful vastness",

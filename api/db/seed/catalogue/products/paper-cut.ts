@@ -10,6 +10,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["paper-cut"],
+    motifs: ["deer", "forest", "moon"],
     priceCents: 820,
     prompt:
       "Deer with lifted head standing between eight layers of cut-paper forest, each sheet a paler shade of blue-green as it recedes, foreground ferns and branches framing a glowing cream moon, real cast shadows between layers, clean scalpel edges with slight fibre fuzz, lightbox illumination from behind, vertical shadow-box depth, subtle toothy cardstock, enchanted hush",
@@ -25,6 +26,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["paper-cut"],
+    motifs: ["balloon"],
     priceCents: 330,
     prompt:
       "Five hot-air balloons of folded striped paper rising over scalloped mountain layers at dawn, thread-thin basket ropes, curled cloud strips standing off the background, gradient of peach, mint and powder blue cardstock, largest envelope cropped at upper left for depth, tiny village cut along the bottom edge, soft overhead studio light with layered drop shadows, buoyant optimism",
@@ -39,6 +41,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["paper-cut"],
+    motifs: ["boat", "sea"],
     priceCents: 370,
     prompt:
       "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small origami boat balanced on the fourth swell, round coral sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, macro view of pulp texture, flat frontal camera, minimal palette, poised and playful",
@@ -53,6 +56,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["paper-cut"],
+    motifs: ["cat", "moon"],
     priceCents: 420,
     prompt:
       "Cat walking a ridge line across layered city rooftops under an enormous cut-out moon, chimneys, weather vanes and washing lines in fine silhouette, windows backlit with yellow tissue paper, sky of stacked navy arcs pricked with pinholes, diagonal composition descending left to right, tactile construction-paper grain, raking side light, mischievous bedtime-story mood",
@@ -67,6 +71,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["paper-cut"],
+    motifs: ["fox", "mushroom", "forest"],
     priceCents: 300,
     prompt:
       "Curled fox family asleep in an underground den shown in cross-section, concentric layers of brown and russet paper soil with cut roots and hidden mushrooms, autumn leaves falling through a birch forest above, cream bellies and dark sock paws as simple shapes, warm pinpoint glow inside the burrow, rounded vignette cut-out frame, felt-like recycled stock, sheltered tenderness",
@@ -81,6 +86,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["paper-cut", "botanical"],
+    motifs: ["flower", "butterfly"],
     priceCents: 260,
     prompt:
       "Dense garden of quilled and cut-paper flowers, layered dahlias, foxgloves and poppies leaning in from all four sides around a quiet cream centre, butterflies with creased wings hovering just above the surface, stems as tightly rolled strips, saturated coral, saffron and viridian, directional window light giving long petal shadows, top-down view, handmade abundance",
@@ -95,6 +101,7 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["paper-cut"],
+    motifs: ["house", "deer", "moon"],
     priceCents: 680,
     prompt:
       "Hillside village of cut-paper houses releasing hundreds of lantern lights into a violet night, each glowing shape translucent vellum lit from within, river spirits with antler crowns watching from layered reeds, arched bridge crowded with silhouetted children, seven depth layers from charcoal to lilac, warm-cold contrast, slight haze between sheets, theatre-box framing, wishful magic",

@@ -10,6 +10,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["pixel-art"],
+    motifs: ["person", "city"],
     priceCents: 780,
     prompt:
       "Rain-slick city alley at night in detailed pixel art, stacked balconies and blinking neon shapes in hot pink and cyan, puddles reflecting broken columns of light, lone figure with transparent umbrella, ramen counter steaming at left, limited thirty-two-colour palette, ordered dithering in the fog, three parallax layers, sixteen-by-nine side view, low-fi melancholy with a heartbeat",
@@ -25,6 +26,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["pixel-art"],
+    motifs: ["cat", "cup", "city"],
     priceCents: 290,
     prompt:
       "Black cat curled on a windowsill above a sleeping city, bedroom interior in warm pixel clusters, desk lamp, trailing pothos, stack of books and a steaming mug, blue winter evening outside with scattered yellow house windows and slow snow, selective outlining, hand-placed anti-aliasing on the fur, two-hundred-forty-pixel canvas height, snug and drowsy",
@@ -39,6 +41,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["pixel-art"],
+    motifs: ["fir", "moon", "forest"],
     priceCents: 250,
     prompt:
       "Crackling campfire in a pine forest clearing at night, sword leaning on a log beside a patched tent, firelight hitting tree trunks in three stepped orange bands, river glimmering behind, fireflies as single bright pixels, mountain silhouette under a huge moon, sixteen-bit adventure-game background, hue-shifted shadows toward violet, no interface, restful pause",
@@ -53,6 +56,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["pixel-art"],
+    motifs: ["castle"],
     priceCents: 410,
     prompt:
       "Gothic castle on a jagged cliff before an oversized full moon, bats and drifting clouds in banded blues, drawbridge lit by two green braziers, thorn vines framing the foreground, sprite-scale knight at the lower left looking up, twenty-four-colour nocturne palette of indigo, bone and moss, crisp one-pixel highlights on battlements, chunky dither gradients, ominous invitation",
@@ -67,6 +71,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["pixel-art"],
+    motifs: ["bridge"],
     priceCents: 360,
     prompt:
       "Commuter train interior crossing a river bridge at night, one sleeping passenger with headphones, hanging straps in a row, window strip showing a purple city skyline and its reflection, fluorescent ceiling softened to teal, orange seat fabric as accent, low-resolution pixel art with careful cluster shading, straight-on symmetrical framing, faint scanline glow, drowsy homeward longing",
@@ -81,6 +86,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["pixel-art", "nebula"],
+    motifs: ["planet", "boat"],
     priceCents: 220,
     prompt:
       "Ringed gas planet filling the right half of the screen, tiny survey ship trailing two bright exhaust pixels, asteroid belt in three sizes, nebula backdrop dithered from plum to black, strictly sixteen colours with a sickly green accent, blocky star clusters, early home-computer loading-screen aspect ratio, hard pixel edges and visible grid, curious retro-future optimism",
@@ -95,6 +101,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["pixel-art"],
+    motifs: ["lighthouse", "bird", "house", "sea"],
     priceCents: 310,
     prompt:
       "Red-and-white striped lighthouse above a low-tide harbour at sunset, stranded dinghies leaning on wet sand, gulls on mooring posts, pastel houses climbing the slope, sky in broad dithered bands of apricot, coral and lilac, water sparkle as alternating single pixels, side-scrolling composition with foreground grasses, warm limited palette, gentle holiday nostalgia",

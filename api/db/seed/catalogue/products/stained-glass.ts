@@ -10,6 +10,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["stained-glass"],
+    motifs: ["flower"],
     priceCents: 480,
     prompt:
       "Circular rose window of garden flowers radiating from a golden sunflower heart, twelve petals of iris, poppy and lily between dark lead cames, mouth-blown glass with seeds and streaks in ruby, cobalt and leaf green, morning light pouring through and spilling coloured patches on stone tracery, frontal symmetrical view, slight halation at bright panes, jubilant and devotional",
@@ -24,6 +25,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["stained-glass"],
+    motifs: ["whale", "sea"],
     priceCents: 1090,
     prompt:
       "Great whale arching beneath a full moon in a pointed chapel window, ocean pieced from a hundred shards of cobalt, turquoise and sea-green antique glass, bold lead lines following the current, pearl-white moon disc with a silver-stain halo, small boat riding the highest wave, stars as faceted jewels in the tracery, strong backlight, tall lancet format, solemn wonder",
@@ -39,6 +41,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["stained-glass"],
+    motifs: ["tree"],
     priceCents: 980,
     prompt:
       "Mythical firebird with spread tail perched on an apple tree bough, each feather a tapering pane of flashed ruby, amber and gold-pink glass edged by fine lead, night-blue background in irregular diamonds, sparks as round rondels, low sunset light igniting the lower panels, painted grisaille detail in the eye and claws, narrow triptych composition, fierce and enchanted",
@@ -54,6 +57,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["stained-glass", "art-deco"],
+    motifs: ["planet"],
     priceCents: 570,
     prompt:
       "Celestial window of nested orbits around a burnished gold sun, seven planets as bullseye rondels in agate, jade, garnet and milk glass, crescent moon and comet in the corner spandrels, midnight panes textured with tiny drilled stars, lead cames of varied thickness like drafted circles, centred geometry, even museum backlight, aged patina on solder joints, learned serenity",
@@ -68,6 +72,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["stained-glass"],
+    motifs: ["tower", "city"],
     priceCents: 460,
     prompt:
       "Medieval city of spires and gabled houses at sunset, façades assembled from narrow vertical panes of amber, rose and smoky violet, river in rippled cathedral glass cutting across the lower third under a triple-arched bridge, sky in long horizontal bands of tangerine to indigo, heavy black leading as drawing, frontal panorama, warm transmitted light, festive reverence",
@@ -82,6 +87,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["stained-glass"],
+    motifs: ["butterfly"],
     priceCents: 240,
     prompt:
       "Seamless pattern of interlocking monarch butterflies in mirrored rows, wings divided by slim lead veins into orange, honey and black opalescent glass, gaps filled with teal and pale aqua lozenges, subtle variation in sheet texture from pane to pane, flat even backlight without vignette, edge-matched repeat on all sides, crisp solder highlights, orderly yet fluttering",
@@ -96,6 +102,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["stained-glass"],
+    motifs: ["boat", "sea"],
     priceCents: 510,
     prompt:
       "Three-masted sailing boat heeling through a night storm, billowed sails in creamy opal glass veined with grey, waves as overlapping blades of bottle green and navy, one jagged lightning strip in clear bevelled glass cutting the slate sky, oval medallion frame with rope border in brown streaky glass, dramatic side light through the upper panes, stubborn courage",
