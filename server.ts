@@ -19,6 +19,8 @@ import { StaticFiles } from "./server/static-files.ts";
 /** Requests in flight get this long after SIGTERM. */
 const DRAIN_MS = 25_000;
 const CACHE_SWEEP_MS = 3_000;
+/** An address may hold 10 KB of text, each letter of it spelt with six signs or nine. */
+const HEADER_BYTES_MAX = 128 * 1024;
 
 async function createProduct(config: Config) {
   const log = pino({ level: config.logLevel });
@@ -103,7 +105,9 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
   const { app, log, close } = await createProduct(config);
-  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () => {
+  const { port, host: hostname } = config;
+  const serverOptions = { maxHeaderSize: HEADER_BYTES_MAX };
+  const server = serve({ fetch: app.fetch, port, hostname, serverOptions }, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });

@@ -50,7 +50,9 @@ export function createServerApp(parts: AppParts): {
       if (file) return file;
       const key = documents?.keyOf(request, url) ?? null;
       const page = key === null ? null : documents?.get(key, request);
-      return page ?? app.fetch(request, env as object | undefined);
+      // Brotli is kept with the page; the few who take gzip alone have it packed for them.
+      if (page) return compressResponse(request, page);
+      return app.fetch(request, env as object | undefined);
     },
   };
 }

@@ -12,15 +12,26 @@ const BROTLI = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** How a request wants its answer packed, the denser first; null for not at all. */
+export function pickEncoding(request: Request): "br" | "gzip" | null {
+  const offers = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
+  const accepted = offers.flatMap((offer) => {
+    const [name = "", ...parameters] = offer.split(";").map((part) => part.trim());
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return (["br", "gzip"] as const).find((known) => accepted.includes(known)) ?? null;
+}
+
 /** Compresses an answer that is made fresh, in one piece and on another thread. */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers, body, status } = response;
   const type = headers.get("content-type") ?? "";
   if (!body || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) return response;
-  const accepted = request.headers.get("accept-encoding") ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null;
+  const encoding = pickEncoding(request);
   const answer = new Headers(headers);
-  answer.append("vary", "Accept-Encoding");
+  if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
+    answer.append("vary", "Accept-Encoding");
+  }
   const plain = new Uint8Array(await response.arrayBuffer());
   const isSmall = plain.byteLength < BYTES_MIN;
   if (encoding === null || isSmall) return new Response(plain, { status, headers: answer });

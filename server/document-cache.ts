@@ -3,6 +3,7 @@ import { brotliCompress, constants } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice } from "#domain/locales.ts";
+import { pickEncoding } from "./compression.ts";
 import { type PageSecurity, pageHeaders, scriptHashes } from "./security-headers.ts";
 
 const compress = promisify(brotliCompress);
@@ -61,7 +62,7 @@ export class DocumentCache {
     const document = this.#documents.get(key);
     if (!document) return null;
     if (!document.isDense) void makeDense(document);
-    const isBrotli = /\bbr\b/.test(request.headers.get("accept-encoding") ?? "");
+    const isBrotli = pickEncoding(request) === "br";
     const body = isBrotli ? document.br : document.html;
     return new Response(new Uint8Array(body), {
       headers: isBrotli ? { ...document.headers, "content-encoding": "br" } : document.headers,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { pickEncoding } from "./compression.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Buffer>> };
@@ -41,7 +42,7 @@ export class StaticFiles {
     if (request.headers.get("if-none-match") === headers.etag) {
       return new Response(null, { status: 304, headers });
     }
-    const [encoding, body] = choose(file, request.headers.get("accept-encoding") ?? "");
+    const [encoding, body] = choose(file, pickEncoding(request));
     const answer = new Headers(headers);
     if (encoding !== "identity") answer.set("content-encoding", encoding);
     answer.set("content-length", String(body.byteLength));
@@ -51,11 +52,9 @@ export class StaticFiles {
   }
 }
 
-function choose(file: StaticFile, accepted: string): [Encoding, Buffer] {
-  const { br, gzip, identity } = file.bodies;
-  if (br && /\bbr\b/.test(accepted)) return ["br", br];
-  if (gzip && /\bgzip\b/.test(accepted)) return ["gzip", gzip];
-  return ["identity", identity ?? Buffer.alloc(0)];
+function choose({ bodies }: StaticFile, wanted: "br" | "gzip" | null): [Encoding, Buffer] {
+  const packed = wanted && bodies[wanted];
+  return packed ? [wanted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
 }
 
 function readStaticFile(path: string): StaticFile {

@@ -44,6 +44,14 @@ async function learnWords(sql: Sql, terms: string[]): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
+/** Those of the words that products of these languages have. */
+export async function listKnown(sql: Sql, words: string[], locales: string[]): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    SELECT DISTINCT word FROM search_words
+    WHERE word = ANY(${words}) AND locale = ANY(${locales}) ORDER BY word`;
+  return rows.map((row) => row.word);
+}
+
 /** Words of these languages that look like this one, the likest first. */
 export async function listAlike(
   sql: Sql,

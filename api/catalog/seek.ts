@@ -1,7 +1,7 @@
 import type { Sql } from "../db/client.ts";
 import type { Sought } from "./catalog.queries.ts";
-import { listAlike, listTerms } from "./search.queries.ts";
-import { chooseMeant, SLIP_LENGTH_MAX } from "./slips.ts";
+import { listAlike, listKnown, listTerms } from "./search.queries.ts";
+import { chooseMeant, SLIP_LENGTH_MAX, swapNeighbours } from "./slips.ts";
 
 /** So many words of the catalogue are looked at for one that it does not have. */
 const ALIKE_MAX = 24;
@@ -46,8 +46,11 @@ export async function forgiveSlips(
     sought.map(async ({ starts, isKnown }) => {
       const [word = ""] = starts;
       if (isKnown || word.length > SLIP_LENGTH_MAX) return starts;
-      const alike = await listAlike(sql, word, { locales, limit: ALIKE_MAX });
-      return [...starts, ...chooseMeant(word, alike)];
+      const [swapped, alike] = await Promise.all([
+        listKnown(sql, swapNeighbours(word), locales),
+        listAlike(sql, word, { locales, limit: ALIKE_MAX }),
+      ]);
+      return [...starts, ...chooseMeant(word, [...new Set([...swapped, ...alike])])];
     }),
   );
   const isForgiven = lists.some(

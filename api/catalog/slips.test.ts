@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toSearchWords } from "./search-text.ts";
-import { chooseMeant } from "./slips.ts";
+import { chooseMeant, swapNeighbours } from "./slips.ts";
 
 const spell = (word: string) => toSearchWords(word).join("");
 const WORDS = ["lighthouse", "light", "mountain", "fountain", "harbour", "horse", "fox", "forest"];
@@ -31,4 +31,10 @@ describe("a word that the catalogue does not have", () => {
     expect(chooseMeant(spell("лисицца"), [spell("лисица")])).toHaveLength(1);
     expect(chooseMeant(spell("собака"), [spell("лисица")])).toEqual([]);
   });
+});
+
+it("swaps neighbours, also of other scripts", () => {
+  expect(swapNeighbours("satg")).toEqual(["astg", "stag", "sagt"]);
+  expect(swapNeighbours(spell("кит"))).toContain(spell("кти"));
+  expect(swapNeighbours("a")).toEqual([]);
 });

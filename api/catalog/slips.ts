@@ -26,6 +26,19 @@ export function chooseMeant(word: string, candidates: readonly string[]): string
     .map(({ candidate }) => candidate);
 }
 
+/**
+ * The word with each two neighbours swapped back. In a short one a swap leaves so little of it that
+ * what looks alike is something else.
+ */
+export function swapNeighbours(word: string): string[] {
+  const letters = toLetters(word);
+  return letters.slice(1).map((letter, index) => {
+    const swapped = [...letters];
+    swapped.splice(index, 2, letter, letters[index] ?? "");
+    return swapped.join("");
+  });
+}
+
 /** Letters of other scripts are spelt by code point (search-text.ts): each is one letter still. */
 const toLetters = (word: string) => word.match(/q[0-9a-f]{4,5}|./gu) ?? [];
 

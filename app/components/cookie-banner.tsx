@@ -44,7 +44,14 @@ export default function CookieBanner({ notice }: { notice: Notice }) {
             {COOKIE_KINDS.map((kind) => (
               <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
             ))}
-            <Button name="consent" value="custom" kind="secondary" className="w-full sm:w-auto">
+            {/* It opens under the pointer: the second half of a double click is no answer. */}
+            <Button
+              name="consent"
+              value="custom"
+              kind="secondary"
+              className="w-full sm:w-auto"
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
+            >
               {t("cookies.save")}
             </Button>
           </ConsentForm>

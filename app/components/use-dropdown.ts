@@ -47,9 +47,12 @@ export function useDropdown(
       { signal },
     );
     if (opensOnHover) {
+      let isOpenedByMouse = false;
       const onEnter = (event: PointerEvent) => {
         clearTimeout(timer);
-        if (event.pointerType === "mouse") details.open = true;
+        if (event.pointerType !== "mouse" || details.open) return;
+        details.open = true;
+        isOpenedByMouse = true;
       };
       // A keyboard's focus opens it as well; Escape and a step back from inside must not reopen it.
       const onFocus = ({ relatedTarget }: FocusEvent) => {
@@ -64,9 +67,10 @@ export function useDropdown(
       };
       details.addEventListener("pointerenter", onEnter, { signal });
       details.addEventListener("pointerleave", onLeave, { signal });
-      // Under the mouse it is open already; the click that follows must not close it again.
+      // Under the mouse it is open already: the click that follows must not close it, the next may.
       const onClick = (event: MouseEvent) => {
-        if (event.detail > 0 && details.matches(":hover") && details.open) event.preventDefault();
+        if (event.detail > 0 && isOpenedByMouse && details.open) event.preventDefault();
+        isOpenedByMouse = false;
       };
       summary?.addEventListener("click", onClick, { signal });
       summary?.addEventListener("focus", onFocus, { signal });

@@ -80,12 +80,13 @@ describe("a product", () => {
     expect(describeProduct(site, { ...product, imageUrl: null })).not.toHaveProperty("image");
   });
 
-  it("has its way from the listing, numbered from one", () => {
+  it("has its way from home, numbered from one", () => {
     const t = (key: string) => key;
     expect(describeBreadcrumbs(site, t, product).itemListElement).toEqual([
-      crumb(1, "products.title", "/de/products"),
-      crumb(2, "Tiere", "/de/products?category=animals"),
-      crumb(3, "Fuchs", "/de/products/fox"),
+      crumb(1, "shell.homeLink", "/de"),
+      crumb(2, "products.title", "/de/products"),
+      crumb(3, "Tiere", "/de/products?category=animals"),
+      crumb(4, "Fuchs", "/de/products/fox"),
     ]);
     const plain = { ...product, category: null };
     expect(describeBreadcrumbs(site, t, plain).itemListElement).toHaveLength(2);

@@ -97,6 +97,7 @@ export function describeProduct(site: Site, product: ProductView): Thing {
 export function describeBreadcrumbs(site: Site, t: Translate, product: ProductView): Thing {
   const { category } = product;
   const steps = [
+    { name: t("shell.homeLink"), to: "/" },
     { name: t("products.title"), to: "/products" },
     ...(category ? [{ name: category.title, to: `/products?category=${category.url}` }] : []),
     { name: product.title, to: `/products/${product.slug}` },

@@ -105,7 +105,10 @@ function House() {
           className="grid gap-x-6 border-line not-last:border-b py-3 sm:grid-cols-[9rem_1fr]"
         >
           <dt className="text-muted">{label}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="wrap-anywhere">
+            {/* A number keeps its order among letters that run the other way. */}
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

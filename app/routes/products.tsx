@@ -5,6 +5,7 @@ import { PageHead } from "#app/components/page-head.tsx";
 import { Pagination } from "#app/components/pagination.tsx";
 import { ProductGrid } from "#app/components/product-card.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { redirectTo } from "#app/middleware/toast.ts";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./products.filters.tsx";
 import { readListState, toListPath } from "./products.query.ts";
@@ -21,7 +22,12 @@ const NoProducts = import.meta.env.SSR
   : lazy(async () => ({ default: (await import("./products.none.tsx")).NoProducts }));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = readListState(new URL(request.url).searchParams);
+  const params = new URL(request.url).searchParams;
+  const asked = readListState(params);
+  // What is too long to be searched must not stand in every link of the page.
+  if ((params.get("search") ?? "").trim() !== asked.search) {
+    throw await redirectTo(context, toListPath(asked, { page: asked.page }));
+  }
   const { listing, status } = await readListing(context, asked);
   return data(listing, { status });
 }
@@ -53,7 +59,11 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-10 pb-16 md:pt-14">
       <PageHead
-        title={page > 1 ? t("products.pageTitle", { title, page: format.number(page) }) : title}
+        title={
+          page > 1 && problem === null
+            ? t("products.pageTitle", { title, page: format.number(page) })
+            : title
+        }
         description={t("products.description")}
         canonical={address ?? undefined}
         isPrivate={address === null}
@@ -71,7 +81,8 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} />
-        <div className="min-w-0">
+        {/* A short list stays in sight beside filters that are longer. */}
+        <div className="min-w-0 lg:sticky lg:top-24 lg:self-start">
           <Suspense>
             {chips.length > 0 ? <FilterChips chips={chips} /> : null}
             {list ? (

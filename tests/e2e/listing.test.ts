@@ -259,6 +259,24 @@ describe("suggestions", () => {
   });
 });
 
+describe("a search of 10 KB", () => {
+  it.each([
+    "ü",
+    "%",
+    "'",
+    "x",
+    "a\0",
+  ])("of %j is cut to what is searched, in the address too", async (letter) => {
+    const typed = encodeURIComponent(letter.repeat(10_240));
+    const answer = await fetch(`${base}/en/products?search=${typed}`);
+    expect(answer.status).toBe(200);
+    expect(new URL(answer.url).searchParams.get("search")?.length).toBeLessThanOrEqual(200);
+    const html = await answer.text();
+    expect(html).not.toContain("\0");
+    expect(html.length).toBeLessThan(200_000);
+  });
+});
+
 describe("the menus of the header", () => {
   it("open under the mouse, wait 100 ms after it has left, and stay while focus is inside", async () => {
     const { context, page, trouble } = await visit("/en", true);
@@ -266,6 +284,10 @@ describe("the menus of the header", () => {
     const isOpen = () => menu.evaluate((details) => (details as HTMLDetailsElement).open);
     await menu.locator("summary").hover();
     await expect.poll(isOpen).toBe(true);
+    await menu.locator("summary").click();
+    expect(await isOpen(), "it was open already").toBe(true);
+    await menu.locator("summary").click();
+    expect(await isOpen(), "a second click closes it").toBe(false);
     await menu.locator("summary").click();
     expect(await isOpen()).toBe(true);
     await page.mouse.move(700, 600);

@@ -184,10 +184,20 @@ describe("headers of pages", () => {
     expect(second.headers.get("set-cookie")).toBeNull();
   });
 
-  it("compress", async () => {
-    const answer = await fetch(`${base}/en`, { headers: { "accept-encoding": "br" } });
-    expect(answer.headers.get("content-encoding")).toBe("br");
-    expect(await answer.text()).toMatch(/<html lang="en"/);
+  it.each([
+    ["br", "br"],
+    ["gzip, deflate", "gzip"],
+    ["br;q=0, gzip;q=0.5", "gzip"],
+    ["identity", null],
+  ])("compress for who accepts %j, fresh and from the page cache", async (accepted, encoding) => {
+    for (const _ of ["fresh", "kept"]) {
+      const answer = await fetch(`${base}/en/about-us`, {
+        headers: { "accept-encoding": accepted },
+      });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")?.match(/accept-encoding/gi)).toHaveLength(1);
+      expect(await answer.text()).toMatch(/<html lang="en"/);
+    }
   });
 });
 
