@@ -42,7 +42,14 @@ export function summarize(
       ? t("products.searchTitle", { search: searchTitle })
       : (only?.text ?? t("products.title")),
     chips: [
-      ...(state.search ? [{ text: `“${state.search}”`, path: without({ search: "" }) }] : []),
+      ...(state.search
+        ? [
+            {
+              text: t("products.searchChip", { text: state.search }),
+              path: without({ search: "" }),
+            },
+          ]
+        : []),
       ...styles,
       ...categories,
       ...(price ? [{ text: price, path: without({ priceMin: "", priceMax: "" }) }] : []),

@@ -1,0 +1,84 @@
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function openRow(path: string, isScripted = true) {
+  const context = await newVisitor(browser, {
+    javaScriptEnabled: isScripted,
+    viewport: { width: 1280, height: 900 },
+  });
+  const trouble = watchForTrouble(context);
+  const page = await context.newPage();
+  await page.goto(base + path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  const row = page.locator(".snap-row").first();
+  await row.evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
+  return { context, page, row, trouble };
+}
+
+/** How far from its start, whichever side that is. */
+const placeOf = (row: Locator) => row.evaluate((list) => Math.abs(list.scrollLeft));
+const isMoved = async (row: Locator) => (await placeOf(row)) > 200;
+
+describe.each([
+  { locale: "en", side: 1, onKey: "ArrowRight" },
+  { locale: "ar", side: -1, onKey: "ArrowLeft" },
+])("a carousel in $locale (spec §2 Home)", ({ locale, side, onKey }) => {
+  it("goes on and back by its buttons and by keys, and never by itself", async () => {
+    const { context, page, row, trouble } = await openRow(`/${locale}`);
+    await page.waitForTimeout(1_500);
+    expect(await placeOf(row)).toBe(0);
+    const buttons = page.locator("section").filter({ has: row }).locator("button.needs-js");
+    await buttons.nth(1).click();
+    await expect.poll(() => isMoved(row)).toBe(true);
+    await buttons.nth(0).click();
+    await expect.poll(() => placeOf(row)).toBe(0);
+    await row.focus();
+    for (let press = 0; press < 8; press += 1) await page.keyboard.press(onKey);
+    await expect.poll(() => isMoved(row)).toBe(true);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("follows a mouse that takes hold of it, and the click that ends it opens nothing", async () => {
+    const { context, page, row, trouble } = await openRow(`/${locale}`);
+    const box = await row.boundingBox();
+    if (!box) throw new Error("the row is not on the page");
+    const y = box.y + 100;
+    const loaded = page.waitForResponse(/keen-slider/);
+    await page.mouse.move(640, y);
+    await loaded;
+    await expect
+      .poll(async () => {
+        await page.mouse.move(640, y);
+        await page.mouse.down();
+        for (let step = 1; step <= 16; step += 1) await page.mouse.move(640 - side * step * 25, y);
+        const place = await placeOf(row);
+        await page.mouse.up();
+        return place;
+      })
+      .toBeGreaterThan(200);
+    expect(new URL(page.url()).pathname).toBe(`/${locale}`);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+});
+
+it("is a list that scrolls and snaps without JavaScript, with no buttons that do nothing", async () => {
+  const { context, page, row } = await openRow("/en", false);
+  expect(await page.locator("button.needs-js:visible").count()).toBe(0);
+  const style = await row.evaluate((list) => {
+    const { overflowX, scrollSnapType } = getComputedStyle(list);
+    return { overflowX, scrollSnapType, isLonger: list.scrollWidth > list.clientWidth };
+  });
+  expect(style).toEqual({ overflowX: "auto", scrollSnapType: "inline mandatory", isLonger: true });
+  await context.close();
+});
