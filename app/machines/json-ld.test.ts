@@ -89,7 +89,7 @@ describe("a product", () => {
       crumb(4, "Fuchs", "/de/products/fox"),
     ]);
     const plain = { ...product, category: null };
-    expect(describeBreadcrumbs(site, t, plain).itemListElement).toHaveLength(2);
+    expect(describeBreadcrumbs(site, t, plain).itemListElement).toHaveLength(3);
   });
 });
 
