@@ -31,7 +31,9 @@ describe("late scripts", () => {
   });
 
   it("leave a page alone whose starter they do not know", () => {
-    for (const html of ["<p>Hello</p>", page("").replace("__reactRouterRouteModules", "other")]) {
+    const other = page("").replace("__reactRouterRouteModules", "other");
+    const split = page("").replace("\n\n", "\nconst route1 = {...route1_main};\n\n");
+    for (const html of ["<p>Hello</p>", other, split]) {
       expect(delayScripts(html)).toBe(html);
     }
   });

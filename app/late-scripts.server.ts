@@ -30,7 +30,9 @@ function toLateStarter(code: string): string | null {
   const imports = [...code.matchAll(IMPORT)].map(([, name, path]) => ({ name, path }));
   const modules = ROUTE_MODULES.exec(code)?.[1];
   const entry = ENTRY.exec(code)?.[1];
-  if (imports.length === 0 || !modules || !entry) return null;
+  // A route of several modules (v8_splitRouteModules) is put together by lines of its own.
+  const isPlain = !/^const /m.test(code);
+  if (imports.length === 0 || !modules || !entry || !isPlain) return null;
   const names = imports.map(({ name }, index) => name ?? `unused${index}`).join(",");
   const loading = imports.map(({ path }) => `import("${path}")`).join(",");
   return [

@@ -27,6 +27,11 @@ export class ApiError extends Error {
   }
 }
 
+/** True for what ApiClient throws when the API cannot be reached or fails: a 502 or 503 answer. */
+export function isUnavailable(error: unknown): error is { init: { status: 502 | 503 } } {
+  return isRecord(error) && isRecord(error.data) && error.data.code === "unavailable";
+}
+
 const CODE_BY_STATUS: Record<number, string> = {
   401: "unauthenticated",
   403: "forbidden",

@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
@@ -87,5 +88,6 @@ describe("replying to a form", () => {
     expect(statusOfRefusal(new ApiError(429, "too_many_attempts", ""))).toBe(429);
     expect(statusOfRefusal(new ApiError(502, "payment_unavailable", ""))).toBe(422);
     expect(statusOfRefusal(new ApiError(200, "refused", ""))).toBe(422);
+    expect(statusOfRefusal(data({ code: "unavailable" }, { status: 503 }))).toBe(503);
   });
 });

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
-import { ApiError } from "./api-error.server.ts";
+import { ApiError, isUnavailable } from "./api-error.server.ts";
 
 /** What the browser may check by itself; patterns stay here, where their messages are. */
 export type FieldConstraint = { required?: boolean; minLength?: number; maxLength?: number };
@@ -62,8 +62,12 @@ export function getConstraints(
   );
 }
 
-/** The status of a form that is shown again: the refusal's own when it is the sender's, else 422. */
+/**
+ * The status of a form that is shown again: the refusal's own when it is the sender's, that of an
+ * API that is away (502, 503), else 422.
+ */
 export function statusOfRefusal(error: unknown): number {
+  if (isUnavailable(error)) return error.init.status;
   const isSenders = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return isSenders ? error.status : 422;
 }

@@ -7,8 +7,8 @@ export type ErrorLine = { text: string; fieldId: string | null };
 
 /**
  * All that is wrong, first on the page (spec §5): each line leads to its field. Takes the fields in
- * the order of the form; what belongs to none of them is said as well. Focus moves here when a
- * refusal arrives.
+ * the order of the form; what belongs to none of them is said as well, and alone when there is
+ * nothing to mend. Focus moves here when a refusal arrives.
  */
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
@@ -26,18 +26,21 @@ export function ErrorSummary(props: {
   }, [reply]);
 
   if (lines.length === 0) return null;
+  const isMendable = lines.some(({ fieldId }) => fieldId !== null);
   return (
     <div
       ref={ref}
       role="alert"
       tabIndex={-1}
       className="card mb-8 border-s-4 border-s-negative p-5"
-      aria-labelledby="error-summary-title"
+      aria-labelledby={isMendable ? "error-summary-title" : undefined}
     >
-      <h2 id="error-summary-title" className="text-xl">
-        {t("form.errors")}
-      </h2>
-      <ul className="mt-3 space-y-1.5">
+      {isMendable ? (
+        <h2 id="error-summary-title" className="mb-3 text-xl">
+          {t("form.errors")}
+        </h2>
+      ) : null}
+      <ul className="space-y-1.5">
         {lines.map(({ text, fieldId }) => (
           <li key={`${fieldId}:${text}`} className="text-negative">
             {fieldId ? (

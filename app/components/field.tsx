@@ -118,10 +118,11 @@ export function PasswordField(props: {
   const t = useT();
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const answer = useActionData();
-  // A form that comes back keeps what was typed, but never a password.
+  const answer = useActionData<{ isLost?: boolean }>();
+  // A form that comes back keeps what was typed, but never a password; one that got lost on its way
+  // was not judged, and keeps all.
   useEffect(() => {
-    if (answer !== undefined && ref.current) ref.current.value = "";
+    if (answer && !answer.isLost && ref.current) ref.current.value = "";
   }, [answer]);
   const toggle = (
     <button

@@ -23,11 +23,12 @@ import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
 import { CONTACT_FORM_FIELDS, contactFormSchema } from "./contact.server.ts";
 import { listKnownCountries } from "./create-deposit.server.ts";
+import { keepForm } from "./keep-form.ts";
 
 /** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [user, countries] = await Promise.all([
-    getUser(context),
+    orNull(context, "profile", getUser(context)),
     orNull(context, "countries", listCountries(getApi(context))),
   ]);
   return {
@@ -58,6 +59,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ reply }, { status: statusOfRefusal(error) });
   }
   return redirectTo(context, "/contact-us?sent=1");
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Sorry, an error occurred while sending your message.");
 }
 
 type ContactForm = Record<(typeof CONTACT_FORM_FIELDS)[number], string>;

@@ -33,6 +33,7 @@ import {
   nextOperationId,
   toLimits,
 } from "./create-deposit.server.ts";
+import { keepForm } from "./keep-form.ts";
 import { readWantedAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -85,6 +86,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = { reply, operationId: nextOperationId(sentId, error) };
     return data(answer, { status: statusOfRefusal(error) });
   }
+}
+
+/** A failure on the way leaves the form as it is; sent again under the same id it is one deposit. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = await request.clone().formData();
+  const kept = { operationId: String(sent.get("operation_id")) };
+  return keepForm(() => serverAction(), "Checkout failed", kept);
 }
 
 function createSchema(context: Readonly<RouterContextProvider>, settings: Settings) {

@@ -86,9 +86,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** The shell changes with the language and, for members, with their balance; not for guests. */
+/**
+ * The shell changes with the language and, for members, with their balance; not for guests. A form
+ * that failed on its way changed nothing: asking again would fail too, and take the form with it.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (import.meta.env.DEV) return args.defaultShouldRevalidate;
+  if (Number(args.actionStatus) >= 500) return false;
   const isSwitched = args.currentParams.locale !== args.nextParams.locale;
   const isMutation = args.formMethod !== undefined && args.formMethod !== "GET";
   return isSwitched || isMutation || document.documentElement.dataset.member === "true";

@@ -21,6 +21,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { fulfilWish } from "#app/middleware/wish.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/login";
+import { keepForm } from "./keep-form.ts";
 import { LOGIN_FIELDS, loginFormSchema, redirectAfterSignIn } from "./login.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
@@ -47,6 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
   throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Login failed");
 }
 
 type LoginForm = { email: string; password: string; remember: boolean; redirect: string };

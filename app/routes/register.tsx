@@ -28,6 +28,7 @@ import { fulfilWish } from "#app/middleware/wish.ts";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/register";
+import { keepForm } from "./keep-form.ts";
 import { redirectAfterSignIn } from "./login.server.ts";
 import { REGISTER_FIELDS, registerFormSchema } from "./register.server.ts";
 
@@ -66,6 +67,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
   throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Registration failed");
 }
 
 type RegisterForm = {

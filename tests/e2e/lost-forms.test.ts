@@ -1,0 +1,207 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** What is typed, by the label of its field. */
+type Typed = Record<string, string>;
+
+const ADDRESS: Typed = {
+  "First name": "Mari",
+  "Last name": "Tamm",
+  Email: "mari@example.com",
+  "Phone number": "+372 600 1000",
+  Address: "Pikk 1",
+  "Post code": "10123",
+  City: "Tallinn",
+};
+const MESSAGE: Typed = { "Your message": "Where is my order?", ...ADDRESS };
+const SORRY = "Sorry, an error occurred while sending your message.";
+
+const field = (main: Locator, label: string) => main.getByLabel(label, { exact: true });
+
+async function fill(page: Page, typed: Typed): Promise<void> {
+  const main = page.getByRole("main");
+  for (const [label, text] of Object.entries(typed)) await field(main, label).fill(text);
+}
+
+async function chooseEstonia(page: Page, isScripted: boolean): Promise<void> {
+  if (!isScripted) return void (await page.getByLabel("Country").selectOption("EE"));
+  await page.getByRole("combobox", { name: "Country" }).fill("Eston");
+  await page.getByRole("option", { name: "Estonia" }).click();
+}
+
+async function readAll(page: Page, typed: Typed): Promise<Typed> {
+  const main = page.getByRole("main");
+  const labels = Object.keys(typed);
+  const values = await Promise.all(labels.map((label) => field(main, label).inputValue()));
+  return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? ""]));
+}
+
+const submit = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector("html[data-hydrated]", { timeout: 10_000 });
+}
+
+/** The failure is said where eyes, ears and focus are. */
+async function expectAlert(page: Page, text: string): Promise<void> {
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.filter({ hasText: text }).waitFor();
+  expect((await alert.innerText()).trim()).toBe(text);
+  expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+const POSTS = /\.data(\?|$)/;
+
+/** Ways in which a form gets lost, each until `mend` is called. */
+const FAILURES: Record<string, (context: BrowserContext) => Promise<() => Promise<void>>> = {
+  "no network": async (context) => {
+    await context.setOffline(true);
+    return () => context.setOffline(false);
+  },
+  "a proxy's 502": (context) => answerWith(context, 502),
+  "a bare 500": (context) => answerWith(context, 500),
+};
+
+async function answerWith(context: BrowserContext, status: number) {
+  await context.route(POSTS, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" })
+      : route.continue(),
+  );
+  return () => context.unroute(POSTS);
+}
+
+describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
+  it("a message to us stays as it was typed, says so, and goes out when sent again", async () => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await open(page, `${base}/en/contact-us`);
+    await fill(page, MESSAGE);
+    await chooseEstonia(page, true);
+    const mend = await fail(context);
+    await submit(page, "Send message");
+    await expectAlert(page, SORRY);
+    expect(await readAll(page, MESSAGE)).toEqual(MESSAGE);
+    expect(await page.getByRole("combobox", { name: "Country" }).inputValue()).toBe("Estonia");
+    await mend();
+    await submit(page, "Send message");
+    await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
+    await context.close();
+  });
+
+  it("signing in keeps what was typed, reached over a link too, and works when sent again", async () => {
+    const typed = { "Email address": "buyer@promptory.test", Password: "promptory-demo" };
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await open(page, `${base}/en/register`);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await fill(page, typed);
+    const mend = await fail(context);
+    await submit(page, "Sign in");
+    await expectAlert(page, "Login failed");
+    expect(await readAll(page, typed)).toEqual(typed);
+    await mend();
+    await submit(page, "Sign in");
+    await page.waitForURL(/\/en\/dashboard$/);
+    // A member's pages ask for more again after a form: the balance, say.
+    await open(page, `${base}/en/dashboard/deposits/create`);
+    const deposit = { "Amount in EUR": "20", ...ADDRESS };
+    await fill(page, deposit);
+    await chooseEstonia(page, true);
+    const operation = page.locator("input[name=operation_id]");
+    const id = await operation.inputValue();
+    const mendAgain = await fail(context);
+    await submit(page, "Continue to payment");
+    await expectAlert(page, "Checkout failed");
+    expect(await readAll(page, deposit)).toEqual(deposit);
+    expect(await operation.inputValue()).toBe(id);
+    await mendAgain();
+    await submit(page, "Continue to payment");
+    await page.waitForURL(/\/sandbox-payment\//);
+    await context.close();
+  });
+
+  it("registering keeps what was typed", async () => {
+    const typed = {
+      "Email address": "lost@example.com",
+      Password: "long enough",
+      "Repeat the password": "long enough",
+    };
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await open(page, `${base}/en/register`);
+    await fill(page, typed);
+    await page.getByLabel(/I accept the terms/).check();
+    await fail(context);
+    await submit(page, "Create account");
+    await expectAlert(page, "Registration failed");
+    expect(await readAll(page, typed)).toEqual(typed);
+    expect(await page.getByLabel(/I accept the terms/).isChecked()).toBe(true);
+    await context.close();
+  });
+});
+
+it("says so in the reader's language", async () => {
+  const context = await newVisitor(browser);
+  context.setDefaultTimeout(8_000);
+  const page = await context.newPage();
+  await open(page, `${base}/de/login`);
+  await answerWith(context, 502);
+  await submit(page, "Anmelden");
+  await expectAlert(page, "Die Anmeldung ist fehlgeschlagen");
+  await context.close();
+});
+
+describe("when the API is down", () => {
+  let proxy: ApiProxy;
+  let product: RunningProduct;
+  beforeAll(async () => {
+    proxy = await startApiProxy(base, /^\/api\/(contact|login)$/);
+    product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
+  });
+  afterAll(async () => {
+    await product?.remove();
+    await proxy?.close();
+  });
+
+  it.each([true, false])("forms come back filled (scripts: %s)", async (isScripted) => {
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${product.url}/en/contact-us`);
+    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    await fill(page, MESSAGE);
+    await chooseEstonia(page, isScripted);
+    const answer = page.waitForResponse((response) => response.request().method() === "POST");
+    await submit(page, "Send message");
+    expect((await answer).status()).toBe(502);
+    const alert = page.getByRole("main").getByRole("alert");
+    await alert.filter({ hasText: SORRY }).waitFor();
+    expect(await readAll(page, MESSAGE)).toEqual(MESSAGE);
+
+    await page.goto(`${product.url}/en/login`);
+    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    const typed = { "Email address": "buyer@promptory.test" };
+    await fill(page, { ...typed, Password: "promptory-demo" });
+    await submit(page, "Sign in");
+    await alert.filter({ hasText: "Login failed" }).waitFor();
+    expect(await readAll(page, { ...typed, Password: "" })).toEqual({ ...typed, Password: "" });
+    await context.close();
+  });
+});
