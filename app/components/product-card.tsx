@@ -68,7 +68,7 @@ export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
 export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
   const { products, firstRow = 0 } = props;
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12 xl:grid-cols-3">
+    <ul className="gallery">
       {products.map((product, index) => (
         <li key={product.id} className="min-w-0">
           <ProductCard

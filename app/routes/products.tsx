@@ -81,8 +81,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} />
-        {/* A short list stays in sight beside filters that are longer. */}
-        <div className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+        <div className="results min-w-0">
           <Suspense>
             {chips.length > 0 ? <FilterChips chips={chips} /> : null}
             {list ? (
