@@ -21,10 +21,9 @@ export function NewsletterBox() {
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();
-    import("./newsletter-form.ts").then(
-      ({ sendForm }) => sendForm(form, setAnswer),
-      () => form.submit(),
-    );
+    const fail = () =>
+      setAnswer({ isOk: false, text: t("message.An error occurred during subscription.") });
+    import("./newsletter-form.ts").then(({ sendForm }) => sendForm(form, setAnswer, fail), fail);
   };
   return (
     <form

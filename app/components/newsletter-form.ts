@@ -6,11 +6,13 @@ const timers = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>();
 
 /**
  * Posts the box's form and shows the answer for 2 s (spec §4, §9); an address that was taken leaves
- * the field. A form that is under way is not sent twice. Without a network the browser posts it.
+ * the field. A form that is under way is not sent twice; one that gets no answer of ours fails, and
+ * keeps what was typed.
  */
 export async function sendForm(
   form: HTMLFormElement,
   show: (answer: NewsletterAnswer | null) => void,
+  fail: () => void,
 ): Promise<void> {
   if (busy.has(form)) return;
   busy.add(form);
@@ -20,17 +22,17 @@ export async function sendForm(
       headers: { accept: "application/json" },
       body: new URLSearchParams([["email", String(new FormData(form).get("email") ?? "")]]),
     });
+    if (response.status >= 500) throw new Error(`the newsletter answered ${response.status}`);
     const answer: NewsletterAnswer = await response.json();
     show(answer);
     if (answer.isOk) form.reset();
-    clearTimeout(timers.get(form));
-    timers.set(
-      form,
-      setTimeout(() => show(null), NEWSLETTER_MESSAGE_MS),
-    );
   } catch {
-    form.submit();
-  } finally {
-    busy.delete(form);
+    fail();
   }
+  busy.delete(form);
+  clearTimeout(timers.get(form));
+  timers.set(
+    form,
+    setTimeout(() => show(null), NEWSLETTER_MESSAGE_MS),
+  );
 }

@@ -1,10 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import words from "#locales/de.json" with { type: "json" };
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
 
 const base = inject("productUrl");
 const outbox = inject("productOutbox");
+const SUBSCRIBING_FAILED = words["message.An error occurred during subscription."];
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -199,6 +201,33 @@ describe("the newsletter box", () => {
     expect(await message.isVisible()).toBe(true);
     await page.clock.runFor(200);
     await message.waitFor({ state: "hidden" });
+    await context.close();
+  });
+
+  it.each([
+    "lost on its way",
+    "answered by a bare 500",
+    "answered by a JSON 502",
+    "sent by code that cannot be had",
+  ])("stays in place with its address when it is %s", async (how) => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await page.goto(`${base}/de/about-us`);
+    await page.waitForSelector("html[data-hydrated]");
+    const isCode = how.includes("code");
+    await page.route(isCode ? /newsletter-form/ : /\/newsletter$/, (route) => {
+      if (how.includes("500")) return route.fulfill({ status: 500, body: "Internal Server Error" });
+      if (how.includes("502")) return route.fulfill({ status: 502, json: { message: "No" } });
+      return route.abort();
+    });
+    const box = page.getByRole("contentinfo");
+    const field = box.getByLabel("Wohin dürfen wir ihn schicken?");
+    await field.fill("lost@example.com");
+    await box.getByRole("button", { name: "Abonnieren" }).click();
+    const failure = box.getByRole("status").filter({ hasText: SUBSCRIBING_FAILED });
+    await failure.waitFor();
+    expect(await field.inputValue()).toBe("lost@example.com");
+    expect(page.url()).toBe(`${base}/de/about-us`);
     await context.close();
   });
 
