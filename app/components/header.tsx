@@ -121,7 +121,7 @@ function MobileMenu() {
       >
         <Icon name="menu" className="size-6" />
       </summary>
-      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-b border-line bg-canvas p-4 shadow-raised">
+      <div className="menu-panel">
         <div className="mb-3 md:hidden">
           <SearchBox id="menu-search" />
         </div>
