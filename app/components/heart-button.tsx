@@ -4,6 +4,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
 import { Icon } from "./icon.tsx";
+import { showToast } from "./toast-region.tsx";
 
 /**
  * Keeps a product as a favourite (spec §4 Wishlist): a form that leads back to `place` on this page,
@@ -30,7 +31,6 @@ export function HeartButton(props: {
   const { revalidate } = useRevalidator();
   /** What was pressed and has no answer yet. */
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
   const isKept = favourites.includes(product.id);
   const isSet = pressed ?? isKept;
 
@@ -40,15 +40,17 @@ export function HeartButton(props: {
     if (pressed !== null) return;
     const form = event.currentTarget;
     setPressed(!isKept);
+    // Another try: should it fail too, that is said anew.
+    showToast(null);
     const body = new FormData(form);
     // keepalive: whoever presses and leaves at once has pressed all the same.
     const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
       () => null,
     );
-    setHasFailed(answer?.ok !== true);
     if (answer?.ok) await revalidate();
     // The session is over: the form itself leads to login, and back.
     else if (answer?.status === 401) form.submit();
+    else showToast({ kind: "error", text: t("message.Failed to update wishlist") });
     setPressed(null);
   }
 
@@ -70,14 +72,6 @@ export function HeartButton(props: {
         <Icon name="heart" />
         {children}
       </button>
-      {hasFailed ? (
-        <span
-          role="alert"
-          className="card absolute end-0 bottom-full z-10 w-max max-w-52 p-2 text-sm text-negative"
-        >
-          {t("message.Failed to update wishlist")}
-        </span>
-      ) : null}
     </form>
   );
 }

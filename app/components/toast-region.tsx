@@ -1,27 +1,47 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { Toast } from "#app/middleware/toast.ts";
 
 const ToastCard = import.meta.env.SSR
   ? (await import("./toast-card.tsx")).ToastCard
-  : lazy(async () => ({ default: (await import("./toast-card.tsx")).ToastCard }));
+  : lazy(() =>
+      import("./toast-card.tsx").then(
+        ({ ToastCard }) => ({ default: ToastCard }),
+        () => ({ default: PlainCard }),
+      ),
+    );
+
+/** Shows a message of the page's own script, or takes the one away that is there. */
+export let showToast: (toast: Toast | null) => void = () => {};
 
 /**
- * The message that came over a redirect (spec §2 Toasts). The server renders it, so it is there
- * without scripts; with them its own code, fetched when there is a message, takes it away again.
+ * The message that came over a redirect (spec §2 Toasts), or of a script (`showToast`). The server
+ * renders it, so it is there without scripts; with them its own code, fetched when there is a
+ * message, takes it away again.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
-  const [hidden, setHidden] = useState<Toast | null>(null);
-  const isShown = toast !== null && hidden !== toast;
+  const [shown, setShown] = useState(toast);
+  // The newest message takes the place of the one before.
+  useEffect(() => {
+    showToast = setShown;
+    setShown(toast);
+  }, [toast]);
   return (
     <div
-      role={toast?.kind === "error" ? "alert" : "status"}
+      role={shown?.kind === "error" ? "alert" : "status"}
       className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
     >
       <Suspense>
-        {isShown ? (
-          <ToastCard key={toast.text} toast={toast} onHide={() => setHidden(toast)} />
-        ) : null}
+        {shown ? <ToastCard key={shown.text} toast={shown} onHide={() => setShown(null)} /> : null}
       </Suspense>
     </div>
   );
+}
+
+/** For when the network that a message speaks of is not there for the card's code either. */
+function PlainCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onHide, 4000);
+    return () => clearTimeout(timer);
+  });
+  return <p className="card p-4">{toast.text}</p>;
 }

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { TOAST_MS } from "#domain/toasts.ts";
+import german from "#locales/de.json" with { type: "json" };
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
@@ -12,6 +14,7 @@ const base = inject("productUrl");
 const LIST = "/en/products?sort=newest";
 const ADDED = "Wishlist updated successfully";
 const REMOVED = "Item removed from wishlist";
+const FAILED_IN_GERMAN = german["message.Failed to update wishlist"];
 let browser: Browser;
 
 beforeAll(async () => {
@@ -216,22 +219,42 @@ describe("with JavaScript the heart", () => {
     await context.close();
   });
 
-  it.each(["lost", "answered by 500"])("that is %s says so, and changes nothing", async (how) => {
-    const { context, page } = await newMember(true);
-    await open(page, LIST, true);
+  it.each([
+    "lost",
+    "answered by 500",
+    "lost with all that follows",
+  ])("that is %s says so in a toast, and changes nothing", async (how) => {
+    const { context, page } = await newMember(true, 360);
+    await page.clock.install();
+    await open(page, LIST.replace("/en/", "/de/"), true);
+    const heart = cardOf(page, 3).getByRole("button", { name: /^Favorit: / });
     await page.route(/\/wishlist\//, (route) =>
-      how === "lost" ? route.abort() : route.fulfill({ status: 500, body: "x" }),
+      how.includes("500") ? route.fulfill({ status: 500, body: "x" }) : route.abort(),
     );
-    await heartOf(cardOf(page, 3)).click();
-    const alert = cardOf(page, 3).getByRole("alert");
-    await alert.filter({ hasText: "Failed to update wishlist" }).waitFor();
-    expect(await isFilled(heartOf(cardOf(page, 3)))).toBe(false);
-    expect(new URL(page.url()).pathname).toBe("/en/products");
-    await page.unroute(/\/wishlist\//);
-    await heartOf(cardOf(page, 3)).click();
-    await toast(page, ADDED).waitFor();
+    if (how.includes("all")) await page.route(/toast-card/, (route) => route.abort());
+    await heart.click();
+    const alert = page.getByRole("alert").filter({ hasText: FAILED_IN_GERMAN });
+    await alert.waitFor();
+    expect(await isFilled(heart)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe("/de/products");
+    const box = await alert.locator(".card").boundingBox();
+    if (!box) throw new Error("the toast has no place");
+    expect(box.y).toBeLessThan(200);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(360);
+    if (!how.includes("all")) {
+      await alert.locator(".card").hover();
+      await page.clock.runFor(10_000);
+      expect(await alert.count()).toBe(1);
+      await page.mouse.move(10, 650);
+    }
+    await page.clock.runFor(TOAST_MS.error + 1_000);
     await alert.waitFor({ state: "detached" });
-    expect(await isFilled(heartOf(cardOf(page, 3)))).toBe(true);
+    await page.unroute(/\/wishlist\//);
+    await heart.click();
+    await toast(page, "Ihre Favoriten wurden aktualisiert").waitFor();
+    expect(await alert.count()).toBe(0);
+    expect(await isFilled(heart)).toBe(true);
     await context.close();
   });
 
