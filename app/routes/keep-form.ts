@@ -19,6 +19,7 @@ export async function keepForm<Answer, Kept extends object = object>(
     // Without `initialValue` the form library leaves the fields alone; "form" is the name of none,
     // while at "" it would focus the first control that has no name.
     const reply = { status: "error" as const, error: { form: [failure] } };
+    // Spread, `undefined` is nothing; whoever names no `kept` has `object` for it, with no keys.
     return data({ reply, isLost: true, ...(kept as Kept) }, { status: 503 });
   }
 }

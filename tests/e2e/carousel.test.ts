@@ -34,6 +34,7 @@ describe.each([
 ])("a carousel in $locale (spec §2 Home)", ({ locale, side, onKey }) => {
   it("goes on and back by its buttons and by keys, and never by itself", async () => {
     const { context, page, row, trouble } = await openRow(`/${locale}`);
+    // A wait and no poll: that nothing comes is what is seen here, and a poll would end at once.
     await page.waitForTimeout(1_500);
     expect(await placeOf(row)).toBe(0);
     const buttons = page.locator("section").filter({ has: row }).locator("button.needs-js");
