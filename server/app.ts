@@ -32,6 +32,9 @@ export type AppParts = {
 };
 
 const FORM_BYTES_MAX = 1024 * 1024;
+/** Forms with files; the API knows the limit of each file. */
+const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
+const UPLOAD_PATHS = /^\/[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?$/i;
 const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
 
 /**
@@ -81,9 +84,7 @@ function createRoutes(parts: AppParts): Hono {
     });
   }
   app.use(refuseForeignForms);
-  app.use(
-    bodyLimit({ maxSize: FORM_BYTES_MAX, onError: (c) => c.text("The form is too large.", 413) }),
-  );
+  app.use((c, next) => (UPLOAD_PATHS.test(c.req.path) ? limitUpload(c, next) : limitForm(c, next)));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {
     parts.log.error({ err: error, path: c.req.path }, "request failed");
@@ -91,6 +92,11 @@ function createRoutes(parts: AppParts): Hono {
   });
   return app;
 }
+
+const limitTo = (maxSize: number) =>
+  bodyLimit({ maxSize, onError: (c) => c.text("The form is too large.", 413) });
+const limitForm = limitTo(FORM_BYTES_MAX);
+const limitUpload = limitTo(UPLOAD_BYTES_MAX);
 
 /**
  * React Router checks the origin of forms posted to screens, not to resource routes; this checks

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import type { Picture } from "../contract/catalog.ts";
 import type { Files } from "../providers/files/files.ts";
+import { READING, sharp } from "../providers/images/decoding.ts";
 import type { PictureRow } from "./pictures.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
@@ -14,25 +15,8 @@ export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
-export const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
 /** Renditions made at once; the rest wait, so that pages keep a core however many are asked for. */
 const ENCODERS = Math.max(1, availableParallelism() - 1);
-
-// Only formats that our own pictures have are ever decoded: no SVG, no TIFF, no camera formats.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpegBuffer",
-    "VipsForeignLoadPngBuffer",
-    "VipsForeignLoadWebpBuffer",
-    "VipsForeignLoadJpeg",
-    "VipsForeignLoadPng",
-    "VipsForeignLoadWebp",
-  ],
-});
-
-// One picture, one thread: it is the pictures that go in parallel.
-sharp.concurrency(1);
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import sharp from "sharp";
-import { READING } from "./pictures.ts";
+import { READING, sharp } from "../providers/images/decoding.ts";
 import type { ShareCard } from "./share-card.ts";
 
 /** What every service that shows previews asks for. */

@@ -6,6 +6,8 @@ import { isSafeMethod } from "./session.ts";
 /** More than any form of ours; uploads have their own limit at their own route. */
 export const BODY_BYTES_MAX = 1_048_576;
 
+export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
+
 /** No field of the contract holds more than a list of objects. */
 const DEPTH_MAX = 16;
 
@@ -43,15 +45,18 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /** A body's bytes. Throws payload_too_large as soon as the limit is passed, however it is sent. */
-async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
+export async function readBytes(
+  request: Request,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) {
     throw new DomainError("payload_too_large");
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.byteLength;
-    if (length > BODY_BYTES_MAX) throw new DomainError("payload_too_large");
+    if (length > bytesMax) throw new DomainError("payload_too_large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -125,7 +130,7 @@ function refuseNul(url: string): void {
 }
 
 function nulError(field: string): DomainError {
-  return fieldError(field, "The text holds a character that cannot be stored.");
+  return fieldError(field, NUL_MESSAGE);
 }
 
 function asJsonRequest(request: Request, body: string): Request {

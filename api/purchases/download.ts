@@ -1,13 +1,12 @@
 import { zipSync } from "fflate";
-import sharp from "sharp";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { originalKey } from "../catalog/pictures.ts";
 import type { Files } from "../providers/files/files.ts";
+import { READING, sharp } from "../providers/images/decoding.ts";
 import type { PictureChoice } from "./picture-choice.ts";
 
 /** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
 const ZIP_TIME = new Date(1980, 0, 1);
-const PIXELS_MAX = 40_000_000;
 const ENCODE_SECONDS_MAX = 10;
 
 /** Where encoded pictures of downloads are kept; a job keeps the folder from growing for ever. */
@@ -63,12 +62,7 @@ export function encodePicture(
   original: Buffer,
   { format, size }: { format: ImageFormat; size: ImageSize },
 ): Promise<Buffer> {
-  const picture = sharp(original, {
-    limitInputPixels: PIXELS_MAX,
-    pages: 1,
-    failOn: "error",
-    sequentialRead: true,
-  })
+  const picture = sharp(original, { ...READING, sequentialRead: true })
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize(size.widthPx, size.heightPx, { fit: "cover" });

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "./api-error.server.ts";
-import { getConstraints, parseForm, statusOfRefusal, withoutSecrets } from "./form.server.ts";
+import {
+  getConstraints,
+  parseForm,
+  parseUploadForm,
+  statusOfRefusal,
+  withoutSecrets,
+} from "./form.server.ts";
 
 const NAMES = ["email", "password", "remember"];
 const RIGHT = { email: "ada@example.test", password: "long enough" };
@@ -89,5 +95,54 @@ describe("replying to a form", () => {
     expect(statusOfRefusal(new ApiError(502, "payment_unavailable", ""))).toBe(422);
     expect(statusOfRefusal(new ApiError(200, "refused", ""))).toBe(422);
     expect(statusOfRefusal(data({ code: "unavailable" }, { status: 503 }))).toBe(503);
+  });
+});
+
+describe("reading a form with files", () => {
+  const schema = z.object({
+    title: z.string("Title is required"),
+    style_ids: z.array(z.string()).min(1, "Style is required"),
+    media: z.instanceof(File, { message: "File is required" }).optional(),
+  });
+  const names = { texts: ["title"], lists: ["style_ids"], files: ["media"] };
+  const read = (form: FormData) => parseUploadForm(post(form), schema, names);
+  const formOf = (...entries: [string, string | File][]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return form;
+  };
+  const file = (name: string, text: string) => new File([text], name);
+
+  it("gives texts, lists and files", async () => {
+    const form = formOf(
+      ["title", "Fog"],
+      ["style_ids", "1"],
+      ["style_ids", "2"],
+      ["media", file("a.png", "bytes")],
+    );
+    const submission = await read(form);
+    if (submission.status !== "success") throw new Error("refused");
+    expect(submission.value).toMatchObject({ title: "Fog", style_ids: ["1", "2"] });
+    expect(await submission.value.media?.text()).toBe("bytes");
+  });
+
+  it("takes an empty file input for no file", async () => {
+    const form = formOf(["title", "Fog"], ["style_ids", "1"], ["media", file("", "")]);
+    const submission = await read(form);
+    if (submission.status !== "success") throw new Error("refused");
+    expect(submission.value.media).toBeUndefined();
+  });
+
+  it.each([
+    ["a file where a text belongs", formOf(["title", file("a.txt", "x")])],
+    ["a text where a file belongs", formOf(["media", "x"])],
+    ["two files", formOf(["media", file("a", "x")], ["media", file("b", "x")])],
+    ["another name", formOf(["style_ids[99999999]", "1"])],
+    [
+      "an endless list",
+      formOf(...Array.from({ length: 101 }, (): [string, string] => ["style_ids", "1"])),
+    ],
+  ])("refuses %s", async (_what, form) => {
+    await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
   });
 });

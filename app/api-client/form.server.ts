@@ -26,6 +26,36 @@ export async function parseForm<Schema extends z.ZodType>(
   return parseWithZod(form, { schema });
 }
 
+/**
+ * Reads a posted form with files. `texts` and `files` may be there once each, `lists` (checkboxes of
+ * one name) up to LIST_LENGTH_MAX times. An empty file input, sent as a file of no name and no bytes
+ * and read as such or as an empty text, is absent. Throws a 400 answer for anything else.
+ */
+export async function parseUploadForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  names: { texts: readonly string[]; files: readonly string[]; lists?: readonly string[] },
+) {
+  const form = await readForm(request);
+  const counts = new Map<string, number>();
+  for (const [name, value] of [...form]) {
+    const isFile = typeof value !== "string";
+    if (names.files.includes(name) && (isFile ? value.size === 0 && value.name === "" : !value)) {
+      form.delete(name);
+      continue;
+    }
+    const known = isFile ? names.files : [...names.texts, ...(names.lists ?? [])];
+    const count = (counts.get(name) ?? 0) + 1;
+    const countMax = names.lists?.includes(name) ? LIST_LENGTH_MAX : 1;
+    if (!known.includes(name) || count > countMax) throw malformed();
+    counts.set(name, count);
+  }
+  return parseWithZod(form, { schema });
+}
+
+/** No group of checkboxes is longer. */
+const LIST_LENGTH_MAX = 100;
+
 async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();

@@ -85,6 +85,13 @@ export class ApiClient {
     return (await this.#readJson(await this.#write(method, path, { body }), path)).body;
   }
 
+  /** POST of a form with files (multipart); answers the parsed JSON. */
+  async sendForm(path: string, form: FormData): Promise<unknown> {
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    return (await this.#readJson(await this.#write("POST", path, { body: form, timeoutMs }), path))
+      .body;
+  }
+
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
     const response = await this.#send(method, path, options);
@@ -134,7 +141,7 @@ export class ApiClient {
     const request = new Request(path.startsWith("/") ? this.target.baseUrl + path : path, {
       method,
       headers: this.#headers(isMutation, options),
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: toRequestBody(options.body),
       // A redirect of the API's is an answer we did not ask for, never a place to go.
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
@@ -160,7 +167,9 @@ export class ApiClient {
       "x-request-id": this.call.requestId,
       "x-forwarded-for": this.call.clientIp,
     });
-    if (options.body !== undefined) headers.set("content-type", "application/json");
+    // A form's own type names its boundary; the request writes it.
+    const isJson = options.body !== undefined && !(options.body instanceof FormData);
+    if (isJson) headers.set("content-type", "application/json");
     const cookies = options.isGuest ? null : this.jar.toCookieHeader();
     // Without a session a read stays stateless: no cookies set, nothing to mix up.
     if ((cookies && this.jar.hasSession) || isMutation) {
@@ -199,6 +208,10 @@ export class ApiClient {
   #unreachable(status: 502 | 503) {
     return data({ code: "unavailable", reference: this.call.requestId }, { status });
   }
+}
+
+function toRequestBody(body: unknown): FormData | string | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
 }
 
 function withQuery(path: string, query: Query): string {

@@ -28,3 +28,17 @@ export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ con
   response.headers.set("cache-control", "private, no-store");
   return response;
 };
+
+/** The team's screens (design §4) are not there for anybody else: throws a redirect to 404. */
+export async function requireStaff(context: Context): Promise<User> {
+  const user = await getUser(context);
+  if (user?.role === "staff") return user;
+  throw redirect(localePath(getLocale(context), "/404"), 302);
+}
+
+export const requireStaffMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
+  await requireStaff(context);
+  const response = await next();
+  response.headers.set("cache-control", "private, no-store");
+  return response;
+};

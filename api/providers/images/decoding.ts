@@ -1,0 +1,20 @@
+import sharp from "sharp";
+
+/** How every picture is read, ours or a stranger's: one frame, no bombs, nothing half broken. */
+export const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
+
+// Only these formats are ever decoded: no SVG, no TIFF, no camera formats.
+const DECODED = ["Jpeg", "Png", "Webp", "Nsgif"];
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: DECODED.flatMap((name) => [
+    `VipsForeignLoad${name}`,
+    `VipsForeignLoad${name}Buffer`,
+    `VipsForeignLoad${name}File`,
+  ]),
+});
+
+// One picture, one thread: it is the pictures that go in parallel.
+sharp.concurrency(1);
+
+export { sharp };

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { sharp } from "./decoding.ts";
+import { readUploadedPicture, UPLOADED_FORMATS } from "./uploaded-picture.ts";
+
+const create = { width: 60, height: 40, channels: 3, background: "#884422" } as const;
+const picture = () => sharp({ create });
+
+const FILES = {
+  jpg: () => picture().jpeg().toBuffer(),
+  png: () => picture().png().toBuffer(),
+  gif: () => picture().gif().toBuffer(),
+  webp: () => picture().webp().toBuffer(),
+};
+
+describe("an uploaded picture", () => {
+  it.each(UPLOADED_FORMATS)("is read by its bytes: %s", async (format) => {
+    const read = await readUploadedPicture(await FILES[format]());
+    const cleanFormat = format === "jpg" ? "jpg" : "png";
+    expect(read).toMatchObject({ format, widthPx: 60, heightPx: 40, cleanFormat });
+    const clean = await sharp(read?.clean).metadata();
+    expect(clean).toMatchObject({ width: 60, height: 40 });
+  });
+
+  it("of a format that is not wanted is refused", async () => {
+    expect(await readUploadedPicture(await FILES.webp(), ["jpg", "png", "gif"])).toBeNull();
+  });
+
+  it("stands upright and loses its metadata and whatever hides behind its end", async () => {
+    const exif = { IFD0: { ImageDescription: "a secret prompt" } };
+    const turned = await picture()
+      .withExif(exif)
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const polyglot = Buffer.concat([turned, Buffer.from("<script>alert(1)</script>")]);
+    expect(polyglot.includes("a secret prompt")).toBe(true);
+    const read = await readUploadedPicture(polyglot);
+    expect(read).toMatchObject({ widthPx: 40, heightPx: 60 });
+    expect(read?.clean.includes("a secret prompt")).toBe(false);
+    expect(read?.clean.includes("<script>")).toBe(false);
+  });
+
+  it.each([
+    ["a drawing with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["a page", Buffer.from("<!doctype html><p>hello")],
+    ["nothing", Buffer.alloc(0)],
+    ["a promise of a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+  ])("that is %s is refused", async (_name, bytes) => {
+    expect(await readUploadedPicture(bytes)).toBeNull();
+  });
+
+  it("that was cut off on the way is refused", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const whole = await sharp({ create: { ...create, noise } })
+      .png()
+      .toBuffer();
+    expect(await readUploadedPicture(whole.subarray(0, whole.length / 2))).toBeNull();
+  });
+
+  it("of a small file and a huge plane is refused", async () => {
+    const huge = { width: 16_000, height: 16_000, channels: 3, background: "#000" } as const;
+    const bomb = await sharp({ create: huge, limitInputPixels: false }).png().toBuffer();
+    expect(bomb.length).toBeLessThan(2_000_000);
+    expect(await readUploadedPicture(bomb)).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import { READING, sharp } from "./decoding.ts";
+
+export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
+export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
+
+const DECODE_SECONDS_MAX = 10;
+/** By the names that the decoder gives them. */
+const FORMAT_OF: Record<string, UploadedFormat> = {
+  jpeg: "jpg",
+  png: "png",
+  gif: "gif",
+  webp: "webp",
+};
+
+export type UploadedPicture = {
+  /** What the bytes are, whatever their name said. */
+  format: UploadedFormat;
+  widthPx: number;
+  heightPx: number;
+  /**
+   * The picture anew, upright and without metadata or anything behind its end: a JPEG for
+   * photographs, else a PNG (of a moving GIF its first frame).
+   */
+  clean: Buffer;
+  cleanFormat: "jpg" | "png";
+};
+
+/**
+ * Decodes a picture that a stranger sent. Takes its bytes and the formats wanted; gives null for
+ * anything else: another format, broken, or larger than READING allows. Its cost is bounded by
+ * limits on pixels and seconds; the limit on bytes is the caller's.
+ */
+export async function readUploadedPicture(
+  bytes: Buffer,
+  formats: readonly UploadedFormat[] = UPLOADED_FORMATS,
+): Promise<UploadedPicture | null> {
+  try {
+    const image = sharp(bytes, READING);
+    const format = FORMAT_OF[(await image.metadata()).format ?? ""];
+    if (!format || !formats.includes(format)) return null;
+    const upright = image.timeout({ seconds: DECODE_SECONDS_MAX }).rotate();
+    const cleanFormat = format === "jpg" ? "jpg" : "png";
+    const encoded = cleanFormat === "jpg" ? upright.jpeg({ quality: 90 }) : upright.png();
+    const { data: clean, info } = await encoded.toBuffer({ resolveWithObject: true });
+    return { format, widthPx: info.width, heightPx: info.height, clean, cleanFormat };
+  } catch {
+    // sharp throws for everything it cannot read; which of it is no matter of ours.
+    return null;
+  }
+}
