@@ -27,9 +27,16 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalShell();
   const locale = shell?.locale ?? "en";
   const wordsUrl = useOptionalWords()?.url;
+  // Said here and not by `html:has(...)`, for which every new node would style the whole page anew.
+  const hasNotice = Boolean(shell?.cookieNotice);
   useHydrationMark();
   return (
-    <html lang={locale} dir={directionOf(locale)} data-words={wordsUrl}>
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      data-words={wordsUrl}
+      data-notice={hasNotice ? "" : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

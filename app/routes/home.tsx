@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import {
   listFeaturedProducts,
   listHeroProducts,
@@ -57,10 +57,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         }
       />
       <Hero products={hero} />
-      <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
-      <Blocks products={featured} />
-      <StyleCarousel />
-      <ProductCarousel title={t("home.featured")} shelf="featured" products={featured} />
+      <Suspense>
+        <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
+      </Suspense>
+      <Suspense>
+        <Blocks products={featured} />
+      </Suspense>
+      <Suspense>
+        <StyleCarousel />
+      </Suspense>
+      <Suspense>
+        <ProductCarousel title={t("home.featured")} shelf="featured" products={featured} />
+      </Suspense>
       <Manage />
     </>
   );

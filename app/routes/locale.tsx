@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
@@ -114,11 +114,15 @@ function Shell({ children }: { children: React.ReactNode }) {
     <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
       <SkipLink />
       <CookieNotice notice={cookieNotice} />
-      <Header />
+      <Suspense>
+        <Header />
+      </Suspense>
       <main id="content" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <BackToTop />
       <ToastRegion toast={toast} />
     </I18nProvider>
