@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "./icon.tsx";
 import { useDragScroll } from "./use-drag-scroll.ts";
+import { useScrollEdges } from "./use-scroll-edges.ts";
 
 /**
  * A row that scrolls sideways and snaps (spec §2 carousels): a list with native scrolling, so swipe,
@@ -20,6 +21,7 @@ export function Carousel(props: {
   const titleId = useId();
   const listRef = useRef<HTMLUListElement>(null);
   useDragScroll(listRef);
+  const { isAtStart, isAtEnd } = useScrollEdges(listRef);
   const scroll = (direction: 1 | -1) => {
     const list = listRef.current;
     if (!list) return;
@@ -29,8 +31,18 @@ export function Carousel(props: {
       behavior: "smooth",
     });
   };
-  const buttonClass =
-    "needs-js grid size-11 place-items-center border border-control not-first:-ms-px hover:border-ink hover:bg-ink hover:text-canvas";
+  // Not `disabled`: who stands on a button when the end is reached keeps his place.
+  const button = (direction: 1 | -1, isUseless: boolean) => (
+    <button
+      type="button"
+      className="needs-js grid size-11 place-items-center border border-control not-first:-ms-px not-aria-disabled:hover:border-ink not-aria-disabled:hover:bg-ink not-aria-disabled:hover:text-canvas aria-disabled:cursor-default aria-disabled:text-control"
+      aria-label={t(direction === 1 ? "carousel.on" : "carousel.back")}
+      aria-disabled={isUseless}
+      onClick={() => scroll(direction)}
+    >
+      <Icon name={direction === 1 ? "right" : "left"} />
+    </button>
+  );
   return (
     <section aria-labelledby={titleId} className="py-12 md:py-16">
       <div className="page mb-6 flex flex-wrap items-end gap-x-4 gap-y-3 md:mb-8">
@@ -39,24 +51,12 @@ export function Carousel(props: {
         </h2>
         <div className="ms-auto flex items-center gap-4">
           {action}
-          <div className="flex">
-            <button
-              type="button"
-              className={buttonClass}
-              aria-label={t("carousel.back")}
-              onClick={() => scroll(-1)}
-            >
-              <Icon name="left" />
-            </button>
-            <button
-              type="button"
-              className={buttonClass}
-              aria-label={t("carousel.on")}
-              onClick={() => scroll(1)}
-            >
-              <Icon name="right" />
-            </button>
-          </div>
+          {isAtStart && isAtEnd ? null : (
+            <div className="flex">
+              {button(-1, isAtStart)}
+              {button(1, isAtEnd)}
+            </div>
+          )}
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}

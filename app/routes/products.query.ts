@@ -60,6 +60,13 @@ export function readListState(params: URLSearchParams): ListState {
   };
 }
 
+const PARTS = ["search", "category", "style", "price_min", "price_max", "sort", "page"];
+
+/** True for a query that says "any" of something by an empty value, as native forms do. */
+export function hasEmptyParts(params: URLSearchParams): boolean {
+  return PARTS.some((part) => params.getAll(part).some((value) => value.trim() === ""));
+}
+
 /** True when nothing narrows the list. */
 export function isWholeList(state: ListState): boolean {
   const { search, categories, styles, priceMin, priceMax } = state;

@@ -8,7 +8,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { redirectTo } from "#app/middleware/toast.ts";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./products.filters.tsx";
-import { readListState, toListPath } from "./products.query.ts";
+import { hasEmptyParts, readListState, toListPath } from "./products.query.ts";
 import { readListing } from "./products.server.ts";
 
 const FIRST_ROW = 4;
@@ -24,8 +24,10 @@ const NoProducts = import.meta.env.SSR
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const asked = readListState(params);
-  // What is too long to be searched must not stand in every link of the page.
-  if ((params.get("search") ?? "").trim() !== asked.search) {
+  // What is too long to be searched must not stand in every link of the page, and a form sent
+  // without scripts carries its empty fields along.
+  const isTooLong = (params.get("search") ?? "").trim() !== asked.search;
+  if (isTooLong || hasEmptyParts(params)) {
     throw await redirectTo(context, toListPath(asked, { page: asked.page }));
   }
   const { listing, status } = await readListing(context, asked);

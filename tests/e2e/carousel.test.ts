@@ -38,10 +38,22 @@ describe.each([
     await page.waitForTimeout(1_500);
     expect(await placeOf(row)).toBe(0);
     const buttons = page.locator("section").filter({ has: row }).locator("button.needs-js");
-    await buttons.nth(1).click();
+    const [back, on] = [buttons.nth(0), buttons.nth(1)];
+    await on.click();
     await expect.poll(() => isMoved(row)).toBe(true);
-    await buttons.nth(0).click();
+    await back.click();
     await expect.poll(() => placeOf(row)).toBe(0);
+    const areUseless = async () => [
+      await back.getAttribute("aria-disabled"),
+      await on.getAttribute("aria-disabled"),
+    ];
+    await expect.poll(areUseless).toEqual(["true", "false"]);
+    await row.evaluate(
+      (list, way) => list.scrollBy({ left: way * list.scrollWidth, behavior: "instant" }),
+      side,
+    );
+    await expect.poll(areUseless).toEqual(["false", "true"]);
+    await row.evaluate((list) => list.scrollTo({ left: 0, behavior: "instant" }));
     await row.focus();
     for (let press = 0; press < 8; press += 1) await page.keyboard.press(onKey);
     await expect.poll(() => isMoved(row)).toBe(true);

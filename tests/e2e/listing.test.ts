@@ -136,6 +136,15 @@ describe("the filters without JavaScript", () => {
     await context.close();
   });
 
+  it("leave nothing empty in the address", async () => {
+    const { context, page } = await visit("/en/products?page=2", false);
+    await page.getByLabel("Watercolour").check();
+    await page.getByRole("button", { name: "Apply" }).last().click();
+    await page.getByRole("heading", { level: 1, name: "Watercolour" }).waitFor();
+    expect(queryOf(page)).toBe("?style=watercolour");
+    await context.close();
+  });
+
   it("keep what is no amount, and say so", async () => {
     const { context, page, status } = await visit(
       "/en/products?price_min=-3&price_max=1e3",
