@@ -26,7 +26,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
-import { toSearchWords, toSingular } from "./search-text.ts";
+import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 import { forgiveSlips, seek } from "./seek.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
@@ -47,7 +47,8 @@ type Texts = Record<string, string>;
  * 10,000 means that many or more. A search looks in the words of the locale and of English, which
  * is shown where a translation is missing; without a sort it puts the best match first. Words are
  * found by their beginnings; when nothing is, each word that the catalogue does not have may stand
- * for those it is a slip of. Throws validation_failed for a price that is no amount.
+ * for those it is a slip of, and when nothing is still, such words are left out and named. Throws
+ * validation_failed for a price that is no amount.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
@@ -64,6 +65,17 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
       found = await readPage(deps, filter, request);
     }
   }
+  const known = filter?.sought.filter(({ isKnown }) => isKnown) ?? [];
+  let unknownWords: string[] = [];
+  if (filter && found.total === 0 && known.length > 0 && known.length < filter.sought.length) {
+    const asked = filter;
+    filter = { ...asked, sought: known };
+    found = await readPage(deps, filter, request);
+    const unknown = asked.sought.filter(({ isKnown }) => !isKnown);
+    if (found.total > 0) {
+      unknownWords = unknown.map(({ starts: [word = ""] }) => asTyped(word, query.search ?? ""));
+    }
+  }
   const facets = query.facets === "1" ? await readFacets(deps, filter, found.total) : undefined;
   return {
     data: found.rows.map((row) => toProduct(row, locale)),
@@ -72,6 +84,7 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
       last_page: Math.max(1, Math.ceil(found.total / perPage)),
       per_page: perPage,
       total: found.total,
+      ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
       ...(facets === undefined ? {} : { facets }),
     },
   };

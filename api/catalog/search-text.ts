@@ -37,6 +37,12 @@ export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
 
+/** How a word to look for stands in the text that was typed: "whale" -> "Whale". */
+export function asTyped(word: string, text: string): string {
+  const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
+  return typed.find((part) => toSearchWords(part).includes(word)) ?? word;
+}
+
 /** "foxes" -> ["fox"]: words are found by their beginnings, so a plural would miss its singular. */
 export function toSingular(word: string): string[] {
   if (word.length < 4 || !/[^su]s$/.test(word)) return [];

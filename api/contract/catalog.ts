@@ -146,6 +146,9 @@ export const productListAnswerSchema = z.object({
   data: z.array(productSchema),
   meta: z.object({
     ...paginationMetaSchema.shape,
+    unknown_words: z.array(z.string()).optional().openapi({
+      description: "Ours: words of the search that nothing has; the products have all the others.",
+    }),
     facets: facetsSchema.nullish().openapi({
       description: "Ours, when asked for; null where so many are found that nobody counts them.",
     }),

@@ -65,6 +65,8 @@ export type ProductList = {
   total: number | null;
   /** Null when they were not asked for, or nobody knows. */
   facets: Facets | null;
+  /** Words of the search that nothing has; the products have all the others. */
+  unknownWords: string[];
 };
 
 /** One page of the catalogue (spec §7 GET /products). Guests and members see the same. */
@@ -90,6 +92,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     lastPage: answer.meta.last_page,
     total: answer.meta.total ?? null,
     facets: answer.meta.facets ?? null,
+    unknownWords: answer.meta.unknown_words ?? [],
   };
 }
 

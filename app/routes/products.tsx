@@ -85,7 +85,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         <ProductFilters state={state} counts={counts} />
         <div className="results min-w-0">
           <Suspense>
-            {chips.length > 0 ? <FilterChips chips={chips} /> : null}
+            {chips.length > 0 ? (
+              <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
+            ) : null}
             {list ? (
               <>
                 <h2 className="sr-only">{t("products.results")}</h2>

@@ -110,6 +110,18 @@ describe("the counts beside the filters", () => {
   });
 });
 
+describe.each([
+  true,
+  false,
+])("a search for a word that nothing has (JavaScript: %s)", (isScripted) => {
+  it("shows what has the other words, and says so", async () => {
+    const { context, page } = await visit("/en/products?search=koi+xylophone", isScripted);
+    expect((await titles(page)).length).toBeGreaterThan(0);
+    await page.getByText("Nothing here has “xylophone”.").waitFor();
+    await context.close();
+  });
+});
+
 describe("the filters without JavaScript", () => {
   it("are a form with an Apply button, and each chip is a link that takes its own away", async () => {
     const { context, page } = await visit("/en/products?page=2", false);
