@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
+import { slimManifestIn } from "./scripts/lib/slim-manifest.mjs";
 
 export default {
   appDirectory: "app",
@@ -14,5 +16,8 @@ export default {
     v8_viteEnvironmentApi: true,
     v8_trailingSlashAwareDataRequests: true,
     unstable_optimizeDeps: true,
+  },
+  buildEnd: ({ reactRouterConfig }) => {
+    slimManifestIn(join(reactRouterConfig.buildDirectory, "client", "assets"));
   },
 } satisfies Config;

@@ -17,13 +17,23 @@ const sizeKb = (path) =>
   statSync(join(client, `${path}.br`), { throwIfNoEntry: false })?.size ??
   statSync(join(client, path)).size;
 
+/** A module and all that it imports, directly or by others; `import()` is for later. */
+function withImports(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  const code = readFileSync(join(client, path), "utf8");
+  for (const [, name] of code.matchAll(STATIC_IMPORT)) withImports(`/assets/${name}`, found);
+  return found;
+}
+const STATIC_IMPORT = /(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g;
+
 let isOver = false;
 for (const [page, id] of Object.entries(PAGES)) {
   const parts = [
     manifest.entry,
     ...["root", "routes/locale", id].map((name) => manifest.routes[name]),
   ];
-  const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]));
+  const files = new Set(parts.flatMap((part) => [...withImports(part.module)]));
   files.add(`/assets/${manifestName}`);
   const kb = [...files].reduce((sum, path) => sum + sizeKb(path), 0) / 1024;
   isOver ||= kb > BUDGET_KB;
