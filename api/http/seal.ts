@@ -11,42 +11,61 @@ export type Sealer = {
   open(purpose: string, sealed: string): string | null;
 };
 
-/** Seals with the first secret and opens with any of them, so that secrets can be rotated. */
-export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
-  const [newest, ...older] = secrets;
-  const sealingKey = deriveKey(newest);
-  const keys = [sealingKey, ...older.map(deriveKey)];
+/** The same for bytes. A `purpose` binds them to one place, such as a file's key. */
+export type ByteSealer = {
+  seal(purpose: string, bytes: Uint8Array): Buffer;
+  open(purpose: string, sealed: Buffer): Buffer | null;
+};
+
+type Secrets = readonly [string, ...string[]];
+
+export function createSealer(secrets: Secrets): Sealer {
+  const sealer = createByteSealer(secrets, "promptory cookies v1");
   return {
-    seal(purpose, text) {
+    seal: (purpose, text) => sealer.seal(purpose, Buffer.from(text)).toString("base64"),
+    open: (purpose, sealed) =>
+      sealer.open(purpose, Buffer.from(sealed, "base64"))?.toString("utf8") ?? null,
+  };
+}
+
+/**
+ * AES-256-GCM with a nonce of its own for each seal. Seals with the first secret and opens with any
+ * of them, so that secrets can be rotated; `use` gives each use of a secret keys of its own.
+ */
+export function createByteSealer(secrets: Secrets, use: string): ByteSealer {
+  const [newest, ...older] = secrets;
+  const sealingKey = deriveKey(newest, use);
+  const keys = [sealingKey, ...older.map((secret) => deriveKey(secret, use))];
+  return {
+    seal(purpose, bytes) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", sealingKey, iv).setAAD(Buffer.from(purpose));
-      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64");
+      const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
     open(purpose, sealed) {
-      const bytes = Buffer.from(sealed, "base64");
-      if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
+      if (sealed.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of keys) {
-        const text = openWith(key, purpose, bytes);
-        if (text !== null) return text;
+        const bytes = openWith(key, purpose, sealed);
+        if (bytes !== null) return bytes;
       }
       return null;
     },
   };
 }
 
-function openWith(key: Buffer, purpose: string, bytes: Buffer): string | null {
+function openWith(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   try {
     const body = bytes.subarray(IV_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch {
     return null;
   }
 }
 
-function deriveKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "", "promptory cookies v1", 32));
+function deriveKey(secret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", use, 32));
 }

@@ -4,6 +4,8 @@ export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when nothing is stored under that key. */
   get(key: string): Promise<Buffer | null>;
+  /** Removes what is stored under that key; nothing there is no error. */
+  remove(key: string): Promise<void>;
   /**
    * Removes a folder's oldest files until at most `bytesMax` are left; for what can be made again.
    * Answers how many went.

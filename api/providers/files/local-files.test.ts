@@ -38,3 +38,21 @@ describe("trimming a folder", () => {
     expect(await files.trim("downloads", 0)).toBe(0);
   });
 });
+
+describe("removing a file", () => {
+  it("leaves nothing under its key, and the others alone", async () => {
+    await files.put("documents/one", new Uint8Array(3));
+    await files.put("documents/two", new Uint8Array(3));
+    await files.remove("documents/one");
+    expect(await files.get("documents/one")).toBeNull();
+    expect(await files.get("documents/two")).toHaveLength(3);
+  });
+
+  it("that is not there is done already", async () => {
+    await expect(files.remove("documents/none")).resolves.toBeUndefined();
+  });
+
+  it("is refused for anything that is no key", async () => {
+    await expect(files.remove("documents/../secret")).rejects.toThrow("not a file key");
+  });
+});

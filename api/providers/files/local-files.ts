@@ -41,6 +41,9 @@ export function createLocalFiles(folder: string): Files {
         throw error;
       }
     },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
     async trim(name, bytesMax) {
       const found = await listFiles(join(folder, name));
       found.sort((a, b) => b.writtenAtMs - a.writtenAtMs);

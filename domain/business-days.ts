@@ -1,0 +1,24 @@
+/**
+ * "1-2 business days" as a date (spec §4, §9). A business day is Monday to Friday in UTC, the zone of
+ * every date that is shown; holidays differ by country and are not counted.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The date ("2026-11-24") on which the given number of business days has passed. The day itself does
+ * not count: two days from Friday are Tuesday, and so are two from the Saturday and Sunday after it.
+ */
+export function addBusinessDays(from: Date, days: number): string {
+  let dayMs = Math.floor(from.getTime() / DAY_MS) * DAY_MS;
+  for (let left = days; left > 0; ) {
+    dayMs += DAY_MS;
+    if (isBusinessDay(new Date(dayMs))) left -= 1;
+  }
+  return new Date(dayMs).toISOString().slice(0, 10);
+}
+
+function isBusinessDay(day: Date): boolean {
+  const weekday = day.getUTCDay();
+  return weekday !== 0 && weekday !== 6;
+}

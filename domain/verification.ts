@@ -1,0 +1,108 @@
+/** Who somebody is, shown by documents and looked at by the team (spec §2, §3, §4 Verification). */
+
+import type { VerificationStatus } from "./accounts.ts";
+import { addBusinessDays } from "./business-days.ts";
+
+/** Review takes 1-2 business days (spec §4, §9). */
+export const REVIEW_BUSINESS_DAYS_MAX = 2;
+
+/** The house's own rule: contracts about sales and payouts are made with adults. */
+export const AGE_YEARS_MIN = 18;
+const AGE_YEARS_MAX = 120;
+
+/** Scans are deleted this long after the decision; what they proved stays noted. */
+export const DOCUMENTS_KEPT_DAYS = 30;
+
+/** The spec shows a bound for its message ("file size exceeds {maxSize}MB", §5), not its value. */
+export const DOCUMENT_MB_MAX = 5;
+export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
+export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
+export const DOCUMENT_TOO_LARGE = `file size exceeds ${DOCUMENT_MB_MAX}MB`;
+export const DOCUMENT_UNREADABLE = "Please upload a picture: JPG, PNG or WebP";
+
+export const VERIFICATIONS_PER_PAGE = 20;
+export const REASON_LENGTH_MAX = 500;
+
+export const ID_DOCUMENT_TYPES = ["passport", "identity_card", "driving_licence"] as const;
+export type IdDocumentType = (typeof ID_DOCUMENT_TYPES)[number];
+
+export const ADDRESS_DOCUMENT_TYPES = [
+  "utility_bill",
+  "bank_statement",
+  "official_letter",
+  "rental_contract",
+] as const;
+export type AddressDocumentType = (typeof ADDRESS_DOCUMENT_TYPES)[number];
+
+/** Scans by the name of their field: two sides of the identity document, one proof of address. */
+export const DOCUMENT_PARTS = ["document_front", "document_back", "address_document"] as const;
+export type DocumentPart = (typeof DOCUMENT_PARTS)[number];
+
+/** What a verification cannot do without, and what its lack is called (spec §5). */
+export const VERIFICATION_REQUIRED = {
+  full_name: "Full name is required",
+  date_of_birth: "Date of birth is required",
+  nationality: "Nationality is required",
+  phone: "Phone number is required",
+  address: "Address is required",
+  city: "City is required",
+  country: "Country is required",
+  document_type: "please select a document type",
+  document_front: "upload required files",
+  document_back: "upload required files",
+  address_document_type: "please select a document type",
+  address_document: "upload required files",
+  confirm: "you must confirm that your information is correct",
+} as const;
+export type RequiredField = keyof typeof VERIFICATION_REQUIRED;
+
+/** True when this side of this document is looked at: a passport has all on one. */
+export function needsPart(type: IdDocumentType | null, part: DocumentPart): boolean {
+  return part !== "document_back" || type === "identity_card" || type === "driving_licence";
+}
+
+/** What may follow what: none -> in_progress -> approved or rejected, and from there once more. */
+const NEXT_STATUSES: Record<VerificationStatus, readonly VerificationStatus[]> = {
+  none: ["in_progress"],
+  in_progress: ["approved", "rejected"],
+  rejected: ["in_progress"],
+  approved: [],
+};
+
+export function mayBecome(status: VerificationStatus, next: VerificationStatus): boolean {
+  return NEXT_STATUSES[status].includes(next);
+}
+
+export const DECISIONS = ["approved", "rejected"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** By when the team has answered what was sent then: a date. */
+export function reviewedBy(sentAt: Date): string {
+  return addBusinessDays(sentAt, REVIEW_BUSINESS_DAYS_MAX);
+}
+
+/** Documents decided before this are deleted now. */
+export function documentsDecidedBefore(now: Date): Date {
+  return new Date(now.getTime() - DOCUMENTS_KEPT_DAYS * 24 * 60 * 60_000);
+}
+
+/** What is wrong with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
+export function refuseBirthDate(text: string, now: Date): string | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const date = new Date(`${text}T00:00:00Z`);
+  // 30 February would be read as 2 March.
+  const isDate = match && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const years = isDate ? yearsBetween(date, now) : -1;
+  if (!isDate || years < 0 || years > AGE_YEARS_MAX) return "Please enter your date of birth";
+  return years < AGE_YEARS_MIN ? `You must be at least ${AGE_YEARS_MIN} years old` : null;
+}
+
+/** Whole years; who was born on 29 February is a year older on 1 March. */
+function yearsBetween(birth: Date, now: Date): number {
+  const years = now.getUTCFullYear() - birth.getUTCFullYear();
+  const isBefore =
+    now.getUTCMonth() < birth.getUTCMonth() ||
+    (now.getUTCMonth() === birth.getUTCMonth() && now.getUTCDate() < birth.getUTCDate());
+  return isBefore ? years - 1 : years;
+}
