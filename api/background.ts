@@ -7,6 +7,7 @@ import { deleteExpiredSessions } from "./http/session.queries.ts";
 import { mailJobs } from "./mails/mails.jobs.ts";
 import { newsletterJobs } from "./newsletter/newsletter.jobs.ts";
 import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./purchases/download.ts";
+import { verificationJobs } from "./verification/verification.jobs.ts";
 
 /** Work that nobody waits for. `run` must bear running again after any interruption. */
 export type Job = { name: string; everyMs: number; run(): Promise<void> };
@@ -15,7 +16,7 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 
 /** Starts the API's background jobs. `stop` waits for those that are running. */
 export function startBackground(deps: ApiDeps): { stop(): Promise<void> } {
-  const jobs = [searchJobs, cleaningJobs, depositJobs, mailJobs, newsletterJobs];
+  const jobs = [searchJobs, cleaningJobs, depositJobs, mailJobs, newsletterJobs, verificationJobs];
   return startJobs(
     jobs.flatMap((list) => list(deps)),
     deps.log,

@@ -20,6 +20,7 @@ import { newsletterRoutes } from "./newsletter/newsletter.routes.ts";
 import { pagesRoutes } from "./pages/pages.routes.ts";
 import { purchasesRoutes } from "./purchases/purchases.routes.ts";
 import { siteRoutes } from "./site/site.routes.ts";
+import { verificationRoutes } from "./verification/verification.routes.ts";
 import { wishlistRoutes } from "./wishlist/wishlist.routes.ts";
 
 /**
@@ -44,6 +45,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     sandboxRoutes,
     purchasesRoutes,
     wishlistRoutes,
+    verificationRoutes,
   ];
   for (const routes of nouns) api.route("/api", routes(deps));
   for (const routes of [csrfRoutes, webhookRoutes, mediaRoutes]) api.route("/", routes(deps));

@@ -40,6 +40,12 @@ export const ERRORS = {
     status: 422,
     message: "This form was already sent with other values. Please start again.",
   },
+  verification_in_progress: {
+    status: 409,
+    message: "Your verification is being looked at. There is nothing more to send.",
+  },
+  verification_approved: { status: 409, message: "Your account is verified already." },
+  verification_decided: { status: 409, message: "Somebody has decided this already." },
   payment_unavailable: { status: 502, message: "payment gateway may be unavailable." },
   payment_not_found: { status: 404, message: "This payment page does not exist or has expired." },
   payment_finished: { status: 409, message: "This payment is already finished." },

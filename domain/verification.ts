@@ -58,7 +58,7 @@ export const VERIFICATION_REQUIRED = {
 export type RequiredField = keyof typeof VERIFICATION_REQUIRED;
 
 /** True when this side of this document is looked at: a passport has all on one. */
-export function needsPart(type: IdDocumentType | null, part: DocumentPart): boolean {
+export function needsPart(type: string | null, part: DocumentPart): boolean {
   return part !== "document_back" || type === "identity_card" || type === "driving_licence";
 }
 

@@ -9,6 +9,7 @@ import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts"
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
+import { decideVerificationSchema, verificationSchema } from "#api/contract/verification.ts";
 import type { Words } from "#app/i18n/translate.ts";
 import { translateMessage } from "#app/i18n/translate-message.ts";
 import { ERRORS } from "#domain/errors.ts";
@@ -127,6 +128,8 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["generate-image", generateImageSchema, Object.keys(generateImageSchema.shape)],
   ["contact", contactSchema, Object.keys(contactSchema.shape)],
   ["newsletter", subscribeSchema, Object.keys(subscribeSchema.shape)],
+  ["verification", verificationSchema, Object.keys(verificationSchema.shape)],
+  ["decide-verification", decideVerificationSchema, Object.keys(decideVerificationSchema.shape)],
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],
 ];
 

@@ -11,6 +11,8 @@ const REASONS = {
   404: "Not found.",
   409: "In conflict with the present state.",
   410: "No longer there.",
+  413: "The body is too large.",
+  415: "This kind of body is not read here.",
   419: "The anti-forgery token is missing or wrong.",
   422: "Values that do not fit; messages by field.",
   429: "Too many attempts; see Retry-After.",

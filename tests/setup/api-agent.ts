@@ -75,7 +75,7 @@ export class ApiAgent {
     return this;
   }
 
-  /** One request as it stands: a string body goes out unchanged, anything else as JSON. */
+  /** One request as it stands: a string or a form goes out unchanged, anything else as JSON. */
   async request(
     method: string,
     path: string,
@@ -86,7 +86,8 @@ export class ApiAgent {
     const headers = new Headers({ accept: "application/json", "x-forwarded-for": this.ip });
     if (this.options.locale) headers.set("frontend-language", this.options.locale);
     if (this.options.internalToken) headers.set(INTERNAL_HEADER, this.options.internalToken);
-    if (body !== undefined) headers.set("content-type", "application/json");
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm) headers.set("content-type", "application/json");
     if (isStateful) {
       headers.set("origin", this.options.appUrl);
       headers.set("referer", `${this.options.appUrl}/`);
@@ -104,7 +105,8 @@ export class ApiAgent {
       new Request(this.options.appUrl + path, {
         method,
         headers,
-        body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+        body:
+          typeof body === "string" || body === undefined || isForm ? body : JSON.stringify(body),
       }),
     );
     const answer = await Answer.read(response);

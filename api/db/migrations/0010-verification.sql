@@ -40,7 +40,6 @@ CREATE TABLE verification_documents (
   file_key text PRIMARY KEY,
   verification_id bigint REFERENCES verifications ON DELETE SET NULL,
   part text NOT NULL CHECK (part IN ('document_front', 'document_back', 'address_document')),
-  format text NOT NULL CHECK (format IN ('jpg', 'png', 'webp')),
   width_px integer NOT NULL,
   height_px integer NOT NULL,
   created_at timestamptz NOT NULL,

@@ -1,0 +1,144 @@
+import { z } from "@hono/zod-openapi";
+import { VERIFICATION_STATUSES } from "#domain/accounts.ts";
+import {
+  ADDRESS_DOCUMENT_TYPES,
+  DECISIONS,
+  DOCUMENT_BYTES_MAX,
+  DOCUMENT_PARTS,
+  DOCUMENT_TOO_LARGE,
+  ID_DOCUMENT_TYPES,
+  needsPart,
+  REASON_LENGTH_MAX,
+  VERIFICATION_REQUIRED,
+} from "#domain/verification.ts";
+import { contactDetailsShape } from "./contact.ts";
+import { idSchema, okEnvelope, paginationMetaSchema } from "./envelope.ts";
+
+const text = (message: string, lengthMax: number) =>
+  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
+
+const countryOf = (message: string) => z.string(message).regex(/^[A-Z]{2}$/, message);
+
+// Unlike z.instanceof it lets the rules about other fields speak too.
+const scan = (message: string) =>
+  z
+    .custom<File>((value) => value instanceof File, { message, abort: false })
+    .refine((file) => !(file instanceof File) || file.size <= DOCUMENT_BYTES_MAX, {
+      message: DOCUMENT_TOO_LARGE,
+    })
+    .openapi({ type: "string", format: "binary" });
+
+/** The fields of spec §3 Verification, with the messages of §5. */
+export const verificationSchema = z
+  .object({
+    full_name: text(VERIFICATION_REQUIRED.full_name, 160),
+    date_of_birth: text(VERIFICATION_REQUIRED.date_of_birth, 10).openapi({ example: "1990-02-28" }),
+    nationality: countryOf(VERIFICATION_REQUIRED.nationality),
+    phone: contactDetailsShape.phone,
+    address: contactDetailsShape.address,
+    city: contactDetailsShape.city,
+    state: z.string().trim().max(120, "At most 120 characters").optional(),
+    country: countryOf(VERIFICATION_REQUIRED.country),
+    document_type: z.enum(ID_DOCUMENT_TYPES, VERIFICATION_REQUIRED.document_type),
+    document_front: scan(VERIFICATION_REQUIRED.document_front),
+    document_back: scan(VERIFICATION_REQUIRED.document_back)
+      .optional()
+      .openapi({ description: "Of cards and licences; of a passport it is not looked at." }),
+    address_document_type: z.enum(
+      ADDRESS_DOCUMENT_TYPES,
+      VERIFICATION_REQUIRED.address_document_type,
+    ),
+    address_document: scan(VERIFICATION_REQUIRED.address_document),
+    confirm: z.enum(["on", "true", "1"], VERIFICATION_REQUIRED.confirm),
+    operation_id: z
+      .uuid("This form is incomplete. Please send it again.")
+      .openapi({ description: "Made by the form; the same id is the same verification." }),
+  })
+  .refine((body) => body.document_back || !needsPart(body.document_type, "document_back"), {
+    path: ["document_back"],
+    message: VERIFICATION_REQUIRED.document_back,
+    // Said together with whatever else is wrong.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .openapi("Verification");
+
+const partSchema = z.enum(DOCUMENT_PARTS);
+
+/** What somebody has sent, and what became of it. */
+const sentSchema = z.object({
+  id: idSchema,
+  full_name: z.string(),
+  date_of_birth: z.string().openapi({ description: "A date, such as 1990-02-28." }),
+  nationality: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string().nullable(),
+  country: z.string(),
+  document_type: z.enum(ID_DOCUMENT_TYPES),
+  address_document_type: z.enum(ADDRESS_DOCUMENT_TYPES),
+  status: z.enum(VERIFICATION_STATUSES),
+  created_at: z.string(),
+  expected_by: z.string().openapi({ description: "The date by which the team answers." }),
+  decided_at: z.string().nullable(),
+  reason: z.string().nullable().openapi({ description: "Why it was rejected." }),
+});
+
+export const verificationAnswerSchema = okEnvelope(
+  z.object({
+    status: z.enum(VERIFICATION_STATUSES),
+    verification: sentSchema.nullable().openapi({ description: "The last that was sent." }),
+  }),
+);
+
+const queuedSchema = sentSchema
+  .pick({ id: true, full_name: true, country: true, document_type: true, status: true })
+  .extend({ email: z.string(), created_at: z.string(), expected_by: z.string() });
+
+export const staffVerificationsQuerySchema = z.object({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .optional(),
+});
+
+export const staffVerificationsAnswerSchema = okEnvelope(z.array(queuedSchema)).extend({
+  meta: paginationMetaSchema,
+});
+
+export const staffVerificationAnswerSchema = okEnvelope(
+  sentSchema.extend({
+    email: z.string(),
+    locale: z.string().openapi({ description: "The language that the person is written to in." }),
+    decided_by: z.string().nullable(),
+    documents: z.array(
+      z.object({ part: partSchema, width_px: z.number().int(), height_px: z.number().int() }),
+    ),
+    earlier: z.array(sentSchema.pick({ id: true, status: true, decided_at: true, reason: true })),
+  }),
+);
+
+export const decideVerificationSchema = z
+  .object({
+    decision: z.enum(DECISIONS, "Please choose one of the buttons."),
+    reason: z
+      .string()
+      .trim()
+      .max(REASON_LENGTH_MAX, `At most ${REASON_LENGTH_MAX} characters`)
+      .optional(),
+  })
+  .refine(({ decision, reason }) => decision === "approved" || Boolean(reason), {
+    path: ["reason"],
+    message: "Please say why",
+  })
+  .openapi("DecideVerification");
+
+export const verificationParamsSchema = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+export const documentParamsSchema = verificationParamsSchema.extend({ part: partSchema });
+
+export type VerificationBody = z.infer<typeof verificationSchema>;
+export type SentVerification = z.infer<typeof sentSchema>;
+export type VerificationAnswer = z.infer<typeof verificationAnswerSchema>["payload"];
+export type QueuedVerification = z.infer<typeof queuedSchema>;
+export type StaffVerification = z.infer<typeof staffVerificationAnswerSchema>["payload"];
+export type DecideVerificationBody = z.infer<typeof decideVerificationSchema>;

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from "node:crypto";
+import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import {
+  DOCUMENT_FORMATS,
+  DOCUMENT_PARTS,
+  DOCUMENT_UNREADABLE,
+  type DocumentPart,
+  needsPart,
+} from "#domain/verification.ts";
+import type { VerificationBody } from "../contract/verification.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { type ByteSealer, createByteSealer } from "../http/seal.ts";
+import { readUploadedPicture } from "../providers/images/uploaded-picture.ts";
+import { deleteDocument, insertDocument } from "./verification.queries.ts";
+
+/** Apart from the pictures of the catalogue, so that a backup or a bucket can treat them apart. */
+const FOLDER = "documents";
+
+export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: number; jpeg: Buffer };
+export type UploadedDocument = { part: DocumentPart; bytes: Buffer };
+
+/** Scans at rest: AES-256-GCM under a key of their own, bound to the name of their file. */
+export function createDocumentSealer(deps: Pick<ApiDeps, "config">): ByteSealer {
+  return createByteSealer(deps.config.sessionSecrets, "promptory documents v1");
+}
+
+/** The files of a form that are looked at, in their order. */
+export async function takeDocuments(body: VerificationBody): Promise<UploadedDocument[]> {
+  const documents: UploadedDocument[] = [];
+  for (const part of DOCUMENT_PARTS) {
+    const file = body[part];
+    if (!file || !needsPart(body.document_type, part)) continue;
+    documents.push({ part, bytes: Buffer.from(await file.arrayBuffer()) });
+  }
+  return documents;
+}
+
+/** Tells one sending from another: its fields and what its files hold. */
+export function hashBody(body: VerificationBody, documents: readonly UploadedDocument[]): string {
+  const fields = Object.entries(body).filter(([, value]) => typeof value === "string");
+  const hash = createHash("sha256").update(JSON.stringify(fields.sort()));
+  for (const { part, bytes } of documents) {
+    hash.update(`${part}:${createHash("sha256").update(bytes).digest("hex")};`);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Decodes scans and draws them anew, so that nothing is kept but the picture. One after the other: each
+ * may take as much memory as the decoder allows. Throws validation_failed naming all that are none.
+ */
+export async function readDocuments(documents: readonly UploadedDocument[]) {
+  const read: ReadDocument[] = [];
+  const fields: FieldErrors = {};
+  for (const { part, bytes } of documents) {
+    const picture = await readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" });
+    if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
+    else read.push({ ...picture, part, jpeg: picture.clean });
+  }
+  if (Object.keys(fields).length > 0) {
+    throw new DomainError("validation_failed", { message: DOCUMENT_UNREADABLE, fields });
+  }
+  return read;
+}
+
+/**
+ * Writes scans, each noted before it is there: one that is never attached is removed by the job.
+ * Answers their keys.
+ */
+export async function storeDocuments(
+  deps: ApiDeps,
+  sealer: ByteSealer,
+  documents: readonly ReadDocument[],
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { jpeg, ...document } of documents) {
+    const fileKey = `${FOLDER}/${randomUUID()}`;
+    await insertDocument(deps.database, { ...document, fileKey }, deps.now());
+    await deps.files.put(fileKey, sealer.seal(fileKey, jpeg));
+    keys.push(fileKey);
+  }
+  return keys;
+}
+
+/** Removes scans for good: the file first, so that none is ever forgotten. */
+export async function removeDocuments(
+  deps: Pick<ApiDeps, "database" | "files">,
+  fileKeys: readonly string[],
+): Promise<void> {
+  for (const key of fileKeys) {
+    await deps.files.remove(key);
+    await deleteDocument(deps.database, key);
+  }
+}

@@ -1,0 +1,112 @@
+import { DomainError } from "#domain/errors.ts";
+import { type DocumentPart, mayBecome, VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
+import type {
+  DecideVerificationBody,
+  QueuedVerification,
+  StaffVerification,
+} from "../contract/verification.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import type { ByteSealer } from "../http/seal.ts";
+import { queueVerificationMail } from "./verification.mails.ts";
+import {
+  countQueue,
+  decide,
+  getDocument,
+  getVerification,
+  insertView,
+  listDocuments,
+  listOfUser,
+  listQueue,
+  lockStatus,
+  setStatus,
+} from "./verification.queries.ts";
+import { toSent } from "./verification.service.ts";
+
+/** What waits for the team, who has waited longest first. */
+export async function listVerifications(deps: ApiDeps, page: number) {
+  const total = await countQueue(deps.database);
+  const rows = await listQueue(deps.database, {
+    limit: VERIFICATIONS_PER_PAGE,
+    offset: (page - 1) * VERIFICATIONS_PER_PAGE,
+  });
+  const payload = rows.map((row): QueuedVerification => ({ ...toSent(row), email: row.email }));
+  const meta = {
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / VERIFICATIONS_PER_PAGE)),
+    per_page: VERIFICATIONS_PER_PAGE,
+    total,
+  };
+  return { payload, meta };
+}
+
+/** One verification with all that a decision needs. Throws not_found. */
+export async function requireVerification(deps: ApiDeps, id: number): Promise<StaffVerification> {
+  const row = await getVerification(deps.database, id);
+  if (!row) throw new DomainError("not_found");
+  const documents = await listDocuments(deps.database, id);
+  const all = await listOfUser(deps.database, row.userId);
+  return {
+    ...toSent(row),
+    email: row.email,
+    locale: row.locale,
+    decided_by: row.decidedBy,
+    documents: documents.map(({ part, widthPx, heightPx }) => ({
+      part,
+      width_px: widthPx,
+      height_px: heightPx,
+    })),
+    earlier: all.filter((other) => other.id < id).map(toSent),
+  };
+}
+
+/**
+ * A scan, opened for one look of a member of the team, which is noted first. Throws not_found for one
+ * that is not there (any more).
+ */
+export async function openDocument(
+  deps: ApiDeps,
+  sealer: ByteSealer,
+  viewer: SessionUser,
+  wanted: { verificationId: number; part: DocumentPart },
+): Promise<Buffer> {
+  const document = await getDocument(deps.database, wanted.verificationId, wanted.part);
+  const sealed = document && (await deps.files.get(document.fileKey));
+  if (!sealed) throw new DomainError("not_found");
+  await insertView(deps.database, { ...wanted, viewerId: viewer.id, now: deps.now() });
+  const jpeg = sealer.open(document.fileKey, sealed);
+  // Damaged, or sealed with a secret that is no longer in the list (docs/operations.md).
+  if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
+  return jpeg;
+}
+
+/**
+ * Decides once, status and mail with it; whoever comes second learns so. Nobody decides about
+ * themselves. Throws not_found, forbidden, verification_decided.
+ */
+export async function decideVerification(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  body: DecideVerificationBody,
+): Promise<void> {
+  await inTransaction(deps.database, async (sql) => {
+    const row = await getVerification(sql, id);
+    if (!row) throw new DomainError("not_found");
+    if (row.userId === staff.id) throw new DomainError("forbidden");
+    const status = await lockStatus(sql, row.userId);
+    if (status === null) throw new DomainError("not_found");
+    const { decision } = body;
+    const reason = decision === "rejected" ? (body.reason ?? "") : null;
+    const change = { decision, reason, staffId: staff.id, now: deps.now() };
+    const isFirst = mayBecome(status, decision) && (await decide(sql, id, change));
+    if (!isFirst) throw new DomainError("verification_decided");
+    await setStatus(sql, row.userId, decision);
+    await queueVerificationMail(
+      deps,
+      sql,
+      row,
+      reason === null ? { kind: "approved" } : { kind: "rejected", reason },
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import { documentsDecidedBefore } from "#domain/verification.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { removeDocuments } from "./documents.ts";
+import { listSpentDocuments } from "./verification.queries.ts";
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+const BATCH = 100;
+/** Longer than any sending takes from its first file to its last. */
+const UNOWNED_KEPT_MS = 60 * 60_000;
+
+/** Background work of verifications. */
+export function verificationJobs(deps: ApiDeps) {
+  return [
+    {
+      name: "remove documents whose time is over",
+      everyMs: CLEAN_EVERY_MS,
+      run: () => removeSpentDocuments(deps),
+    },
+  ];
+}
+
+async function removeSpentDocuments(deps: ApiDeps): Promise<void> {
+  const now = deps.now();
+  const wanted = {
+    decidedBefore: documentsDecidedBefore(now),
+    unownedBefore: new Date(now.getTime() - UNOWNED_KEPT_MS),
+    limit: BATCH,
+  };
+  for (;;) {
+    const keys = await listSpentDocuments(deps.database, wanted);
+    await removeDocuments(deps, keys);
+    if (keys.length < BATCH) return;
+  }
+}

@@ -1,0 +1,52 @@
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { reviewedBy } from "#domain/verification.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+
+type Person = { email: string; fullName: string; locale: string };
+
+/** Tells somebody where their verification stands, in the language that they sent it in. */
+export async function queueVerificationMail(
+  deps: ApiDeps,
+  sql: Sql,
+  person: Person,
+  news:
+    | { kind: "received"; sentAt: Date }
+    | { kind: "approved" }
+    | { kind: "rejected"; reason: string },
+): Promise<void> {
+  const { companyName } = await requireSettings(sql);
+  const locale = deps.config.locales.includes(person.locale) ? person.locale : DEFAULT_LOCALE;
+  const text = createText(locale);
+  const values = {
+    company: companyName,
+    name: person.fullName,
+    ...(news.kind === "received" ? { date: longDate(reviewedBy(news.sentAt), locale) } : {}),
+  };
+  const of = (part: string) => text(`mail.verification.${news.kind}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: person.email,
+    subject: of("subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [text("mail.verification.hello", values), of("text")],
+      ...(news.kind === "rejected" ? { quote: news.reason } : {}),
+      action: {
+        label: of("action"),
+        url: `${deps.config.appUrl}/${locale}/dashboard/verification`,
+      },
+      closing: [text("mail.verification.why", values)],
+    },
+  });
+}
+
+/** "24 November 2026" in the reader's language. */
+function longDate(date: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}

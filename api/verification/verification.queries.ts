@@ -1,0 +1,220 @@
+import type { VerificationStatus } from "#domain/accounts.ts";
+import type {
+  AddressDocumentType,
+  Decision,
+  DocumentPart,
+  IdDocumentType,
+} from "#domain/verification.ts";
+import type { Sql } from "../db/client.ts";
+
+export type NewVerification = {
+  userId: number;
+  operationId: string;
+  bodyHash: string;
+  fullName: string;
+  nationality: string;
+  phone: string;
+  dateOfBirth: string;
+  address: string;
+  city: string;
+  state: string | null;
+  country: string;
+  documentType: IdDocumentType;
+  addressDocumentType: AddressDocumentType;
+  locale: string;
+  now: Date;
+};
+
+export type VerificationRow = Omit<NewVerification, "operationId" | "now"> & {
+  id: number;
+  email: string;
+  status: Exclude<VerificationStatus, "none">;
+  reason: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** The e-mail of who decided. */
+  decidedBy: string | null;
+};
+
+export type DocumentRow = {
+  fileKey: string;
+  part: DocumentPart;
+  widthPx: number;
+  heightPx: number;
+};
+
+const columns = (sql: Sql) => sql`
+  v.id, v.user_id AS "userId", u.email, v.body_hash AS "bodyHash", v.full_name AS "fullName",
+  v.nationality, v.phone, to_char(v.date_of_birth, 'YYYY-MM-DD') AS "dateOfBirth", v.address,
+  v.city, v.state, v.country, v.document_type AS "documentType",
+  v.address_document_type AS "addressDocumentType", v.locale, v.status, v.reason,
+  v.created_at AS "createdAt", v.decided_at AS "decidedAt", staff.email AS "decidedBy"`;
+
+const tables = (sql: Sql) => sql`
+  verifications v JOIN users u ON u.id = v.user_id LEFT JOIN users staff ON staff.id = v.decided_by`;
+
+/** Locks the user: sendings and decisions about them take turns. Null when the user is gone. */
+export async function lockStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
+  const [row] = await sql<{ status: VerificationStatus }[]>`
+    SELECT verification_status AS status FROM users WHERE id = ${userId} FOR UPDATE`;
+  return row?.status ?? null;
+}
+
+export async function getStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
+  const [row] = await sql<{ status: VerificationStatus }[]>`
+    SELECT verification_status AS status FROM users WHERE id = ${userId}`;
+  return row?.status ?? null;
+}
+
+/** The profile's status; it changes in the transaction of what it tells of. */
+export async function setStatus(
+  sql: Sql,
+  userId: number,
+  status: VerificationStatus,
+): Promise<void> {
+  await sql`UPDATE users SET verification_status = ${status} WHERE id = ${userId}`;
+}
+
+export async function insertVerification(sql: Sql, sent: NewVerification): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,
+      date_of_birth, address, city, state, country, document_type, address_document_type, locale,
+      created_at)
+    VALUES (${sent.userId}, ${sent.operationId}, ${sent.bodyHash}, ${sent.fullName},
+      ${sent.nationality}, ${sent.phone}, ${sent.dateOfBirth}, ${sent.address}, ${sent.city},
+      ${sent.state}, ${sent.country}, ${sent.documentType}, ${sent.addressDocumentType},
+      ${sent.locale}, ${sent.now})
+    RETURNING id`;
+  if (!row) throw new Error("the verification was not made");
+  return row.id;
+}
+
+/** The body hash of what this operation sent before; null when it sent nothing. */
+export async function getSentHash(
+  sql: Sql,
+  userId: number,
+  operationId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ bodyHash: string }[]>`
+    SELECT body_hash AS "bodyHash" FROM verifications
+    WHERE user_id = ${userId} AND operation_id = ${operationId}`;
+  return row?.bodyHash ?? null;
+}
+
+/** The user's verifications, the last that was sent first. */
+export async function listOfUser(sql: Sql, userId: number): Promise<VerificationRow[]> {
+  return sql<VerificationRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.user_id = ${userId} ORDER BY v.id DESC`;
+}
+
+export async function getVerification(sql: Sql, id: number): Promise<VerificationRow | null> {
+  const [row] = await sql<VerificationRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.id = ${id}`;
+  return row ?? null;
+}
+
+/** What waits for the team, who has waited longest first. */
+export async function listQueue(
+  sql: Sql,
+  page: { limit: number; offset: number },
+): Promise<VerificationRow[]> {
+  return sql<VerificationRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.status = 'in_progress'
+    ORDER BY v.created_at, v.id LIMIT ${page.limit} OFFSET ${page.offset}`;
+}
+
+export async function countQueue(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*) AS count FROM verifications WHERE status = 'in_progress'`;
+  return row?.count ?? 0;
+}
+
+/** False when somebody has decided already. */
+export async function decide(
+  sql: Sql,
+  id: number,
+  change: { decision: Decision; reason: string | null; staffId: number; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE verifications SET status = ${change.decision}, reason = ${change.reason},
+      decided_at = ${change.now}, decided_by = ${change.staffId}
+    WHERE id = ${id} AND status = 'in_progress'`;
+  return result.count === 1;
+}
+
+// ---------------------------------------------------------------- documents
+
+/** Notes a file that is about to be written; it belongs to no verification yet. */
+export async function insertDocument(sql: Sql, document: DocumentRow, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO verification_documents (file_key, part, width_px, height_px, created_at)
+    VALUES (${document.fileKey}, ${document.part}, ${document.widthPx}, ${document.heightPx},
+      ${now})`;
+}
+
+export async function attachDocuments(
+  sql: Sql,
+  verificationId: number,
+  fileKeys: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE verification_documents SET verification_id = ${verificationId}
+    WHERE file_key IN ${sql([...fileKeys])}`;
+}
+
+export async function listDocuments(sql: Sql, verificationId: number): Promise<DocumentRow[]> {
+  return sql<DocumentRow[]>`
+    SELECT file_key AS "fileKey", part, width_px AS "widthPx", height_px AS "heightPx"
+    FROM verification_documents WHERE verification_id = ${verificationId}
+    ORDER BY array_position(
+      ARRAY['document_front', 'document_back', 'address_document'], part)`;
+}
+
+export async function getDocument(
+  sql: Sql,
+  verificationId: number,
+  part: DocumentPart,
+): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    SELECT file_key AS "fileKey", part, width_px AS "widthPx", height_px AS "heightPx"
+    FROM verification_documents WHERE verification_id = ${verificationId} AND part = ${part}`;
+  return row ?? null;
+}
+
+/** A batch of files whose time is over: decided long enough ago, or nobody's for a while. */
+export async function listSpentDocuments(
+  sql: Sql,
+  wanted: { decidedBefore: Date; unownedBefore: Date; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ fileKey: string }[]>`
+    SELECT file_key AS "fileKey" FROM verification_documents d
+      JOIN verifications v ON v.id = d.verification_id
+    WHERE v.decided_at < ${wanted.decidedBefore}
+    UNION ALL
+    SELECT file_key FROM verification_documents
+    WHERE verification_id IS NULL AND created_at < ${wanted.unownedBefore}
+    LIMIT ${wanted.limit}`;
+  return rows.map(({ fileKey }) => fileKey);
+}
+
+export async function deleteDocument(sql: Sql, fileKey: string): Promise<void> {
+  await sql`DELETE FROM verification_documents WHERE file_key = ${fileKey}`;
+}
+
+/**
+ * For an account that goes: forgets what its user sent. Their documents belong to nobody then, and
+ * the job removes them. Deleting the user's row does the same by itself.
+ */
+export async function deleteVerifications(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM verifications WHERE user_id = ${userId}`;
+}
+
+/** The access log: who looked at which document, and when. */
+export async function insertView(
+  sql: Sql,
+  view: { verificationId: number; part: DocumentPart; viewerId: number; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO verification_views (verification_id, part, viewer_id, viewed_at)
+    VALUES (${view.verificationId}, ${view.part}, ${view.viewerId}, ${view.now})`;
+}

@@ -1,0 +1,148 @@
+import { isCountryCode } from "#domain/countries.ts";
+import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import {
+  mayBecome,
+  refuseBirthDate,
+  reviewedBy,
+  VERIFICATION_REQUIRED,
+} from "#domain/verification.ts";
+import type {
+  SentVerification,
+  VerificationAnswer,
+  VerificationBody,
+} from "../contract/verification.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import type { ByteSealer } from "../http/seal.ts";
+import {
+  hashBody,
+  readDocuments,
+  removeDocuments,
+  storeDocuments,
+  takeDocuments,
+} from "./documents.ts";
+import { queueVerificationMail } from "./verification.mails.ts";
+import {
+  attachDocuments,
+  getSentHash,
+  getStatus,
+  insertVerification,
+  listOfUser,
+  lockStatus,
+  setStatus,
+  type VerificationRow,
+} from "./verification.queries.ts";
+
+/** Where the user's verification stands, and what was sent last (spec §4 Verification). */
+export async function readVerification(deps: ApiDeps, userId: number): Promise<VerificationAnswer> {
+  return readIn(deps.database, userId);
+}
+
+async function readIn(sql: Sql, userId: number): Promise<VerificationAnswer> {
+  const status = await getStatus(sql, userId);
+  if (status === null) throw new DomainError("unauthenticated");
+  const [last] = await listOfUser(sql, userId);
+  return { status, verification: last ? toSent(last) : null };
+}
+
+/**
+ * Takes a verification in: documents decoded, drawn anew and sealed, then fields, status and mail
+ * together or not at all. The same operation and body answer the same verification, however often.
+ * Throws validation_failed, operation_conflict, verification_in_progress, verification_approved.
+ */
+export async function sendVerification(
+  deps: ApiDeps,
+  sealer: ByteSealer,
+  user: SessionUser,
+  body: VerificationBody,
+  locale: string,
+): Promise<VerificationAnswer> {
+  assertFields(body, deps.now());
+  const uploaded = await takeDocuments(body);
+  const bodyHash = hashBody(body, uploaded);
+  const operation = { userId: user.id, operationId: body.operation_id, bodyHash };
+  // Asked before anything costs something, and again behind the lock.
+  const known = await inTransaction(deps.database, (sql) => findSent(sql, operation));
+  if (known) return known;
+  const fileKeys = await storeDocuments(deps, sealer, await readDocuments(uploaded));
+  const { answer, isTwin } = await inTransaction(deps.database, async (sql) => {
+    const sent = await findSent(sql, operation);
+    if (sent) return { answer: sent, isTwin: true };
+    const sentAt = deps.now();
+    const id = await insertVerification(sql, {
+      ...operation,
+      fullName: body.full_name,
+      nationality: body.nationality,
+      phone: body.phone,
+      dateOfBirth: body.date_of_birth,
+      address: body.address,
+      city: body.city,
+      state: body.state || null,
+      country: body.country,
+      documentType: body.document_type,
+      addressDocumentType: body.address_document_type,
+      locale,
+      now: sentAt,
+    });
+    await attachDocuments(sql, id, fileKeys);
+    await setStatus(sql, user.id, "in_progress");
+    const person = { email: user.email, fullName: body.full_name, locale };
+    await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
+    return { answer: await readIn(sql, user.id), isTwin: false };
+  });
+  // After any failure the job removes them: whether a lost commit was one, nobody here knows.
+  if (isTwin) await removeDocuments(deps, fileKeys);
+  return answer;
+}
+
+/** What this operation sent before, or null when the user may send now; locks the user. */
+async function findSent(
+  sql: Sql,
+  operation: { userId: number; operationId: string; bodyHash: string },
+): Promise<VerificationAnswer | null> {
+  const status = await lockStatus(sql, operation.userId);
+  if (status === null) throw new DomainError("unauthenticated");
+  const hash = await getSentHash(sql, operation.userId, operation.operationId);
+  if (hash === operation.bodyHash) return readIn(sql, operation.userId);
+  if (hash !== null) throw new DomainError("operation_conflict");
+  if (mayBecome(status, "in_progress")) return null;
+  throw new DomainError(
+    status === "approved" ? "verification_approved" : "verification_in_progress",
+  );
+}
+
+/** What only rules can tell of the fields. Throws validation_failed naming all that are wrong. */
+function assertFields(body: VerificationBody, now: Date): void {
+  const birthDate = refuseBirthDate(body.date_of_birth, now);
+  const wrong: FieldErrors = {
+    ...(birthDate === null ? {} : { date_of_birth: [birthDate] }),
+    ...(isCountryCode(body.nationality)
+      ? {}
+      : { nationality: [VERIFICATION_REQUIRED.nationality] }),
+    ...(isCountryCode(body.country) ? {} : { country: [VERIFICATION_REQUIRED.country] }),
+  };
+  const [first] = Object.values(wrong).flat();
+  if (first === undefined) return;
+  throw new DomainError("validation_failed", { message: first, fields: wrong });
+}
+
+export function toSent(row: VerificationRow): SentVerification {
+  return {
+    id: row.id,
+    full_name: row.fullName,
+    date_of_birth: row.dateOfBirth,
+    nationality: row.nationality,
+    phone: row.phone,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    document_type: row.documentType,
+    address_document_type: row.addressDocumentType,
+    status: row.status,
+    created_at: row.createdAt.toISOString(),
+    expected_by: reviewedBy(row.createdAt),
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+  };
+}

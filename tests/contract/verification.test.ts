@@ -1,0 +1,354 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { verificationAnswerSchema } from "#api/contract/verification.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
+import { deleteVerifications } from "#api/verification/verification.queries.ts";
+import {
+  VERIFICATION_BYTES_MAX,
+  VERIFICATIONS_PER_MINUTE_MAX,
+} from "#api/verification/verification.routes.ts";
+import type { VerificationStatus } from "#domain/accounts.ts";
+import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
+import { createMember } from "#tests/factories.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import {
+  createVerificationForm,
+  fileOf,
+  paintScan,
+  VERIFICATION,
+} from "#tests/verification-factories.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+  // A Friday: two business days later is Tuesday.
+  test.clock.stop(new Date("2026-11-20T10:00:00Z"));
+});
+afterAll(() => test.close());
+
+const PATH = "/api/user/verification";
+type Member = Awaited<ReturnType<typeof createMember>>;
+const send = ({ agent }: Pick<Member, "agent">, form: FormData) => agent.post(PATH, form);
+const stateOf = async ({ agent }: Pick<Member, "agent">) =>
+  (await agent.get(PATH)).as(verificationAnswerSchema).payload;
+const countRows = async (userId: number) =>
+  (await test.database`SELECT 1 FROM verifications WHERE user_id = ${userId}`).length;
+const countDocuments = async () =>
+  (await test.database`SELECT 1 FROM verification_documents`).length;
+const countFiles = async () => {
+  const folder = join(dirname(test.outboxFolder), "documents");
+  return (await readdir(folder).catch(() => [])).length;
+};
+const mailsTo = async (address: string) => {
+  await sendDueMails(test.deps);
+  return (await readOutbox(test.outboxFolder)).filter(({ headers }) => headers.to === address);
+};
+const setStatus = (userId: number, status: VerificationStatus) =>
+  test.database`UPDATE users SET verification_status = ${status} WHERE id = ${userId}`;
+
+describe("a verification", () => {
+  it("is sent by a member and is then in progress, with a date for the answer", async () => {
+    const member = await createMember(test);
+    expect(await stateOf(member)).toEqual({ status: "none", verification: null });
+    const answer = await send(member, await createVerificationForm());
+    expect(answer.status).toBe(200);
+    const { confirm: _, ...said } = VERIFICATION;
+    const expected = {
+      status: "in_progress",
+      verification: {
+        ...said,
+        id: expect.any(Number),
+        status: "in_progress",
+        created_at: "2026-11-20T10:00:00.000Z",
+        expected_by: "2026-11-24",
+        decided_at: null,
+        reason: null,
+      },
+    };
+    expect(answer.as(verificationAnswerSchema).payload).toEqual(expected);
+    expect(await stateOf(member)).toEqual(expected);
+    const profile = (await member.agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
+    expect(profile.verification_data).toEqual({ status: "in_progress" });
+  });
+
+  it("is nobody's business but the member's", async () => {
+    const [member, other] = [await createMember(test), await createMember(test)];
+    await send(member, await createVerificationForm());
+    expect(await stateOf(other)).toEqual({ status: "none", verification: null });
+    expect((await test.createAgent().get(PATH)).status).toBe(401);
+    const guest = await test.createAgent().post(PATH, await createVerificationForm());
+    expect(guest.status).toBe(401);
+  });
+
+  it("needs only one side of a passport, and does not keep another", async () => {
+    const member = await createMember(test);
+    const form = await createVerificationForm({ document_type: "passport" });
+    expect((await send(member, form)).status).toBe(200);
+    const parts = await test.database`
+      SELECT part FROM verification_documents d JOIN verifications v ON v.id = d.verification_id
+      WHERE v.user_id = ${member.id} ORDER BY part`;
+    expect(parts.map(({ part }) => part)).toEqual(["address_document", "document_front"]);
+  });
+
+  it.each(["identity_card", "driving_licence"])("needs both sides of a %s", async (type) => {
+    const member = await createMember(test);
+    const missing = { document_type: type, document_back: undefined };
+    const answer = await send(member, await createVerificationForm(missing));
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({ document_back: ["upload required files"] });
+    expect(await countRows(member.id)).toBe(0);
+  });
+
+  it("that lacks something says what, field by field", async () => {
+    const member = await createMember(test);
+    const form = new FormData();
+    form.set("operation_id", randomUUID());
+    form.set("document_type", "identity_card");
+    const answer = await send(member, form);
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({
+      full_name: ["Full name is required"],
+      date_of_birth: ["Date of birth is required"],
+      nationality: ["Nationality is required"],
+      phone: ["Phone number is required"],
+      address: ["Address is required"],
+      city: ["City is required"],
+      country: ["Country is required"],
+      document_front: ["upload required files"],
+      document_back: ["upload required files"],
+      address_document_type: ["please select a document type"],
+      address_document: ["upload required files"],
+      confirm: ["you must confirm that your information is correct"],
+    });
+    expect((await stateOf(member)).status).toBe("none");
+  });
+
+  it.each([
+    ["full_name", "  ", "Full name is required"],
+    ["full_name", "x".repeat(161), "At most 160 characters"],
+    ["date_of_birth", "28.02.1990", "Please enter your date of birth"],
+    ["date_of_birth", "1990-02-30", "Please enter your date of birth"],
+    ["date_of_birth", "2008-11-21", "You must be at least 18 years old"],
+    ["nationality", "XX", "Nationality is required"],
+    ["nationality", "Estonia", "Nationality is required"],
+    ["phone", "call me", "Please enter a phone number, for example +372 600 1000"],
+    ["address", "x".repeat(201), "At most 200 characters"],
+    ["city", " ", "City is required"],
+    ["state", "x".repeat(121), "At most 120 characters"],
+    ["country", "ee", "Country is required"],
+    ["country", "ZZ", "Country is required"],
+    ["document_type", "library_card", "please select a document type"],
+    ["address_document_type", "postcard", "please select a document type"],
+    ["confirm", "off", "you must confirm that your information is correct"],
+    ["operation_id", "7", "This form is incomplete. Please send it again."],
+  ])("with %s %j is refused", async (field, value, message) => {
+    const member = await createMember(test);
+    const answer = await send(member, await createVerificationForm({ [field]: value }));
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+    expect(await countRows(member.id)).toBe(0);
+  });
+
+  it("is open to somebody who turns 18 today, and needs no state", async () => {
+    const member = await createMember(test);
+    const form = await createVerificationForm({ date_of_birth: "2008-11-20", state: undefined });
+    const { payload } = (await send(member, form)).as(verificationAnswerSchema);
+    expect(payload.verification).toMatchObject({ date_of_birth: "2008-11-20", state: null });
+  });
+
+  it.each([
+    ["in_progress", "verification_in_progress"],
+    ["approved", "verification_approved"],
+  ] as const)("cannot be sent by somebody who is %s", async (status, code) => {
+    const member = await createMember(test);
+    await setStatus(member.id, status);
+    const answer = await send(member, await createVerificationForm());
+    expect(answer.status).toBe(409);
+    expect(answer.as(errorSchema).code).toBe(code);
+    expect(await countRows(member.id)).toBe(0);
+  });
+
+  it("is answered by a mail in the member's language, with the date", async () => {
+    const { agent: _, ...user } = await createMember(test);
+    const agent = test.createAgent({ locale: "de" });
+    await agent.post("/api/login", { email: user.email, password: user.password });
+    await agent.post(PATH, await createVerificationForm());
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.headers.subject).toBe("Ihre Dokumente sind da");
+    expect(mail?.text).toContain("spätestens am 24. November 2026");
+    expect(mail?.text).toContain("Guten Tag, Mari Tamm,");
+    expect(mail?.text).toContain("/de/dashboard/verification");
+    expect(mail?.text).not.toContain("{{");
+  });
+
+  it("comes at most so often a minute from one member", async () => {
+    const member = await createMember(test);
+    const empty = new FormData();
+    for (let count = 1; count <= VERIFICATIONS_PER_MINUTE_MAX; count++) {
+      expect((await send(member, empty)).status).toBe(422);
+    }
+    expect((await send(member, empty)).status).toBe(429);
+  });
+});
+
+describe("a verification that is sent twice", () => {
+  it("under the same operation is one, and answers the same", async () => {
+    const member = await createMember(test);
+    const operation_id = randomUUID();
+    const first = await send(member, await createVerificationForm({ operation_id }));
+    const second = await send(member, await createVerificationForm({ operation_id }));
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect(await countRows(member.id)).toBe(1);
+    expect(await mailsTo(member.email)).toHaveLength(1);
+  });
+
+  it("at the same moment is one too, and leaves no file behind", async () => {
+    const member = await createMember(test);
+    const [documents, files] = [await countDocuments(), await countFiles()];
+    const operation_id = randomUUID();
+    const form = () => createVerificationForm({ operation_id });
+    const answers = await Promise.all([1, 2, 3].map(async () => send(member, await form())));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await countRows(member.id)).toBe(1);
+    expect(await countDocuments()).toBe(documents + 3);
+    expect(await countFiles()).toBe(files + 3);
+  });
+
+  it("as two operations at the same moment is one, and the other is told", async () => {
+    const member = await createMember(test);
+    const answers = await Promise.all(
+      [1, 2].map(async () => send(member, await createVerificationForm())),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await countRows(member.id)).toBe(1);
+  });
+
+  it.each([
+    ["another field", async () => ({ city: "Tartu" })],
+    ["another file", async () => ({ address_document: fileOf(await paintScan("png")) })],
+  ])("under the same operation with %s is refused", async (_what, change) => {
+    const member = await createMember(test);
+    const operation_id = randomUUID();
+    await send(member, await createVerificationForm({ operation_id }));
+    const changed = { ...(await change()), operation_id };
+    const answer = await send(member, await createVerificationForm(changed));
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).code).toBe("operation_conflict");
+  });
+});
+
+describe("a document", () => {
+  const UNREADABLE = "Please upload a picture: JPG, PNG or WebP";
+  const refused: [string, () => Promise<Uint8Array>, string][] = [
+    ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), UNREADABLE],
+    ["a text called .jpg", async () => Buffer.from("I am a picture, honestly."), UNREADABLE],
+    ["nothing", async () => Buffer.alloc(0), UNREADABLE],
+    ["half a JPEG", async () => (await paintScan()).subarray(0, 2000), UNREADABLE],
+    ["a PDF", async () => Buffer.from("%PDF-1.7\n1 0 obj<<>>endobj"), UNREADABLE],
+    [
+      "a GIF",
+      () =>
+        sharp(Buffer.alloc(300), { raw: { width: 10, height: 10, channels: 3 } })
+          .gif()
+          .toBuffer(),
+      UNREADABLE,
+    ],
+    [
+      "a PNG of 16000 × 16000 pixels",
+      () =>
+        sharp({
+          create: { width: 16_000, height: 16_000, channels: 3, background: "#fff" },
+          limitInputPixels: false,
+        })
+          .png()
+          .toBuffer(),
+      UNREADABLE,
+    ],
+    [
+      "more than 5 MB",
+      async () => Buffer.concat([await paintScan(), Buffer.alloc(DOCUMENT_BYTES_MAX)]),
+      "file size exceeds 5MB",
+    ],
+  ];
+
+  it.each(refused)("is not %s", async (_what, make, message) => {
+    const member = await createMember(test);
+    const documents = await countDocuments();
+    const bad = fileOf(await make());
+    const answer = await send(member, await createVerificationForm({ document_front: bad }));
+    expect(answer.status).toBe(422);
+    expect(answer.as(errorSchema).errors).toEqual({ document_front: [message] });
+    expect(await countRows(member.id)).toBe(0);
+    expect(await countDocuments()).toBe(documents);
+  });
+
+  it("that is none is told together with the others", async () => {
+    const member = await createMember(test);
+    const bad = () => fileOf(Buffer.from("no picture"));
+    const wrong = { document_front: bad(), document_back: bad(), address_document: bad() };
+    const answer = await send(member, await createVerificationForm(wrong));
+    expect(Object.keys(answer.as(errorSchema).errors ?? {}).sort()).toEqual(
+      Object.keys(wrong).sort(),
+    );
+  });
+
+  it("may have 5 MB to the byte", async () => {
+    const member = await createMember(test);
+    const scan = await paintScan();
+    const full = Buffer.concat([scan, Buffer.alloc(DOCUMENT_BYTES_MAX - scan.length)]);
+    const form = await createVerificationForm({ document_front: fileOf(full) });
+    expect((await send(member, form)).status).toBe(200);
+  });
+
+  it("beyond the limit of the whole form is not even read", async () => {
+    const member = await createMember(test);
+    const huge = fileOf(Buffer.alloc(VERIFICATION_BYTES_MAX + 100_000));
+    const answer = await send(member, await createVerificationForm({ document_front: huge }));
+    expect(answer.status).toBe(413);
+  });
+
+  it("is kept sealed: no file holds a picture, or what hid behind one", async () => {
+    const member = await createMember(test);
+    const secret = "<script>alert('behind the picture')</script>";
+    const polyglot = Buffer.concat([await paintScan(), Buffer.from(secret)]);
+    const form = await createVerificationForm({ document_front: fileOf(polyglot) });
+    expect((await send(member, form)).status).toBe(200);
+    const rows = await test.database<{ fileKey: string }[]>`
+      SELECT file_key AS "fileKey" FROM verification_documents d
+        JOIN verifications v ON v.id = d.verification_id WHERE v.user_id = ${member.id}`;
+    expect(rows).toHaveLength(3);
+    for (const { fileKey } of rows) {
+      expect(fileKey).toMatch(/^documents\//);
+      const bytes = await readFile(join(dirname(test.outboxFolder), fileKey));
+      await expect(sharp(bytes).metadata()).rejects.toThrow("unsupported image format");
+      for (const trace of ["JFIF", "IHDR", "WEBP", secret, "Exif"]) {
+        expect(bytes.includes(trace)).toBe(false);
+      }
+    }
+  });
+});
+
+describe("when an account goes", () => {
+  it("its verifications go, and the files with them", async () => {
+    const member = await createMember(test);
+    await send(member, await createVerificationForm());
+    const owned = await test.database`
+      SELECT file_key FROM verification_documents d
+        JOIN verifications v ON v.id = d.verification_id WHERE v.user_id = ${member.id}`;
+    await deleteVerifications(test.database, member.id);
+    expect(await countRows(member.id)).toBe(0);
+    const left = await test.database`
+      SELECT 1 FROM verification_documents
+      WHERE file_key IN ${test.database(owned.map(({ file_key }) => file_key))}
+        AND verification_id IS NULL`;
+    expect(left).toHaveLength(3);
+  });
+});
