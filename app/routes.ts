@@ -44,12 +44,20 @@ export default [
     ...prefix("dashboard", [
       route("deposits/create", "routes/create-deposit.tsx"),
       route("deposit/processing", "routes/deposit-processing.tsx"),
+      route("verification", "routes/verification.tsx"),
       route("orders/:id/download", "routes/order-download.ts"),
     ]),
     route("success-payment", "routes/success-payment.tsx"),
     route("fail-payment", "routes/fail-payment.tsx"),
     route("processing-payment", "routes/processing-payment.tsx"),
     route("sandbox-payment/:token", "routes/sandbox-payment.tsx"),
+
+    // the team
+    route("staff", "routes/staff.tsx", [
+      route("verifications", "routes/staff.verifications.tsx"),
+      route("verifications/:id", "routes/staff.verification.tsx"),
+    ]),
+    route("staff/verifications/:id/documents/:part", "routes/staff.verification-document.ts"),
 
     // machines
     route("rss.xml", "routes/feed.ts"),

@@ -16,6 +16,7 @@ export type User = {
   balanceCents: number;
   isEmailVerified: boolean;
   isVerified: boolean;
+  isVerifying: boolean;
   role: string;
 };
 
@@ -49,6 +50,7 @@ function toUser(profile: Profile): User {
     balanceCents: requireCents(profile.balance),
     isEmailVerified: profile.is_email_verified,
     isVerified: profile.verification_data?.status === "approved",
+    isVerifying: profile.verification_data?.status === "in_progress",
     role: profile.role ?? "member",
   };
 }

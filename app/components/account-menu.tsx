@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import type { Shell } from "#app/i18n/shell.ts";
+import { ButtonLink } from "./button.tsx";
 import { Credits } from "./credits.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { Icon } from "./icon.tsx";
@@ -32,12 +33,7 @@ export function AccountLinks({ user }: { user: Member }) {
   return (
     <>
       <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
-      {user.isVerified ? (
-        <p className="flex items-center gap-1.5 px-3 pt-1 text-sm text-positive">
-          <Icon name="check" className="size-4" />
-          {t("shell.verified")}
-        </p>
-      ) : null}
+      <Verification user={user} />
       <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
         <span className="text-sm text-muted">{t("shell.balance")}</span>
         <span className="font-semibold tabular-nums">
@@ -59,6 +55,13 @@ export function AccountLinks({ user }: { user: Member }) {
             </Link>
           </li>
         ))}
+        {user.role === "staff" ? (
+          <li>
+            <Link to="/staff" className={dropdownItemClass}>
+              {t("shell.team")}
+            </Link>
+          </li>
+        ) : null}
         <li className="mt-2 border-t border-line pt-2">
           <Form method="post" action="/logout">
             <button type="submit" className={dropdownItemClass}>
@@ -68,5 +71,34 @@ export function AccountLinks({ user }: { user: Member }) {
         </li>
       </ul>
     </>
+  );
+}
+
+/** The badge of spec §2 Header, or the way to it. */
+function Verification({ user }: { user: Member }) {
+  const t = useT();
+  if (user.isVerified) {
+    return (
+      <p className="flex items-center gap-1.5 px-3 pt-1 text-sm text-positive">
+        <Icon name="check" className="size-4" />
+        {t("shell.verified")}
+      </p>
+    );
+  }
+  return (
+    <div className="px-3 pt-1 pb-2">
+      {user.isVerifying ? (
+        <Link
+          to="/dashboard/verification"
+          className="link inline-flex min-h-11 items-center text-sm text-warning"
+        >
+          {t("shell.verifying")}
+        </Link>
+      ) : (
+        <ButtonLink to="/dashboard/verification" kind="secondary" className="mt-1 w-full">
+          {t("shell.verify")}
+        </ButtonLink>
+      )}
+    </div>
   );
 }

@@ -13,9 +13,11 @@ export function CountrySelect(props: {
   meta: FieldMeta;
   label: string;
   countries: readonly CountryOption[];
+  /** "off" for a country that is not where somebody lives. */
+  autoComplete?: "country" | "off";
   className?: string;
 }) {
-  const { meta, label, countries, className } = props;
+  const { meta, label, countries, autoComplete = "country", className } = props;
   const t = useT();
   const select = useRef<HTMLSelectElement>(null);
   const [upgrade, setUpgrade] = useState<{
@@ -49,7 +51,7 @@ export function CountrySelect(props: {
         <select
           {...control}
           ref={select}
-          autoComplete="country"
+          autoComplete={autoComplete}
           defaultValue={initialText(meta) ?? ""}
           className="input"
         >

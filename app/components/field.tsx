@@ -182,13 +182,17 @@ export function RadioGroup(props: {
   meta: FieldMeta;
   legend: string;
   choices: readonly RadioChoice[];
+  /** Inside of a group that has a heading of its own: the legend is then a field's label. */
+  isNested?: boolean;
 }) {
-  const { meta, legend, choices } = props;
+  const { meta, legend, choices, isNested = false } = props;
   const { id, ...control } = controlProps(meta);
   return (
     <fieldset aria-describedby={control["aria-describedby"]}>
-      <legend className="mb-3 font-display text-2xl">{legend}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <legend className={isNested ? "mb-1.5 font-medium" : "mb-3 font-display text-2xl"}>
+        {legend}
+      </legend>
+      <div className={`grid gap-3 ${choices.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2"}`}>
         {choices.map((choice, index) => (
           <label
             key={choice.value}

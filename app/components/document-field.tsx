@@ -1,0 +1,87 @@
+import { type ChangeEvent, useEffect, useState } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import {
+  DOCUMENT_BYTES_MAX,
+  DOCUMENT_MB_MAX,
+  DOCUMENT_TOO_LARGE,
+  DOCUMENT_UNREADABLE,
+} from "#domain/verification.ts";
+import { controlProps, FieldFrame, type FieldMeta } from "./field.tsx";
+
+const ACCEPT = "image/jpeg,image/png,image/webp";
+
+type Chosen = { url: string; error: string | null };
+
+/**
+ * One scan: the browser's own file input. Where scripts run, the picture is shown, and what cannot be
+ * sent is told at once (spec §5). `isAgain`: the form has come back, and browsers keep no files.
+ */
+export function DocumentField(props: {
+  meta: FieldMeta;
+  label: string;
+  isAgain: boolean;
+  className?: string;
+}) {
+  const { meta, label, isAgain, className = "" } = props;
+  const t = useT();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    if (!file) return setChosen(null);
+    const error = file.size > DOCUMENT_BYTES_MAX ? DOCUMENT_TOO_LARGE : null;
+    setChosen({ url: URL.createObjectURL(file), error });
+  }
+
+  // A new choice answers what was said about the one before.
+  const errors = chosen ? (chosen.error ? [chosen.error] : undefined) : meta.errors;
+  const shown = { ...meta, errors, required: false };
+  const isToChoose = isAgain && !chosen && !errors;
+  const hint = isToChoose
+    ? t("verification.choose_again")
+    : t("verification.file_hint", { size: DOCUMENT_MB_MAX });
+  return (
+    <FieldFrame meta={shown} label={label} hint={hint} className={className}>
+      <div className="card overflow-hidden has-aria-invalid:border-negative">
+        <div
+          aria-hidden="true"
+          className="needs-js grid aspect-8/5 place-items-center border-b border-line bg-sunken text-muted"
+        >
+          {chosen && chosen.error !== DOCUMENT_UNREADABLE ? (
+            <img
+              src={chosen.url}
+              alt=""
+              className="size-full object-contain"
+              onError={() => setChosen({ ...chosen, error: DOCUMENT_UNREADABLE })}
+            />
+          ) : (
+            <Sheet />
+          )}
+        </div>
+        <input
+          {...controlProps(shown, true)}
+          type="file"
+          accept={ACCEPT}
+          onChange={choose}
+          className="block min-h-12 w-full cursor-pointer p-2 text-sm text-muted file:me-3 file:min-h-9 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-transparent file:px-3 file:font-medium file:text-ink hover:file:border-ink focus-visible:outline-offset-[-3px]"
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** Where the picture will be. Not among the icons, which every page loads. */
+function Sheet() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 32 24"
+      className="w-16 opacity-60"
+      fill="none"
+      stroke="currentColor"
+    >
+      <path d="M1 1h30v22H1zM5 6h8v9H5zM17 7h10M17 11h10M17 15h7M5 19h22" />
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import { Outlet, redirect } from "react-router";
+import { NavLink } from "#app/components/link.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/staff";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+const TABS = [{ to: "/staff/verifications", text: "staff.verifications" }] as const;
+
+/** The frame itself shows nothing: it leads to the first tab. */
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context);
+  const frame = localePath(getLocale(context), "/staff");
+  if (getUrl(context).pathname.replace(/\/$/, "") === frame) {
+    throw redirect(localePath(getLocale(context), TABS[0].to), 302);
+  }
+  return null;
+}
+
+/** The frame of the team's screens (design §4): tabs, and the open one. */
+export default function Staff() {
+  const t = useT();
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <h1 className="text-4xl md:text-5xl">{t("staff.title")}</h1>
+      <nav aria-label={t("staff.title")} className="mt-8 border-b border-line">
+        <ul className="-mb-px flex flex-wrap gap-x-5 text-sm sm:gap-x-8 sm:text-base">
+          {TABS.map((tab) => (
+            <li key={tab.to} className="flex-none">
+              <NavLink
+                to={tab.to}
+                preventScrollReset
+                className="inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {t(tab.text)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="pt-8">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

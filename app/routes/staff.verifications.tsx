@@ -1,0 +1,128 @@
+import { data } from "react-router";
+import { listCountries } from "#app/api-client/site.server.ts";
+import { listVerifications } from "#app/api-client/verification.server.ts";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { Link } from "#app/components/link.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { Pagination } from "#app/components/pagination.tsx";
+import { RecordTable } from "#app/components/record-table.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { parsePage } from "#domain/catalog.ts";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/staff.verifications";
+import { nameCountry, toDay } from "./verification.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+/** What waits for a decision, the oldest first. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const page = parsePage(getUrl(context).searchParams.get("page"));
+  if (page === null) throw data(null, { status: 404 });
+  const [{ verifications, lastPage }, countries] = await Promise.all([
+    listVerifications(api, page),
+    orNull(context, "countries", listCountries(api)),
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    page,
+    lastPage,
+    rows: verifications.map((row) => ({
+      id: String(row.id),
+      name: row.full_name,
+      email: row.email,
+      country: nameCountry(countries ?? [], row.country),
+      documentType: row.document_type,
+      sentAt: row.created_at,
+      answerBy: toDay(row.expected_by, getLocale(context)),
+      isOverdue: row.expected_by < today,
+    })),
+  };
+}
+
+export default function StaffVerifications({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { rows, page, lastPage } = loaderData;
+  const title = t("staff.verifications");
+  return (
+    <section aria-labelledby="verifications-title">
+      <PageTitle title={title} isPrivate />
+      <h2 id="verifications-title" className="sr-only">
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <EmptyState
+          title={t("staff.verifications_empty")}
+          text={t("staff.verifications_empty_hint")}
+        />
+      ) : (
+        <VerificationTable rows={rows} />
+      )}
+      <Pagination
+        current={page}
+        last={lastPage}
+        toPage={(number) => `/staff/verifications?page=${number}`}
+      />
+    </section>
+  );
+}
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+function VerificationTable({ rows }: { rows: Row[] }) {
+  const t = useT();
+  return (
+    <RecordTable
+      caption={t("staff.verifications")}
+      note={t("dashboard.times")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        {
+          title: t("staff.name"),
+          render: ({ id, name, email }) => (
+            <>
+              <Link
+                to={`/staff/verifications/${id}`}
+                className="link inline-flex min-h-11 items-center font-medium wrap-anywhere"
+              >
+                {name}
+              </Link>
+              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+            </>
+          ),
+        },
+        { title: t("deposit.country"), render: ({ country }) => country },
+        {
+          title: t("staff.document"),
+          render: ({ documentType }) => t(`verification.${documentType}`),
+        },
+        {
+          title: t("staff.sent"),
+          render: ({ sentAt }) => (
+            <time dateTime={sentAt} className="tabular-nums">
+              {formatDateTime(sentAt)}
+            </time>
+          ),
+        },
+        {
+          title: t("staff.answer_by"),
+          render: ({ answerBy, isOverdue }) => (
+            <>
+              <time dateTime={answerBy.iso}>{answerBy.text}</time>
+              {isOverdue ? (
+                <span className="block text-sm font-medium text-negative">
+                  {t("staff.overdue")}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { FieldErrors } from "#domain/errors.ts";
+import {
+  DOCUMENT_BYTES_MAX,
+  DOCUMENT_PARTS,
+  DOCUMENT_TOO_LARGE,
+  needsPart,
+  type RequiredField,
+  VERIFICATION_REQUIRED,
+} from "#domain/verification.ts";
+
+/** The form's fields in its order, for the error summary. */
+export const VERIFICATION_TEXTS = [
+  "full_name",
+  "date_of_birth",
+  "nationality",
+  "phone",
+  "document_type",
+  "address",
+  "city",
+  "state",
+  "country",
+  "address_document_type",
+  "confirm",
+  "operation_id",
+] as const;
+
+const SOME_MISSING = "please fill in all required fields";
+/** Their message says the same in other words. */
+const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];
+
+const isRequired = (name: string): name is RequiredField => name in VERIFICATION_REQUIRED;
+
+/**
+ * What is missing or too large, before megabytes are sent in vain (spec §5); null when nothing is. All
+ * else is the server's to say.
+ */
+export function checkVerification(form: FormData): FieldErrors | null {
+  const type = form.get("document_type");
+  const errors: FieldErrors = {};
+  for (const name of Object.keys(VERIFICATION_REQUIRED).filter(isRequired)) {
+    const part = DOCUMENT_PARTS.find((one) => one === name);
+    if (part && !needsPart(typeof type === "string" ? type : null, part)) continue;
+    const value = form.get(name);
+    const isThere = typeof value === "string" ? value.trim() !== "" : (value?.size ?? 0) > 0;
+    if (!isThere) errors[name] = [VERIFICATION_REQUIRED[name]];
+    else if (value instanceof File && value.size > DOCUMENT_BYTES_MAX) {
+      errors[name] = [DOCUMENT_TOO_LARGE];
+    }
+  }
+  return Object.keys(errors).length > 0 ? withSummary(errors) : null;
+}
+
+/** Puts the spec's line about missing fields on top when one of them is (spec §5). */
+export function withSummary<Messages extends string[] | null>(
+  errors: Record<string, Messages>,
+): Record<string, Messages | string[]> {
+  const isMissing = Object.entries(errors).some(
+    ([name, messages]) =>
+      isRequired(name) &&
+      !UNTOLD.includes(name) &&
+      !DOCUMENT_PARTS.some((part) => part === name) &&
+      messages?.[0] === VERIFICATION_REQUIRED[name],
+  );
+  return isMissing ? { form: [SOME_MISSING], ...errors } : errors;
+}

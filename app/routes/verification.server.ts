@@ -1,0 +1,38 @@
+import type { Country } from "#api/contract/site.ts";
+import type { SentVerification } from "#api/contract/verification.ts";
+import type { User } from "#app/api-client/accounts.server.ts";
+
+/** A moment for machines and, as a day in the reader's language, for people. */
+export type Day = { iso: string; text: string };
+
+export function toDay(iso: string, locale: string): Day {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return { iso, text: format.format(new Date(iso)) };
+}
+
+/** What the form begins with: what was sent and rejected, else what the profile knows. */
+export function prefill(user: User, sent: SentVerification | null): Record<string, string> {
+  if (!sent) {
+    const full_name = [user.name, user.surname].filter(Boolean).join(" ");
+    return { full_name, phone: user.phone };
+  }
+  const { full_name, date_of_birth, nationality, phone, address, city, state, country } = sent;
+  const { document_type, address_document_type } = sent;
+  return {
+    full_name,
+    date_of_birth,
+    nationality,
+    phone,
+    address,
+    city,
+    state: state ?? "",
+    country,
+    document_type,
+    address_document_type,
+  };
+}
+
+/** A country by the reader's name for it, else its code. */
+export function nameCountry(countries: readonly Country[], code: string): string {
+  return countries.find(({ id }) => id === code)?.name ?? code;
+}

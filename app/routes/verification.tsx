@@ -1,0 +1,234 @@
+import { data } from "react-router";
+import { verificationSchema } from "#api/contract/verification.ts";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+import { parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { listCountries } from "#app/api-client/site.server.ts";
+import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { MessageScreen } from "#app/components/screen-state.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { DOCUMENT_PARTS } from "#domain/verification.ts";
+import type { Route } from "./+types/verification";
+import { createOperationId, listKnownCountries, nextOperationId } from "./create-deposit.server.ts";
+import { keepForm } from "./keep-form.ts";
+import { checkVerification, VERIFICATION_TEXTS, withSummary } from "./verification.check.ts";
+import { VerificationForm } from "./verification.form.tsx";
+import { prefill, toDay } from "./verification.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+const SCREEN = "/dashboard/verification";
+const FAILED = "Failed to send your verification. Please try again.";
+
+/** Where the verification stands (spec §2, §4), and the form while one may be sent. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locale = getLocale(context);
+  const [user, { status, verification: sent }, countries] = await Promise.all([
+    requireUser(context),
+    getVerification(api),
+    orNull(context, "countries", listCountries(api)),
+  ]);
+  return {
+    status,
+    email: user.email,
+    reason: sent?.reason ?? null,
+    sentOn: sent ? toDay(sent.created_at, locale) : null,
+    answerBy: sent ? toDay(sent.expected_by, locale) : null,
+    decidedOn: sent?.decided_at ? toDay(sent.decided_at, locale) : null,
+    countries: countries ?? listKnownCountries(locale),
+    operationId: createOperationId(),
+    prefilled: prefill(user, sent),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const names = { texts: VERIFICATION_TEXTS, files: DOCUMENT_PARTS };
+  const submission = await parseUploadForm(request, verificationSchema, names);
+  const sentId = submission.payload.operation_id;
+  if (submission.status !== "success") {
+    const reply = submission.reply();
+    const told = { ...reply, error: withSummary({ ...reply.error }) };
+    return data({ reply: told, operationId: nextOperationId(sentId, null) }, { status: 422 });
+  }
+  try {
+    await sendVerification(getApi(context), submission.value);
+  } catch (error) {
+    // Sent in another window: the screen says where it stands.
+    const isDone = error instanceof ApiError && error.status === 409;
+    if (isDone) return redirectTo(context, SCREEN);
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) => message(text || FAILED));
+    const answer = { reply, operationId: nextOperationId(sentId, error) };
+    return data(answer, { status: statusOfRefusal(error) });
+  }
+  return redirectTo(context, SCREEN);
+}
+
+/** What is missing or too large is told before it is sent; then a failure leaves the form as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  const kept = { operationId: String(form.get("operation_id")) };
+  const error = checkVerification(form);
+  if (error) return data({ reply: { status: "error" as const, error }, ...kept }, { status: 422 });
+  return keepForm(() => serverAction(), FAILED, kept);
+}
+
+export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+  switch (loaderData.status) {
+    case "in_progress":
+      return <InProgress loaderData={loaderData} />;
+    case "approved":
+      return <Approved loaderData={loaderData} />;
+    case "none":
+    case "rejected":
+      return <ToSend loaderData={loaderData} actionData={actionData} />;
+  }
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+type Data = Pick<Route.ComponentProps, "loaderData">;
+
+function ToSend({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const t = useT();
+  const { status, reason, prefilled, countries, operationId } = loaderData;
+  const reply = actionData?.reply;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("verification.title")} hasErrors={Boolean(reply)} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <h1 className="text-4xl md:text-5xl">{t("verification.title")}</h1>
+        <p className="mt-4 mb-10 max-w-prose text-muted">{t("verification.lead")}</p>
+        {status === "rejected" && reason !== null ? <Rejected reason={reason} /> : null}
+        <VerificationForm
+          reply={reply}
+          prefilled={prefilled}
+          countries={countries}
+          operationId={actionData?.operationId ?? operationId}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Rejected({ reason }: { reason: string }) {
+  const t = useT();
+  return (
+    <section
+      aria-labelledby="rejected-title"
+      className="card mb-12 border-s-4 border-s-warning p-5 sm:p-6"
+    >
+      <h2 id="rejected-title" className="text-2xl">
+        {t("verification.rejected_title")}
+      </h2>
+      <p className="mt-2 max-w-prose text-muted">{t("verification.rejected_text")}</p>
+      <p className="eyebrow mt-5">{t("verification.reason")}</p>
+      <blockquote className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere">
+        {reason}
+      </blockquote>
+    </section>
+  );
+}
+
+function InProgress({ loaderData }: Data) {
+  const t = useT();
+  const { email, sentOn, answerBy } = loaderData;
+  const title = t("verification.progress_title");
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={title} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <h1 className="text-4xl md:text-5xl">{title}</h1>
+        <p className="mt-4 max-w-prose text-lg wrap-anywhere text-muted">
+          {t("verification.progress_text", { email })}
+        </p>
+        <ol className="mt-12 max-w-xl">
+          <Step state="done" title={t("verification.step_sent")} note={sentOn?.text} />
+          <Step
+            state="now"
+            title={t("verification.step_review")}
+            note={t("verification.step_review_time")}
+          />
+          <Step
+            state="next"
+            title={t("verification.step_answer")}
+            note={answerBy ? t("verification.answer_by", { date: answerBy.text }) : undefined}
+          />
+        </ol>
+        <div className="mt-12 flex flex-wrap gap-3">
+          <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+          <ButtonLink to="/dashboard" kind="secondary">
+            {t("shell.profile")}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MARKS = {
+  done: "border-ink bg-ink text-canvas",
+  now: "border-accent bg-accent text-on-accent",
+  next: "border-control bg-canvas",
+} as const;
+
+function Step(props: { state: keyof typeof MARKS; title: string; note?: string }) {
+  const { state, title, note } = props;
+  return (
+    <li
+      aria-current={state === "now" ? "step" : undefined}
+      className="relative flex gap-5 pb-9 before:absolute before:start-[0.6875rem] before:top-7 before:bottom-1 before:w-px before:bg-line last:pb-0 last:before:hidden"
+    >
+      <span
+        aria-hidden="true"
+        className={`mt-0.5 grid size-[1.4375rem] flex-none place-items-center border ${MARKS[state]}`}
+      >
+        {state === "done" ? <Icon name="check" className="size-4" /> : null}
+        {state === "now" ? <span className="size-1.5 bg-current" /> : null}
+      </span>
+      <div>
+        <p className={state === "next" ? "text-muted" : "font-medium"}>{title}</p>
+        {note ? <p className="text-sm text-muted">{note}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+function Approved({ loaderData }: Data) {
+  const t = useT();
+  const { decidedOn } = loaderData;
+  const title = t("verification.approved_title");
+  return (
+    <MessageScreen tone="positive" mark={<Icon name="check" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      {decidedOn ? (
+        <p className="mt-5 font-medium text-positive">
+          <time dateTime={decidedOn.iso}>{t("verification.since", { date: decidedOn.text })}</time>
+        </p>
+      ) : null}
+      <p className="mt-3 text-muted">{t("verification.approved_text")}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard">{t("shell.profile")}</ButtonLink>
+        <ButtonLink to="/products" kind="secondary">
+          {t("error.toProducts")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}
