@@ -4,7 +4,7 @@ import { listVerifications } from "#app/api-client/verification.server.ts";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
-import { Pagination } from "#app/components/pagination.tsx";
+import { Pager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaffMiddleware } from "#app/middleware/guards.ts";
@@ -62,7 +62,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
       ) : (
         <VerificationTable rows={rows} />
       )}
-      <Pagination
+      <Pager
         current={page}
         last={lastPage}
         toPage={(number) => `/staff/verifications?page=${number}`}
