@@ -49,6 +49,31 @@ export const ERRORS = {
   payment_unavailable: { status: 502, message: "payment gateway may be unavailable." },
   payment_not_found: { status: 404, message: "This payment page does not exist or has expired." },
   payment_finished: { status: 409, message: "This payment is already finished." },
+  offer_not_found: { status: 404, message: "This offer does not exist." },
+  offer_not_priced: { status: 409, message: "This offer has no price from us yet." },
+  offer_approved: { status: 409, message: "This offer was accepted already." },
+  offer_declined: { status: 409, message: "This offer was declined." },
+  offer_answered: { status: 409, message: "This offer was answered already." },
+  offer_changed: { status: 409, message: "Our price has changed. Please look at it again." },
+  verification_required: {
+    status: 403,
+    message: "Please verify your profile to withdraw funds",
+  },
+  card_payout_unavailable: {
+    status: 422,
+    message: "Payouts to a card are not available. Please choose a bank transfer.",
+  },
+  payout_not_found: { status: 404, message: "This payout does not exist." },
+  payout_changed: {
+    status: 409,
+    message: "This payout is in another state by now. Please look at it again.",
+  },
+  payout_batch_not_found: { status: 404, message: "This payout file does not exist." },
+  payouts_none_ready: { status: 409, message: "No payout is ready for the bank." },
+  payouts_not_configured: {
+    status: 409,
+    message: "The settings do not name the account that payouts come from.",
+  },
   signature_invalid: { status: 400, message: "Invalid signature." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -1,0 +1,234 @@
+import { z } from "@hono/zod-openapi";
+import { IBAN_REQUIRED, refuseIban } from "#domain/iban.ts";
+import { parseAmount } from "#domain/money.ts";
+import {
+  DOC_TYPES,
+  OFFER_PRICE_CENTS_MIN,
+  OFFER_STATUSES,
+  OFFER_STYLES_MAX,
+  OFFER_TEXT_LENGTH_MAX,
+  OFFER_TITLE_LENGTH_MAX,
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFER_UPLOAD_MB_MAX,
+} from "#domain/offers.ts";
+import { contactDetailsShape } from "./contact.ts";
+import {
+  amountSchema,
+  idSchema,
+  okEnvelope,
+  paginationMetaSchema,
+  statusOkSchema,
+  uploadSchema,
+} from "./envelope.ts";
+import { payoutSchema } from "./payouts.ts";
+
+/** What this server fills; another one may send less. Times are unix seconds (spec §3). */
+export const offerSchema = z
+  .object({
+    id: idSchema,
+    title: z.string(),
+    description: z.string().nullish(),
+    add_text: z.string().nullish(),
+    category_id: idSchema.nullish(),
+    style_ids: z.array(idSchema).nullish(),
+    doc_type: z
+      .string()
+      .nullish()
+      .openapi({ description: `One of: ${DOC_TYPES.join(", ")}` }),
+    doc_url: z.string().nullish().openapi({
+      description: "The picture without metadata, for its owner and the team alone.",
+    }),
+    doc_thumb_url: z.string().nullish().openapi({ description: "The same, 320 pixels wide." }),
+    user_price: amountSchema,
+    service_price: amountSchema.nullish(),
+    status: z.string().openapi({ description: `One of: ${OFFER_STATUSES.join(", ")}` }),
+    version: z.number().int().nullish().openapi({ description: "Counts the team's answers." }),
+    message: z.string().nullish().openapi({ description: "The team's words with its answer." }),
+    reply_by: z.string().nullish().openapi({
+      description: "While pending: the day by which the team answers.",
+      example: "2026-11-26",
+    }),
+    contact_details: z.record(z.string(), z.unknown()).nullish(),
+    payout: payoutSchema.nullish(),
+    created_at: z.number().int(),
+  })
+  .openapi("Offer");
+
+export const offerHistoryAnswerSchema = okEnvelope(z.array(offerSchema));
+/** Of create, approve, decline and withdraw. */
+export const offerAnswerSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
+
+const required = (message: string, lengthMax: number) =>
+  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
+
+const CHOOSE_STYLES = "Please choose at least one style";
+const rowIdSchema = z.string("Category is required").regex(/^\d{1,15}$/, "Category is required");
+
+const priceSchema = z
+  .string("Price is required")
+  .trim()
+  .min(1, "Price is required")
+  .superRefine((text, context) => {
+    const cents = parseAmount(text);
+    if (text === "") return;
+    if (cents === null) context.addIssue("Please enter an amount such as 12.50");
+    else if (cents < OFFER_PRICE_CENTS_MIN) context.addIssue("The lowest price is 0.01");
+  });
+
+// Checked as a whole, so that whatever is wrong with one is said of the list.
+const styleIdsSchema = z
+  .array(z.string(), CHOOSE_STYLES)
+  .min(1, CHOOSE_STYLES)
+  .max(OFFER_STYLES_MAX, CHOOSE_STYLES)
+  .refine((ids) => ids.every((id) => /^\d{1,15}$/.test(id)), CHOOSE_STYLES);
+
+const mediaSchema = uploadSchema.refine(
+  (file) => file.size <= OFFER_UPLOAD_BYTES_MAX,
+  `file size exceeds ${OFFER_UPLOAD_MB_MAX}MB`,
+);
+
+const CONFIRM = "Please confirm that your product is created by AI";
+
+/** POST /offer/create (spec §7): multipart, so every value is a text. */
+export const createOfferSchema = z
+  .object({
+    title: required("Title is required", OFFER_TITLE_LENGTH_MAX),
+    description: z
+      .string()
+      .trim()
+      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
+      .optional(),
+    category_id: rowIdSchema,
+    "style_ids[]": styleIdsSchema,
+    price: priceSchema,
+    media: mediaSchema.optional(),
+    add_text: z
+      .string()
+      .trim()
+      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
+      .optional(),
+    confirm: z.enum(["true", "1", "on", "yes"], CONFIRM),
+    operation_id: z
+      .uuid()
+      .optional()
+      .openapi({ description: "Made by the form; the same id is the same offer." }),
+  })
+  .openapi("CreateOffer");
+
+/**
+ * The screen's form (spec §2, §5): here description and file are required too. `style_ids` are the
+ * checkboxes; they are sent, and refused, as `style_ids[]`.
+ */
+export const offerFormSchema = z.object({
+  title: createOfferSchema.shape.title,
+  description: required("Description is required", OFFER_TEXT_LENGTH_MAX),
+  category_id: rowIdSchema,
+  style_ids: styleIdsSchema,
+  price: priceSchema,
+  media: z.instanceof(File, { message: "Please choose a file" }).pipe(mediaSchema),
+  add_text: createOfferSchema.shape.add_text,
+  confirm: createOfferSchema.shape.confirm,
+  operation_id: createOfferSchema.shape.operation_id,
+});
+
+const rowIdInBodySchema = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]);
+
+/** A number, a text or an object that holds the id (spec §7 offer/approve). */
+export const offerIdSchema = z
+  .union([rowIdInBodySchema, z.object({ id: rowIdInBodySchema })], "This offer does not exist.")
+  .openapi({ description: "The offer's id: a number, a text, or an object with it as `id`." });
+
+/** Bank details of spec §3, checked in the order of §5. */
+export const bankDetailsShape = {
+  full_name: required("Full name is required", 70),
+  iban: z
+    .string(IBAN_REQUIRED)
+    .max(100, "Invalid IBAN format")
+    .superRefine((text, context) => {
+      const refusal = refuseIban(text);
+      if (refusal) context.addIssue(refusal);
+    })
+    .openapi({ example: "EE38 2200 2210 2014 5685" }),
+  terms: z.literal(true, "you must agree to the terms"),
+};
+
+/** The screen's steps, one after the other. */
+export const contactDetailsSchema = z.object(contactDetailsShape);
+export const bankDetailsSchema = z.object(bankDetailsShape);
+
+export const approveOfferSchema = z
+  .object({
+    id: offerIdSchema,
+    ...contactDetailsShape,
+    ...bankDetailsShape,
+    version: z.number().int().positive().optional().openapi({
+      description: "Of the offer that was seen; another one now answers `offer_changed`.",
+    }),
+    service_price: amountSchema.optional().openapi({
+      description: "The price that was seen; another one now answers `offer_changed`.",
+    }),
+  })
+  .openapi("ApproveOffer");
+
+export const declineOfferSchema = z.object({ id: offerIdSchema }).openapi("DeclineOffer");
+
+/** A new bank account for money that came back. */
+export const withdrawOfferSchema = z
+  .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape })
+  .openapi("WithdrawOffer");
+
+// ---------------------------------------------------------------- the team's side
+
+export const staffOfferSchema = offerSchema
+  .extend({
+    user: z.object({
+      id: idSchema,
+      email: z.string(),
+      name: z.string().nullable(),
+      verification_status: z.string(),
+    }),
+    category: z.string().nullable(),
+    styles: z.array(z.string()),
+    original_url: z.string().nullable().openapi({ description: "The file as it was sent." }),
+    answered_at: z.number().int().nullable(),
+  })
+  .openapi("StaffOffer");
+
+export const staffOffersQuerySchema = z.object({
+  status: z.enum(OFFER_STATUSES).optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .optional(),
+});
+
+export const staffOffersAnswerSchema = z.object({
+  status: z.literal("OK"),
+  payload: z.array(staffOfferSchema),
+  meta: paginationMetaSchema,
+});
+export const staffOfferAnswerSchema = okEnvelope(staffOfferSchema);
+
+export const answerOfferSchema = z
+  .object({
+    decision: z.enum(["offer", "declined"], "Please choose an answer"),
+    service_price: amountSchema.optional().openapi({ description: "Needed for an offer." }),
+    message: z
+      .string()
+      .trim()
+      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
+      .optional(),
+    version: z.number().int().nonnegative().optional().openapi({
+      description: "Of the offer that was seen; needed to correct a price that was sent already.",
+    }),
+  })
+  .openapi("AnswerOffer");
+
+export type Offer = z.infer<typeof offerSchema>;
+export type StaffOffer = z.infer<typeof staffOfferSchema>;
+export type CreateOfferBody = z.infer<typeof createOfferSchema>;
+export type OfferId = z.infer<typeof offerIdSchema>;
+export type ApproveOfferBody = z.infer<typeof approveOfferSchema>;
+export type WithdrawOfferBody = z.infer<typeof withdrawOfferSchema>;
+export type StaffOffersQuery = z.infer<typeof staffOffersQuerySchema>;
+export type AnswerOfferBody = z.infer<typeof answerOfferSchema>;

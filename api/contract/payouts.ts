@@ -1,0 +1,96 @@
+import { z } from "@hono/zod-openapi";
+import { EVIDENCE_LENGTH_MAX, PAYOUT_MARKS, PAYOUT_STATUSES } from "#domain/payouts.ts";
+import { amountSchema, idSchema, okEnvelope, paginationMetaSchema } from "./envelope.ts";
+
+/** What the owner of an offer sees of its payout; times are unix seconds. */
+export const payoutSchema = z
+  .object({
+    id: idSchema,
+    status: z.string().openapi({ description: `One of: ${PAYOUT_STATUSES.join(", ")}` }),
+    type: z.string().nullish().openapi({ example: "sepa" }),
+    amount: amountSchema,
+    currency: z.string().nullish(),
+    iban: z.string().nullish().openapi({ description: "Masked.", example: "EE38 •••• 5685" }),
+    full_name: z.string().nullish(),
+    created_at: z.number().int().nullish(),
+    changed_at: z.number().int().nullish(),
+  })
+  .openapi("Payout");
+
+/** The team's view of a payout. */
+export const staffPayoutSchema = payoutSchema
+  .extend({
+    offer: z.object({ id: idSchema, title: z.string() }),
+    user: z.object({ id: idSchema, email: z.string() }),
+    end_to_end_id: z.string().openapi({ description: "Its name in the bank's statements." }),
+    batch_id: idSchema.nullable(),
+    evidence: z.string().nullable().openapi({ description: "Of the latest change." }),
+    marks: z.array(z.enum(PAYOUT_MARKS)).openapi({ description: "The marks that fit now." }),
+  })
+  .openapi("StaffPayout");
+
+/** A file for the bank; it never changes. */
+export const payoutBatchSchema = z
+  .object({
+    id: idSchema,
+    message_id: z.string(),
+    payouts_count: z.number().int(),
+    total: amountSchema,
+    execution_date: z.string().openapi({ example: "2026-11-23" }),
+    file_name: z.string(),
+    file_url: z.string(),
+    sha256: z.string(),
+    created_at: z.number().int(),
+    skipped_ids: z
+      .array(idSchema)
+      .optional()
+      .openapi({ description: "Payouts whose bank details could not be read; they stay ready." }),
+  })
+  .openapi("PayoutBatch");
+
+export const payoutsQuerySchema = z.object({
+  status: z.enum(PAYOUT_STATUSES).optional(),
+  batch_id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .optional(),
+});
+
+export const staffPayoutsAnswerSchema = z.object({
+  status: z.literal("OK"),
+  payload: z.array(staffPayoutSchema),
+  meta: paginationMetaSchema,
+  ready: z.object({ count: z.number().int(), total: amountSchema }),
+});
+export const payoutBatchesAnswerSchema = okEnvelope(z.array(payoutBatchSchema));
+export const payoutBatchAnswerSchema = okEnvelope(payoutBatchSchema);
+export const staffPayoutAnswerSchema = okEnvelope(staffPayoutSchema);
+
+export const createBatchSchema = z
+  .object({
+    operation_id: z
+      .uuid()
+      .openapi({ description: "Made by the form; the same id is the same file." }),
+  })
+  .openapi("CreatePayoutBatch");
+
+export const markPayoutSchema = z
+  .object({
+    state: z.enum(PAYOUT_MARKS, "Please choose what happened"),
+    evidence: z
+      .string("Please say where this is known from, for example a bank statement")
+      .trim()
+      .min(1, "Please say where this is known from, for example a bank statement")
+      .max(EVIDENCE_LENGTH_MAX, `At most ${EVIDENCE_LENGTH_MAX} characters`),
+  })
+  .openapi("MarkPayout");
+
+export type Payout = z.infer<typeof payoutSchema>;
+export type StaffPayout = z.infer<typeof staffPayoutSchema>;
+export type PayoutBatch = z.infer<typeof payoutBatchSchema>;
+export type PayoutsQuery = z.infer<typeof payoutsQuerySchema>;
+export type MarkPayoutBody = z.infer<typeof markPayoutSchema>;

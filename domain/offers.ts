@@ -1,0 +1,150 @@
+/** Offers: designs and prompts that people offer to the house (spec §2 My Offers, §3, §4 Offers). */
+
+/** From here on an offer is accepted by verified people only: 150.00 EUR (spec §4, §6, §9). */
+export const VERIFICATION_THRESHOLD_CENTS = 15_000;
+
+/** True when accepting this price needs an approved verification (spec §4 Approve). */
+export function needsVerification(servicePriceCents: number): boolean {
+  return servicePriceCents >= VERIFICATION_THRESHOLD_CENTS;
+}
+
+/** Prices are EUR cents, step 0.01 (spec §5); the upper limit is that of every amount. */
+export const OFFER_PRICE_CENTS_MIN = 1;
+
+/** What a picture of an offer may be (spec §2 Create offer form, §9). */
+export const OFFER_UPLOAD_MB_MAX = 5;
+export const OFFER_UPLOAD_BYTES_MAX = OFFER_UPLOAD_MB_MAX * 1024 * 1024;
+export const OFFER_UPLOAD_FORMATS = ["jpg", "png", "gif"] as const;
+export type OfferUploadFormat = (typeof OFFER_UPLOAD_FORMATS)[number];
+/** For the file input: it shows pictures only (spec §5). */
+export const OFFER_UPLOAD_ACCEPT = "image/jpeg,image/png,image/gif";
+
+/** The house's limits; the spec shows none. */
+export const OFFER_TITLE_LENGTH_MAX = 120;
+export const OFFER_TEXT_LENGTH_MAX = 5_000;
+export const OFFER_STYLES_MAX = 12;
+export const OFFERS_PER_MINUTE_MAX = 10;
+/** What the team's list shows at once. */
+export const STAFF_OFFERS_PER_PAGE = 20;
+
+/** The team answers by e-mail within so many business days (spec §4, §9). */
+export const OFFER_REPLY_BUSINESS_DAYS = 3;
+
+/** The ways to be paid; only SEPA is offered (spec §4 Approve). */
+export const WITHDRAWAL_TYPES = ["card", "sepa"] as const;
+export type WithdrawalType = (typeof WITHDRAWAL_TYPES)[number];
+
+export const DOC_TYPES = ["image", "other"] as const;
+export type DocType = (typeof DOC_TYPES)[number];
+
+export const OFFER_STATUSES = [
+  "pending",
+  "offer",
+  "approved",
+  "declined_by_service",
+  "declined_by_user",
+] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+
+/** `price` and `reject` are the team's, `approve` and `decline` the owner's. */
+export const OFFER_ACTIONS = ["price", "reject", "approve", "decline"] as const;
+export type OfferAction = (typeof OFFER_ACTIONS)[number];
+
+/**
+ * Every change there is (I13). A price may be corrected as long as nobody has agreed to it; who
+ * agrees names the price they saw. What is approved or declined stays so.
+ */
+const NEXT_STATUS: Record<OfferStatus, Partial<Record<OfferAction, OfferStatus>>> = {
+  pending: { price: "offer", reject: "declined_by_service" },
+  offer: { price: "offer", approve: "approved", decline: "declined_by_user" },
+  approved: {},
+  declined_by_service: {},
+  declined_by_user: {},
+};
+
+/** The status after an action, or null when the action is not possible in this status. */
+export function nextOfferStatus(status: OfferStatus, action: OfferAction): OfferStatus | null {
+  return NEXT_STATUS[status][action] ?? null;
+}
+
+/** Declined by either side, in every spelling that a server may send (spec §3). */
+export function isDeclined(status: string): boolean {
+  return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
+}
+
+export type OfferStage = "pending" | "offer" | "approved" | "declined";
+
+/** Where an offer stands for its owner; a status that nobody knows is still being looked at. */
+export function offerStage(status: string): OfferStage {
+  if (isDeclined(status)) return "declined";
+  return status === "offer" || status === "approved" ? status : "pending";
+}
+
+export type PriceLabel = "our_price" | "final_price" | "declined_price";
+
+/** What the price beside the owner's own is called (spec §3 labels, §4); null while there is none. */
+export function priceLabel(status: string): PriceLabel | null {
+  switch (offerStage(status)) {
+    case "pending":
+      return null;
+    case "offer":
+      return "our_price";
+    case "approved":
+      return "final_price";
+    case "declined":
+      return "declined_price";
+  }
+}
+
+type Prices = { userPriceCents: number; servicePriceCents: number | null };
+
+/** What an offer is worth in the end: the service's price, else the user's (spec §4 approved). */
+export function finalPriceCents({ userPriceCents, servicePriceCents }: Prices): number {
+  return servicePriceCents ?? userPriceCents;
+}
+
+/** Once decided, a user's price that was not the price is struck through (spec §4). */
+export function isUserPriceStruck(status: string, prices: Prices): boolean {
+  const stage = offerStage(status);
+  if (stage !== "approved" && stage !== "declined") return false;
+  const { servicePriceCents, userPriceCents } = prices;
+  return servicePriceCents !== null && servicePriceCents !== userPriceCents;
+}
+
+export type OfferBadge = "offer" | "details";
+
+/** The badge in the list (spec §2 My Offers). */
+export function offerBadge(status: string, servicePriceCents: number | null): OfferBadge {
+  return status === "offer" && servicePriceCents !== null ? "offer" : "details";
+}
+
+export type ApprovalRefusal =
+  | "offer_not_priced"
+  | "offer_declined"
+  | "offer_approved"
+  | "offer_changed"
+  | "verification_required";
+
+/**
+ * May the owner accept this offer now? Asked inside the transaction, with locked rows. `seen` is
+ * what the owner looked at: null where the caller did not say.
+ */
+export function refuseApproval(facts: {
+  status: OfferStatus;
+  servicePriceCents: number | null;
+  version: number;
+  seen: { servicePriceCents: number | null; version: number | null };
+  isVerified: boolean;
+}): ApprovalRefusal | null {
+  const { status, servicePriceCents, version, seen } = facts;
+  if (isDeclined(status)) return "offer_declined";
+  if (status === "approved") return "offer_approved";
+  if (nextOfferStatus(status, "approve") === null || servicePriceCents === null) {
+    return "offer_not_priced";
+  }
+  if (seen.version !== null && seen.version !== version) return "offer_changed";
+  if (seen.servicePriceCents !== null && seen.servicePriceCents !== servicePriceCents) {
+    return "offer_changed";
+  }
+  return needsVerification(servicePriceCents) && !facts.isVerified ? "verification_required" : null;
+}
