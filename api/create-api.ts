@@ -17,7 +17,10 @@ import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
 import { refuseInvalid } from "./http/validation.ts";
 import { newsletterRoutes } from "./newsletter/newsletter.routes.ts";
+import { offersRoutes } from "./offers/offers.routes.ts";
+import { staffOffersRoutes } from "./offers/staff-offers.routes.ts";
 import { pagesRoutes } from "./pages/pages.routes.ts";
+import { payoutsRoutes } from "./payouts/payouts.routes.ts";
 import { purchasesRoutes } from "./purchases/purchases.routes.ts";
 import { siteRoutes } from "./site/site.routes.ts";
 import { verificationRoutes } from "./verification/verification.routes.ts";
@@ -46,6 +49,9 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     purchasesRoutes,
     wishlistRoutes,
     verificationRoutes,
+    offersRoutes,
+    staffOffersRoutes,
+    payoutsRoutes,
   ];
   for (const routes of nouns) api.route("/api", routes(deps));
   for (const routes of [csrfRoutes, webhookRoutes, mediaRoutes]) api.route("/", routes(deps));

@@ -51,6 +51,11 @@ export const ERRORS = {
   payment_finished: { status: 409, message: "This payment is already finished." },
   offer_not_found: { status: 404, message: "This offer does not exist." },
   offer_not_priced: { status: 409, message: "This offer has no price from us yet." },
+  offer_not_accepted: { status: 409, message: "This offer has not been accepted yet." },
+  payout_underway: {
+    status: 409,
+    message: "A payout for this offer is under way to another bank account.",
+  },
   offer_approved: { status: 409, message: "This offer was accepted already." },
   offer_declined: { status: 409, message: "This offer was declined." },
   offer_answered: { status: 409, message: "This offer was answered already." },

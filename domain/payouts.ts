@@ -64,3 +64,8 @@ export function isPaidOut(status: PayoutStatus): boolean {
 export function firstPayoutStatus(isVerified: boolean): PayoutStatus {
   return isVerified ? "ready" : "awaiting_verification";
 }
+
+/** A payout's name in the bank's files and statements: unique, and the same in each (I15). */
+export function endToEndId(payoutId: number): string {
+  return `PAYOUT-${payoutId}`;
+}

@@ -4,14 +4,22 @@ WITH movements AS (
   UNION ALL
   SELECT destination_account_id, amount_cents FROM ledger_postings
 )
--- I1, I19: money is moved, never made: all wallets together hold what the outside put in.
+-- I1, I19: money is moved, never made: in each currency, all wallets together hold what the outside
+-- put in.
 SELECT 'conservation' AS invariant, sum(part.cents)::text AS subject
   FROM (
-    SELECT a.balance_cents AS cents FROM ledger_accounts a WHERE a.user_id IS NOT NULL
+    SELECT a.currency, a.balance_cents AS cents FROM ledger_accounts a WHERE a.user_id IS NOT NULL
     UNION ALL
-    SELECT m.cents FROM movements m JOIN ledger_accounts a ON a.id = m.account_id
+    SELECT a.currency, m.cents FROM movements m JOIN ledger_accounts a ON a.id = m.account_id
       WHERE a.user_id IS NULL
-  ) AS part HAVING sum(part.cents) <> 0
+  ) AS part GROUP BY part.currency HAVING sum(part.cents) <> 0
+UNION ALL
+-- I1: EUR and the internal currency never meet in a posting.
+SELECT 'currencies stay apart', p.id::text
+  FROM ledger_postings p
+  JOIN ledger_accounts source ON source.id = p.source_account_id
+  JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  WHERE source.currency <> destination.currency
 UNION ALL
 -- I4: a wallet holds what its postings say, and never less than nothing.
 SELECT 'balance is its postings', a.id::text
@@ -48,12 +56,67 @@ SELECT 'order is paid', o.id::text
     OR bool_or(p.amount_cents <> o.price_cents OR a.user_id IS DISTINCT FROM o.user_id
       OR destination.kind <> 'revenue')
 UNION ALL
--- I10: and no payment without its order or deposit.
+-- I13, I14: an offer is owed if and only if it was accepted, once, at the price that was agreed.
+SELECT 'offer is owed once', o.id::text
+  FROM offers o
+  LEFT JOIN ledger_transactions t ON t.kind = 'offer' AND t.source_id = o.id::text
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  GROUP BY o.id
+  HAVING (o.status = 'approved') <> (count(t.id) > 0) OR count(p.id) > 1
+    OR bool_or(p.amount_cents <> o.service_price_cents OR source.kind <> 'design_purchases'
+      OR destination.kind <> 'payouts_payable')
+UNION ALL
+-- I15: an accepted offer has its payout, no other has one, and none has two that count.
+SELECT 'offer has its payout', o.id::text
+  FROM offers o LEFT JOIN payouts p ON p.offer_id = o.id
+  GROUP BY o.id
+  HAVING (o.status = 'approved') <> (count(p.id) > 0)
+    OR count(p.id) FILTER (WHERE p.status <> 'returned') > 1
+    OR bool_or(p.amount_cents <> o.service_price_cents OR p.user_id <> o.user_id)
+UNION ALL
+-- I14: 150.00 and more is accepted by verified people only; theirs never waits.
+SELECT 'large payout is verified', p.id::text
+  FROM payouts p WHERE p.status = 'awaiting_verification' AND p.amount_cents >= 15000
+UNION ALL
+-- I15, I16: a transfer is booked when the bank took it, and booked back when it returned.
+SELECT 'payout is booked as it stands', p.id::text
+  FROM payouts p
+  LEFT JOIN ledger_transactions t ON t.source_id = p.id::text AND t.kind IN ('payout', 'payout_return')
+  LEFT JOIN ledger_postings g ON g.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = g.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = g.destination_account_id
+  GROUP BY p.id
+  HAVING count(g.id) <> count(t.id)
+    OR CASE p.status
+      WHEN 'sent' THEN count(t.id) <> 1
+      WHEN 'settled' THEN count(t.id) <> 1
+      WHEN 'returned' THEN count(t.id) NOT IN (0, 2)
+      WHEN 'unknown' THEN count(t.id) > 1
+      ELSE count(t.id) > 0 END
+    OR (p.status <> 'returned' AND bool_or(t.kind = 'payout_return'))
+    OR bool_or(g.amount_cents <> p.amount_cents)
+    OR bool_or(t.kind = 'payout'
+      AND (source.kind <> 'payouts_payable' OR destination.kind <> 'bank_out'))
+    OR bool_or(t.kind = 'payout_return'
+      AND (source.kind <> 'bank_out' OR destination.kind <> 'payouts_payable'))
+UNION ALL
+-- I15: a file for the bank holds its payouts and their sum.
+SELECT 'batch is its payouts', b.id::text
+  FROM payout_batches b LEFT JOIN payouts p ON p.batch_id = b.id
+  GROUP BY b.id
+  HAVING count(p.id) <> b.payouts_count OR coalesce(sum(p.amount_cents), 0) <> b.total_cents
+UNION ALL
+-- I10: and no payment without its order, deposit, offer or payout.
 SELECT 'payment has its cause', t.id::text
   FROM ledger_transactions t
   WHERE (t.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id::text = t.source_id))
     OR (t.kind = 'deposit'
       AND NOT EXISTS (SELECT 1 FROM deposits d WHERE d.id::text = t.source_id))
+    OR (t.kind = 'offer' AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.id::text = t.source_id))
+    OR (t.kind IN ('payout', 'payout_return')
+      AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.id::text = t.source_id))
 UNION ALL
 -- I5, I11: one cause moves money once; a buyer has a product once; a payment is one deposit.
 SELECT 'cause counts once', kind || ' ' || source_id
@@ -68,6 +131,7 @@ UNION ALL
 -- I3: the walls that keep the books append-only, and balances in step with them, are up.
 SELECT 'walls are up', wall.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
-    'apply_posting', 'ledger_accounts_balance_guard']) AS wall (name)
+    'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
+    'offers_decided_stay', 'payout_batches_append_only']) AS wall (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = wall.name AND tgenabled IN ('O', 'A'));

@@ -1,7 +1,10 @@
 import type { Sql } from "../db/client.ts";
 
-export type LedgerKind = "deposit" | "order" | "grant";
-export type HouseAccount = "provider_clearing" | "revenue" | "promotion" | "suspense";
+export type LedgerKind = "deposit" | "order" | "grant" | "offer" | "payout" | "payout_return";
+/** The first line is in the internal currency, the second in EUR: no posting crosses over. */
+export type HouseAccount =
+  | ("provider_clearing" | "revenue" | "promotion" | "suspense")
+  | ("design_purchases" | "payouts_payable" | "bank_out");
 
 /** Locks a user's wallet row until the transaction ends; null when the user has none. */
 export async function lockWallet(
@@ -43,4 +46,15 @@ export async function insertPosting(
       (transaction_id, source_account_id, destination_account_id, amount_cents)
     VALUES (${posting.transactionId}, ${posting.sourceId}, ${posting.destinationId},
       ${posting.amountCents})`;
+}
+
+/** True when this cause was booked. */
+export async function hasTransaction(
+  sql: Sql,
+  kind: LedgerKind,
+  sourceId: string,
+): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM ledger_transactions WHERE kind = ${kind} AND source_id = ${sourceId}`;
+  return rows.length > 0;
 }

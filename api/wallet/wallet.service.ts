@@ -3,6 +3,7 @@ import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
   type HouseAccount,
+  hasTransaction,
   insertPosting,
   insertTransaction,
   type LedgerKind,
@@ -39,6 +40,11 @@ export async function post(sql: Sql, movement: Movement): Promise<boolean> {
     amountCents: movement.amountCents,
   });
   return true;
+}
+
+/** True when this cause has moved money. */
+export function isBooked(sql: Sql, kind: LedgerKind, sourceId: string): Promise<boolean> {
+  return hasTransaction(sql, kind, sourceId);
 }
 
 /** Locks the wallet and answers its balance in internal cents. Throws when there is no wallet. */

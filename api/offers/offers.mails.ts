@@ -1,0 +1,90 @@
+import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { spellEuro } from "../payouts/payouts.mails.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+import type { OfferRow } from "./offers.queries.ts";
+import { replyBy } from "./to-offer.ts";
+
+/** What the owner of an offer is written about, in the language that they last used. */
+export type OfferNews = "received" | "priced" | "declined";
+
+export async function queueOfferMail(
+  deps: ApiDeps,
+  sql: Sql,
+  offer: OfferRow,
+  mail: { to: string; news: OfferNews },
+): Promise<void> {
+  const { companyName } = await requireSettings(sql);
+  const locale = pickLocale([offer.locale], deps.config.locales);
+  const text = createText(locale);
+  const values = {
+    company: companyName,
+    title: offer.title,
+    price: spellEuro(offer.servicePriceCents ?? offer.userPriceCents, locale),
+    date: spellDate(replyBy(offer.createdAt), locale),
+  };
+  const of = (part: string) => text(`mail.offer.${mail.news}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: mail.to,
+    subject: of("subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text")],
+      quote: offer.message ?? undefined,
+      action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/offers` },
+      closing: [text("mail.offer.why", values)],
+    },
+  });
+}
+
+/** Tells the team of a new offer, in the house's own language; an answer goes to who made it. */
+export async function queueTeamMail(
+  deps: ApiDeps,
+  sql: Sql,
+  offer: OfferRow,
+  owner: { email: string },
+): Promise<void> {
+  const { supportEmail, companyName } = await requireSettings(sql);
+  if (supportEmail === null) {
+    deps.log.warn({ offerId: offer.id }, "an offer came in, but the settings name no address");
+    return;
+  }
+  const text = createText(DEFAULT_LOCALE);
+  await queueMail(deps, sql, {
+    to: supportEmail,
+    replyTo: owner.email,
+    subject: text("mail.offer.team.subject", { title: offer.title }),
+    content: {
+      locale: DEFAULT_LOCALE,
+      sender: companyName,
+      heading: text("mail.offer.team.heading", { title: offer.title }),
+      paragraphs: [],
+      facts: [
+        [text("mail.offer.team.from"), owner.email],
+        [text("mail.offer.team.price"), spellEuro(offer.userPriceCents, DEFAULT_LOCALE)],
+        [text("mail.offer.team.replyBy"), spellDate(replyBy(offer.createdAt), DEFAULT_LOCALE)],
+      ],
+      quote: offer.description ?? undefined,
+      action: {
+        label: text("mail.offer.team.action"),
+        url: `${deps.config.appUrl}/${DEFAULT_LOCALE}/staff/offers/${offer.id}`,
+      },
+      closing: [text("mail.contact.reply")],
+    },
+  });
+}
+
+/** "Thursday, 26 November 2026" in the reader's language. */
+function spellDate(date: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "full",
+    timeZone: "UTC",
+    numberingSystem: "latn",
+  });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}

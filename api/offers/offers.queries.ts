@@ -1,0 +1,199 @@
+import type { VerificationStatus } from "#domain/accounts.ts";
+import type { OfferStatus, OfferUploadFormat } from "#domain/offers.ts";
+import type { Sql } from "../db/client.ts";
+
+export type OfferRow = {
+  id: number;
+  userId: number;
+  operationId: string | null;
+  bodyHash: string;
+  /** The language that its owner is written to in. */
+  locale: string;
+  title: string;
+  description: string | null;
+  addText: string | null;
+  categoryId: number;
+  styleIds: number[];
+  userPriceCents: number;
+  servicePriceCents: number | null;
+  status: OfferStatus;
+  version: number;
+  /** The team's words with its answer. */
+  message: string | null;
+  answeredAt: Date | null;
+  contact: Record<string, string> | null;
+  /** The folder of the original and of what is shown; null for an offer without a picture. */
+  fileKey: string | null;
+  fileFormat: OfferUploadFormat | null;
+  shownFormat: "jpg" | "png" | null;
+  createdAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  offers.id, offers.user_id AS "userId", operation_id AS "operationId", body_hash AS "bodyHash",
+  offers.locale, title, description, add_text AS "addText", category_id AS "categoryId",
+  ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
+    AS "styleIds",
+  user_price_cents AS "userPriceCents", service_price_cents AS "servicePriceCents", status,
+  version, message, answered_at AS "answeredAt", contact, file_key AS "fileKey",
+  file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
+
+export type NewOffer = {
+  userId: number;
+  operationId: string | null;
+  bodyHash: string;
+  locale: string;
+  title: string;
+  description: string | null;
+  addText: string | null;
+  categoryId: number;
+  styleIds: number[];
+  userPriceCents: number;
+  file: { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" } | null;
+  now: Date;
+};
+
+/** The new offer's id; null when this operation has made one before, or at the same time. */
+export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO offers (user_id, operation_id, body_hash, locale, title, description, add_text,
+      category_id, user_price_cents, file_key, file_format, shown_format, created_at)
+    VALUES (${offer.userId}, ${offer.operationId}, ${offer.bodyHash}, ${offer.locale},
+      ${offer.title}, ${offer.description}, ${offer.addText}, ${offer.categoryId},
+      ${offer.userPriceCents}, ${offer.file?.key ?? null}, ${offer.file?.format ?? null},
+      ${offer.file?.shownFormat ?? null}, ${offer.now})
+    ON CONFLICT (user_id, operation_id) DO NOTHING RETURNING id`;
+  if (!row) return null;
+  await sql`
+    INSERT INTO offer_styles (offer_id, style_id, position)
+    SELECT ${row.id}, wanted.id, wanted.position
+    FROM unnest(${offer.styleIds}::bigint[]) WITH ORDINALITY AS wanted (id, position)`;
+  return row.id;
+}
+
+/** Only the owner's: another's offer does not exist for this user. */
+export async function getOffer(sql: Sql, userId: number, id: number): Promise<OfferRow | null> {
+  const [row] = await sql<OfferRow[]>`
+    SELECT ${columns(sql)} FROM offers WHERE user_id = ${userId} AND offers.id = ${id}`;
+  return row ?? null;
+}
+
+export async function getOfferOfOperation(
+  sql: Sql,
+  userId: number,
+  operationId: string,
+): Promise<OfferRow | null> {
+  const [row] = await sql<OfferRow[]>`
+    SELECT ${columns(sql)} FROM offers
+    WHERE user_id = ${userId} AND operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+/** Anybody's: for the team, which sees them all. */
+export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null> {
+  const [row] = await sql<OfferRow[]>`SELECT ${columns(sql)} FROM offers WHERE offers.id = ${id}`;
+  return row ?? null;
+}
+
+/** Locks an offer until the transaction ends: those who decide about it take turns. */
+export async function lockOffer(sql: Sql, id: number): Promise<OfferRow | null> {
+  const [row] = await sql<OfferRow[]>`
+    SELECT ${columns(sql)} FROM offers WHERE offers.id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** The user's offers, newest first. */
+export async function listOffers(sql: Sql, userId: number): Promise<OfferRow[]> {
+  return sql<OfferRow[]>`
+    SELECT ${columns(sql)} FROM offers WHERE user_id = ${userId} ORDER BY offers.id DESC`;
+}
+
+/**
+ * A change of status, if the offer still is in `from`; false when it is not. What is not given stays
+ * as it is.
+ */
+export async function changeOffer(
+  sql: Sql,
+  id: number,
+  change: { from: OfferStatus; to: OfferStatus; now: Date } & (
+    | { by: "team"; actorId: number; servicePriceCents: number | null; message: string | null }
+    | { by: "owner"; contact: Record<string, string> | null; locale: string }
+  ),
+): Promise<boolean> {
+  const columnsOfSide =
+    change.by === "team"
+      ? sql`service_price_cents = ${change.servicePriceCents}, message = ${change.message},
+          version = version + 1, answered_at = ${change.now}, answered_by = ${change.actorId}`
+      : sql`contact = ${change.contact === null ? null : sql.json(change.contact)},
+          locale = ${change.locale}, decided_at = ${change.now}`;
+  const result = await sql`
+    UPDATE offers SET status = ${change.to}, ${columnsOfSide}
+    WHERE id = ${id} AND status = ${change.from}`;
+  return result.count === 1;
+}
+
+export type OfferOwner = {
+  id: number;
+  email: string;
+  name: string | null;
+  verificationStatus: VerificationStatus;
+};
+
+/** Keeps somebody's verification as it is until the transaction ends, and answers it. */
+export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | null> {
+  const [row] = await sql<OfferOwner[]>`
+    SELECT id, email, nullif(concat_ws(' ', name, surname), '') AS name,
+      verification_status AS "verificationStatus"
+    FROM users WHERE id = ${userId} FOR SHARE`;
+  return row ?? null;
+}
+
+/** The ids among those given that the shop does not have. */
+export async function listUnknownGroups(
+  sql: Sql,
+  groups: { categoryId: number; styleIds: number[] },
+): Promise<{ isCategoryKnown: boolean; unknownStyleIds: number[] }> {
+  const [row] = await sql<{ isCategoryKnown: boolean; unknownStyleIds: number[] }[]>`
+    SELECT EXISTS (SELECT 1 FROM categories WHERE id = ${groups.categoryId}) AS "isCategoryKnown",
+      ARRAY(SELECT wanted FROM unnest(${groups.styleIds}::bigint[]) AS wanted
+        WHERE NOT EXISTS (SELECT 1 FROM styles WHERE id = wanted)) AS "unknownStyleIds"`;
+  return row ?? { isCategoryKnown: false, unknownStyleIds: groups.styleIds };
+}
+
+// ---------------------------------------------------------------- the team's list
+
+export type StaffOfferRow = OfferRow & {
+  email: string;
+  name: string | null;
+  verificationStatus: VerificationStatus;
+  categoryNames: Record<string, string>;
+  styleNames: Record<string, string>[];
+};
+
+const staffColumns = (sql: Sql) => sql`
+  ${columns(sql)}, users.email, nullif(concat_ws(' ', users.name, users.surname), '') AS name,
+  users.verification_status AS "verificationStatus",
+  (SELECT names FROM categories WHERE categories.id = category_id) AS "categoryNames",
+  ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
+    WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
+
+/** A page of all offers, or of those in one status: who has waited longest comes first. */
+export async function listStaffOffers(
+  sql: Sql,
+  wanted: { status: OfferStatus | null; limit: number; offset: number },
+): Promise<{ rows: StaffOfferRow[]; total: number }> {
+  const where = wanted.status === null ? sql`` : sql`WHERE offers.status = ${wanted.status}`;
+  const rows = await sql<StaffOfferRow[]>`
+    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id ${where}
+    ORDER BY offers.created_at, offers.id LIMIT ${wanted.limit} OFFSET ${wanted.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM offers ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {
+  const [row] = await sql<StaffOfferRow[]>`
+    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
+    WHERE offers.id = ${id}`;
+  return row ?? null;
+}

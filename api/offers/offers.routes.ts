@@ -1,0 +1,164 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { DomainError } from "#domain/errors.ts";
+import { OFFER_UPLOAD_BYTES_MAX, OFFERS_PER_MINUTE_MAX } from "#domain/offers.ts";
+import {
+  approveOfferSchema,
+  createOfferSchema,
+  declineOfferSchema,
+  offerAnswerSchema,
+  offerHistoryAnswerSchema,
+  withdrawOfferSchema,
+} from "../contract/offers.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { limitUpload } from "../http/upload.ts";
+import { approveOffer, withdrawToBank } from "./approve-offer.ts";
+import {
+  createOffer,
+  declineOffer,
+  listHistory,
+  readDocument,
+  readOfferId,
+} from "./offers.service.ts";
+
+/** More than a file may have: one that is somewhat too large is refused under its field. */
+const READ_BYTES_MAX = 3 * OFFER_UPLOAD_BYTES_MAX;
+
+const shared = { tags: ["offers"], security: memberSecurity, middleware: membersOnly };
+const OK = { status: "OK" } as const;
+const binary = { schema: z.string().openapi({ format: "binary" }) };
+
+const historyRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/offer/history",
+  summary: "The user's offers, newest first",
+  responses: { 200: jsonAnswer("Offers", offerHistoryAnswerSchema), ...errorAnswers(401) },
+});
+
+const createOfferRoute = (deps: ApiDeps) =>
+  createRoute({
+    ...shared,
+    middleware: [
+      membersOnly,
+      limitRate(deps, { name: "offers", hitsMax: OFFERS_PER_MINUTE_MAX }),
+      limitUpload(READ_BYTES_MAX),
+    ],
+    method: "post",
+    path: "/offer/create",
+    summary: "Offer a design or a prompt to the house",
+    request: {
+      body: { required: true, content: { "multipart/form-data": { schema: createOfferSchema } } },
+    },
+    responses: {
+      200: jsonAnswer("The offer, made now or before", offerAnswerSchema),
+      ...errorAnswers(400, 401, 403, 413, 415, 419, 422, 429),
+    },
+  });
+
+const approveRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/offer/approve",
+  summary: "Accept our price and say where the money goes",
+  request: { body: jsonBody(approveOfferSchema) },
+  responses: {
+    200: jsonAnswer("The offer with its payout, made now or before", offerAnswerSchema),
+    ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
+  },
+});
+
+const declineRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/offer/decline",
+  summary: "Decline our price",
+  request: { body: jsonBody(declineOfferSchema) },
+  responses: {
+    200: jsonAnswer("The offer", offerAnswerSchema),
+    ...errorAnswers(401, 404, 409, 419, 422, 429),
+  },
+});
+
+const withdrawSepaRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/offer/withdraw/sepa",
+  summary: "Pay an accepted offer to a bank account, anew when the money came back",
+  request: { body: jsonBody(withdrawOfferSchema) },
+  responses: {
+    200: jsonAnswer("The offer with its payout, made now or before", offerAnswerSchema),
+    ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
+  },
+});
+
+const withdrawCardRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/offer/withdraw/card",
+  summary: "Not available: card numbers are neither read nor kept here",
+  responses: { ...errorAnswers(401, 419, 422, 429) },
+});
+
+const documentRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/offer/{id}/document",
+  summary: "The picture of an offer without metadata, for its owner and the team",
+  request: {
+    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    query: z.object({ size: z.enum(["full", "thumb"]).optional() }),
+  },
+  responses: {
+    200: {
+      description: "The picture",
+      content: { "image/jpeg": binary, "image/png": binary, "image/webp": binary },
+    },
+    ...errorAnswers(401, 404, 422),
+  },
+});
+
+/** Offers: the side of those who make them (spec §7). The team's is staff-offers.routes.ts. */
+export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(historyRoute, async (c) =>
+    c.json({ ...OK, payload: await listHistory(deps, requireUser(c).id) }, 200),
+  );
+  routes.openapi(createOfferRoute(deps), async (c) => {
+    const body = c.req.valid("form");
+    const payload = await createOffer(deps, requireUser(c), body, c.get("locale"));
+    const message = "Your offer has been successfully submitted and is now under review.";
+    return c.json({ ...OK, message, payload }, 200);
+  });
+  routes.openapi(approveRoute, async (c) => {
+    const body = c.req.valid("json");
+    const payload = await approveOffer(deps, requireUser(c), body, c.get("locale"));
+    return c.json({ ...OK, message: "Deal is completed", payload }, 200);
+  });
+  routes.openapi(declineRoute, async (c) => {
+    const offerId = readOfferId(c.req.valid("json").id);
+    const payload = await declineOffer(deps, requireUser(c), offerId, c.get("locale"));
+    return c.json({ ...OK, message: "Deal is declined", payload }, 200);
+  });
+  routes.openapi(withdrawSepaRoute, async (c) => {
+    const payload = await withdrawToBank(deps, requireUser(c), c.req.valid("json"));
+    return c.json({ ...OK, message: "Deal is completed", payload }, 200);
+  });
+  routes.openapi(withdrawCardRoute, () => {
+    throw new DomainError("card_payout_unavailable");
+  });
+  routes.openapi(documentRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const size = c.req.valid("query").size ?? "full";
+    const { bytes, contentType } = await readDocument(deps, requireUser(c), id, size);
+    return c.body(bytes, 200, {
+      "content-type": contentType,
+      "content-length": String(bytes.byteLength),
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  });
+  return routes;
+}

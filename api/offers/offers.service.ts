@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import { parseAmount } from "#domain/money.ts";
+import { nextOfferStatus } from "#domain/offers.ts";
+import type { CreateOfferBody, Offer, OfferId } from "../contract/offers.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { listLatestPayouts } from "../payouts/payouts.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { type OfferFile, readShownFile, type SentFile, storeOfferFile } from "./offer-files.ts";
+import { queueOfferMail, queueTeamMail } from "./offers.mails.ts";
+import {
+  changeOffer,
+  getAnyOffer,
+  getOffer,
+  getOfferOfOperation,
+  insertOffer,
+  listOffers,
+  listUnknownGroups,
+  lockOffer,
+  type OfferRow,
+} from "./offers.queries.ts";
+import { toOffer } from "./to-offer.ts";
+
+/** The user's offers, newest first (spec §7 offer/history). */
+export async function listHistory(deps: ApiDeps, userId: number): Promise<Offer[]> {
+  const rows = await listOffers(deps.database, userId);
+  const payouts = await listLatestPayouts(
+    deps.database,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toOffer(row, payouts.get(row.id)));
+}
+
+/**
+ * Takes an offer in (spec §7 offer/create) and tells its maker and the team. The same operation id
+ * and body answer the same offer. Throws validation_failed by field, operation_conflict for the same
+ * id with another body, email_unverified.
+ */
+export async function createOffer(
+  deps: ApiDeps,
+  user: SessionUser,
+  body: CreateOfferBody,
+  locale: string,
+): Promise<Offer> {
+  await assertEmailVerified(deps.database, user);
+  const { operation_id: operationId = null, media, ...texts } = body;
+  const bytes = media ? Buffer.from(await media.arrayBuffer()) : null;
+  const bodyHash = hashOf(texts, bytes);
+  if (operationId !== null) {
+    const known = await getOfferOfOperation(deps.database, user.id, operationId);
+    if (known) return answerKnown(deps, known, bodyHash);
+  }
+  const styleIds = [...new Set(body["style_ids[]"].map(Number))];
+  const categoryId = Number(body.category_id);
+  await assertGroups(deps.database, { categoryId, styleIds });
+  const file = bytes ? await storeOfferFile(deps, user.id, bytes) : null;
+  return inTransaction(deps.database, async (sql) => {
+    const id = await insertOffer(sql, {
+      userId: user.id,
+      operationId,
+      bodyHash,
+      locale,
+      title: body.title,
+      description: body.description || null,
+      addText: body.add_text || null,
+      categoryId,
+      styleIds,
+      userPriceCents: requireCents(body.price),
+      file: file satisfies OfferFile | null,
+      now: deps.now(),
+    });
+    if (id === null) return answerTwin(deps, sql, { userId: user.id, operationId, bodyHash });
+    const offer = await requireOffer(sql, user.id, id);
+    await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
+    await queueTeamMail(deps, sql, offer, user);
+    return toOffer(offer, undefined);
+  });
+}
+
+/** The same form, sent at the same time, was faster. */
+async function answerTwin(
+  deps: ApiDeps,
+  sql: Sql,
+  wanted: { userId: number; operationId: string | null; bodyHash: string },
+): Promise<Offer> {
+  const { userId, operationId, bodyHash } = wanted;
+  const known = operationId && (await getOfferOfOperation(sql, userId, operationId));
+  if (!known) throw new Error("the offer of this operation is missing");
+  return answerKnown(deps, known, bodyHash);
+}
+
+async function answerKnown(deps: ApiDeps, known: OfferRow, bodyHash: string): Promise<Offer> {
+  if (known.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
+  const payouts = await listLatestPayouts(deps.database, [known.id]);
+  return toOffer(known, payouts.get(known.id));
+}
+
+/**
+ * Declines our price (spec §7 offer/decline); once more changes nothing. Throws offer_not_found,
+ * offer_approved after the owner accepted it, offer_not_priced while there is no price.
+ */
+export async function declineOffer(
+  deps: ApiDeps,
+  user: SessionUser,
+  offerId: number,
+  locale: string,
+): Promise<Offer> {
+  return inTransaction(deps.database, async (sql) => {
+    const offer = await lockOffer(sql, offerId);
+    if (!offer || offer.userId !== user.id) throw new DomainError("offer_not_found");
+    const { status } = offer;
+    if (status === "declined_by_user" || status === "declined_by_service") {
+      return toOffer(offer, undefined);
+    }
+    if (status === "approved") throw new DomainError("offer_approved");
+    const to = nextOfferStatus(status, "decline");
+    if (to === null) throw new DomainError("offer_not_priced");
+    await changeOffer(sql, offer.id, {
+      by: "owner",
+      from: status,
+      to,
+      contact: null,
+      locale,
+      now: deps.now(),
+    });
+    return toOffer(await requireOffer(sql, user.id, offer.id), undefined);
+  });
+}
+
+/**
+ * The picture of an offer, for its owner and the team. Throws offer_not_found for everybody else,
+ * not_found for an offer without one.
+ */
+export async function readDocument(
+  deps: ApiDeps,
+  user: SessionUser,
+  offerId: number,
+  size: "full" | "thumb",
+): Promise<SentFile> {
+  const { database } = deps;
+  const offer =
+    user.role === "staff"
+      ? await getAnyOffer(database, offerId)
+      : await getOffer(database, user.id, offerId);
+  if (!offer) throw new DomainError("offer_not_found");
+  return readShownFile(deps, offer, size);
+}
+
+/** The id, in whatever way the contract lets it be written. */
+export function readOfferId(id: OfferId): number {
+  return Number(typeof id === "object" ? id.id : id);
+}
+
+/** The user's own offer, which was there a moment ago. */
+export async function requireOffer(sql: Sql, userId: number, id: number): Promise<OfferRow> {
+  const offer = await getOffer(sql, userId, id);
+  if (!offer) throw new Error(`offer ${id} is missing`);
+  return offer;
+}
+
+/** Throws email_unverified where the settings ask for a verified address. */
+export async function assertEmailVerified(sql: Sql, user: SessionUser): Promise<void> {
+  const settings = await requireSettings(sql);
+  if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
+    throw new DomainError("email_unverified");
+  }
+}
+
+async function assertGroups(
+  sql: Sql,
+  groups: { categoryId: number; styleIds: number[] },
+): Promise<void> {
+  const { isCategoryKnown, unknownStyleIds } = await listUnknownGroups(sql, groups);
+  const fields: FieldErrors = {};
+  if (!isCategoryKnown) fields.category_id = ["Category is required"];
+  if (unknownStyleIds.length > 0) fields["style_ids[]"] = ["Please choose at least one style"];
+  const [message] = Object.values(fields).flat();
+  if (message) throw new DomainError("validation_failed", { message, fields });
+}
+
+function requireCents(price: string): number {
+  const cents = parseAmount(price);
+  if (cents === null) throw new Error("the contract lets no other price through");
+  return cents;
+}
+
+/** Key order does not matter: the same values and the same file are the same body. */
+function hashOf(texts: Record<string, unknown>, bytes: Buffer | null): string {
+  const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash("sha256").update(JSON.stringify(sorted));
+  return hash.update(bytes ?? "").digest("hex");
+}

@@ -1,0 +1,93 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  answerOfferSchema,
+  staffOfferAnswerSchema,
+  staffOffersAnswerSchema,
+  staffOffersQuerySchema,
+} from "../contract/offers.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { staffOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { answerOffer, listForStaff, readForStaff, readOriginal } from "./staff-offers.service.ts";
+
+const staff = { tags: ["staff"], middleware: staffOnly };
+const OK = { status: "OK" } as const;
+const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+
+const listRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/offers",
+  summary: "Offers, who has waited longest first; the team's",
+  request: { query: staffOffersQuerySchema },
+  responses: { 200: jsonAnswer("A page", staffOffersAnswerSchema), ...errorAnswers(404, 422) },
+});
+
+const detailRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/offers/{id}",
+  summary: "One offer; the team's",
+  request: { params: idParams },
+  responses: { 200: jsonAnswer("It", staffOfferAnswerSchema), ...errorAnswers(404) },
+});
+
+const originalRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/offers/{id}/original",
+  summary: "The file of an offer as it was sent; the team's",
+  request: { params: idParams },
+  responses: {
+    200: {
+      description: "The file",
+      content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+    ...errorAnswers(404),
+  },
+});
+
+const answerRoute = createRoute({
+  ...staff,
+  method: "post",
+  path: "/staff/offers/{id}/answer",
+  summary: "Name our price, or decline; the team's",
+  request: { params: idParams, body: jsonBody(answerOfferSchema) },
+  responses: {
+    200: jsonAnswer("The offer", staffOfferAnswerSchema),
+    ...errorAnswers(404, 409, 419, 422),
+  },
+});
+
+/** Offers: the side of the team that answers them (design §4). */
+export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"), c.get("locale"))) }, 200),
+  );
+  routes.openapi(detailRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await readForStaff(deps.database, id, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(originalRoute, async (c) => {
+    const { bytes, fileName, contentType } = await readOriginal(
+      deps,
+      Number(c.req.valid("param").id),
+    );
+    return c.body(bytes, 200, {
+      "content-type": contentType,
+      "content-length": String(bytes.byteLength),
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  });
+  routes.openapi(answerRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const body = c.req.valid("json");
+    const payload = await answerOffer(deps, requireUser(c), id, body, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,124 @@
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { nextOfferStatus, STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
+import type { AnswerOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { listLatestPayouts } from "../payouts/payouts.queries.ts";
+import { readOriginalFile } from "./offer-files.ts";
+import { queueOfferMail } from "./offers.mails.ts";
+import {
+  changeOffer,
+  getAnyOffer,
+  getStaffOffer,
+  listStaffOffers,
+  lockOffer,
+  type OfferRow,
+} from "./offers.queries.ts";
+import { toStaffOffer } from "./to-offer.ts";
+
+/** A page of everybody's offers, by status: who has waited longest comes first. */
+export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
+  const page = Number(query.page ?? 1);
+  const { rows, total } = await listStaffOffers(deps.database, {
+    status: query.status ?? null,
+    limit: STAFF_OFFERS_PER_PAGE,
+    offset: (page - 1) * STAFF_OFFERS_PER_PAGE,
+  });
+  const payouts = await listLatestPayouts(
+    deps.database,
+    rows.map((row) => row.id),
+  );
+  return {
+    payload: rows.map((row) => toStaffOffer(row, payouts.get(row.id), locale)),
+    meta: {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / STAFF_OFFERS_PER_PAGE)),
+      per_page: STAFF_OFFERS_PER_PAGE,
+      total,
+    },
+  };
+}
+
+/** One offer. Throws offer_not_found. */
+export async function readForStaff(sql: Sql, offerId: number, locale: string): Promise<StaffOffer> {
+  const row = await getStaffOffer(sql, offerId);
+  if (!row) throw new DomainError("offer_not_found");
+  const payouts = await listLatestPayouts(sql, [offerId]);
+  return toStaffOffer(row, payouts.get(offerId), locale);
+}
+
+/** The file as its owner sent it. Throws offer_not_found, not_found for an offer without one. */
+export async function readOriginal(deps: ApiDeps, offerId: number) {
+  const offer = await getAnyOffer(deps.database, offerId);
+  if (!offer) throw new DomainError("offer_not_found");
+  return readOriginalFile(deps, offer);
+}
+
+/**
+ * Answers an offer: a price, or no. Its maker is told. A price may be corrected until somebody agreed
+ * to it, by who names the version that they correct. The same answer again changes nothing. Throws
+ * offer_not_found, offer_answered, validation_failed on service_price.
+ */
+export async function answerOffer(
+  deps: ApiDeps,
+  staff: SessionUser,
+  offerId: number,
+  body: AnswerOfferBody,
+  locale: string,
+): Promise<StaffOffer> {
+  const action = body.decision === "offer" ? "price" : "reject";
+  const answer = {
+    servicePriceCents: action === "price" ? requirePrice(body) : null,
+    message: body.message || null,
+  };
+  return inTransaction(deps.database, async (sql) => {
+    const offer = await lockOffer(sql, offerId);
+    if (!offer) throw new DomainError("offer_not_found");
+    const to = nextOfferStatus(offer.status, action);
+    if (isSameAnswer(offer, body.decision, answer)) return readForStaff(sql, offerId, locale);
+    const isCorrection = offer.status !== "pending";
+    if (to === null || (isCorrection && body.version !== offer.version)) {
+      throw new DomainError("offer_answered", { details: detailsOf(offer) });
+    }
+    const change = { from: offer.status, to, actorId: staff.id, now: deps.now() };
+    await changeOffer(sql, offerId, { by: "team", ...change, ...answer });
+    const changed = await getStaffOffer(sql, offerId);
+    if (!changed) throw new Error(`offer ${offerId} is missing`);
+    const news = action === "price" ? "priced" : "declined";
+    await queueOfferMail(deps, sql, changed, { to: changed.email, news });
+    return toStaffOffer(changed, undefined, locale);
+  });
+}
+
+function isSameAnswer(
+  offer: OfferRow,
+  decision: AnswerOfferBody["decision"],
+  answer: { servicePriceCents: number | null; message: string | null },
+): boolean {
+  const status = decision === "offer" ? "offer" : "declined_by_service";
+  return (
+    offer.status === status &&
+    offer.servicePriceCents === answer.servicePriceCents &&
+    offer.message === answer.message
+  );
+}
+
+function detailsOf(offer: OfferRow): Record<string, string | number> {
+  const { servicePriceCents, status, version } = offer;
+  return {
+    status,
+    version,
+    ...(servicePriceCents === null ? {} : { service_price: toDecimal(servicePriceCents) }),
+  };
+}
+
+function requirePrice(body: AnswerOfferBody): number {
+  if (body.service_price === undefined || body.service_price === "") {
+    throw fieldError("service_price", "Price is required");
+  }
+  const cents = parseAmount(body.service_price);
+  if (cents === null) throw fieldError("service_price", "Please enter an amount such as 12.50");
+  if (cents === 0) throw fieldError("service_price", "The lowest price is 0.01");
+  return cents;
+}

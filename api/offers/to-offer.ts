@@ -1,0 +1,60 @@
+import { addBusinessDays } from "#domain/business-days.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { toDecimal } from "#domain/money.ts";
+import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
+import type { Offer, StaffOffer } from "../contract/offers.ts";
+import type { PayoutRow } from "../payouts/payouts.queries.ts";
+import { toPayout, toUnixSeconds } from "../payouts/payouts.service.ts";
+import type { OfferRow, StaffOfferRow } from "./offers.queries.ts";
+
+/** An offer as its owner sees it (spec §3 Offer). */
+export function toOffer(row: OfferRow, payout: PayoutRow | undefined): Offer {
+  const documentUrl = row.fileKey === null ? null : `/api/offer/${row.id}/document`;
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    add_text: row.addText,
+    category_id: row.categoryId,
+    style_ids: row.styleIds,
+    doc_type: documentUrl === null ? "other" : "image",
+    doc_url: documentUrl,
+    doc_thumb_url: documentUrl === null ? null : `${documentUrl}?size=thumb`,
+    user_price: toDecimal(row.userPriceCents),
+    service_price: row.servicePriceCents === null ? null : toDecimal(row.servicePriceCents),
+    status: row.status,
+    version: row.version,
+    message: row.message,
+    reply_by: row.status === "pending" ? replyBy(row.createdAt) : null,
+    contact_details: row.contact,
+    payout: payout ? toPayout(payout) : null,
+    created_at: toUnixSeconds(row.createdAt),
+  };
+}
+
+/** The day by which the team answers (spec §4, §9): "2026-11-26". */
+export function replyBy(createdAt: Date): string {
+  return addBusinessDays(createdAt, OFFER_REPLY_BUSINESS_DAYS);
+}
+
+/** An offer as the team sees it. */
+export function toStaffOffer(
+  row: StaffOfferRow,
+  payout: PayoutRow | undefined,
+  locale: string,
+): StaffOffer {
+  const named = (names: Record<string, string>) => names[locale] ?? names[DEFAULT_LOCALE] ?? "";
+  return {
+    ...toOffer(row, payout),
+    user: {
+      id: row.userId,
+      email: row.email,
+      name: row.name,
+      verification_status: row.verificationStatus,
+    },
+    category: row.categoryNames ? named(row.categoryNames) : null,
+    styles: row.styleNames.map(named),
+    original_url: row.fileKey === null ? null : `/api/staff/offers/${row.id}/original`,
+    answered_at: row.answeredAt === null ? null : toUnixSeconds(row.answeredAt),
+  };
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { addBusinessDays } from "#domain/business-days.ts";
+import { DomainError } from "#domain/errors.ts";
+import { compactIban, refuseIban } from "#domain/iban.ts";
+import { toDecimal } from "#domain/money.ts";
+import { BATCH_PAYOUTS_MAX, endToEndId } from "#domain/payouts.ts";
+import type { PayoutBatch } from "../contract/payouts.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createBankSealer } from "./bank-details.ts";
+import { writePain001 } from "./pain001.ts";
+import {
+  type BatchRow,
+  exportPayouts,
+  getBatchFile,
+  getBatchOfOperation,
+  getDebtor,
+  insertBatch,
+  insertPayoutEvent,
+  listBatches,
+  lockBatches,
+  lockReadyPayouts,
+  nextBatchId,
+  type PayoutRow,
+} from "./payouts.queries.ts";
+
+const BATCHES_SHOWN = 100;
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
+
+/**
+ * Puts the payouts that are ready into a file for the bank, and that file away for good: payouts and
+ * file together or not at all. The same operation answers the same file. Payouts whose bank details
+ * do not open (a secret was taken away) stay behind and are named. Throws payouts_none_ready,
+ * payouts_not_configured.
+ */
+export async function createBatch(
+  deps: ApiDeps,
+  staff: SessionUser,
+  operationId: string,
+): Promise<PayoutBatch> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockBatches(sql);
+    const known = await getBatchOfOperation(sql, operationId);
+    if (known) return toBatch(known);
+    const debtor = await requireDebtor(sql);
+    const { payable, skippedIds } = openAccounts(
+      deps,
+      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
+    );
+    if (payable.length === 0) throw new DomainError("payouts_none_ready");
+    const { companyName } = await requireSettings(sql);
+    const now = deps.now();
+    const id = await nextBatchId(sql);
+    const batch: BatchRow & { text: string } = {
+      ...writeBatch({ id, now, debtor, companyName }, payable),
+      id,
+      createdAt: now,
+    };
+    const { text, ...row } = batch;
+    const contentSealed = createBankSealer(deps).sealFile(row.messageId, text);
+    await insertBatch(sql, { ...row, operationId, contentSealed, createdBy: staff.id });
+    await takePayouts(sql, payable, { id, now, actorId: staff.id });
+    return { ...toBatch(row), ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) };
+  });
+}
+
+type Payable = PayoutRow & { iban: string };
+
+function openAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
+  const sealer = createBankSealer(deps);
+  const payable: Payable[] = [];
+  const skippedIds: number[] = [];
+  for (const payout of payouts) {
+    const iban = sealer.openIban(payout);
+    if (iban === null) skippedIds.push(payout.id);
+    else payable.push({ ...payout, iban });
+  }
+  if (skippedIds.length > 0) {
+    deps.log.error({ payoutIds: skippedIds }, "bank details do not open: is a secret missing?");
+  }
+  return { payable, skippedIds };
+}
+
+function writeBatch(
+  facts: { id: number; now: Date; debtor: RequiredDebtor; companyName: string },
+  payable: Payable[],
+) {
+  const { now } = facts;
+  const messageId = `PAYOUTS-${facts.id}`;
+  // Banks take files until the afternoon; the next business day is one they can keep.
+  const executionDate = addBusinessDays(now, 1);
+  const text = writePain001({
+    messageId,
+    createdAt: now,
+    executionDate,
+    debtor: facts.debtor,
+    transfers: payable.map((payout) => ({
+      endToEndId: endToEndId(payout.id),
+      amountCents: payout.amountCents,
+      name: payout.fullName,
+      iban: payout.iban,
+      subject: `${facts.companyName}, offer ${payout.offerId}`,
+    })),
+  });
+  return {
+    text,
+    messageId,
+    executionDate,
+    payoutsCount: payable.length,
+    totalCents: payable.reduce((sum, payout) => sum + payout.amountCents, 0),
+    sha256: createHash("sha256").update(text).digest("hex"),
+  };
+}
+
+async function takePayouts(
+  sql: Sql,
+  payable: Payable[],
+  batch: { id: number; now: Date; actorId: number },
+): Promise<void> {
+  const ids = payable.map((payout) => payout.id);
+  const taken = await exportPayouts(sql, ids, batch);
+  // Cannot be while they are locked; a file with a payout that is elsewhere would pay it twice.
+  if (taken !== ids.length) throw new Error(`file ${batch.id} took ${taken} of ${ids.length}`);
+  const event = { status: "exported" as const, evidence: null, ...batch };
+  for (const payoutId of ids) await insertPayoutEvent(sql, { ...event, payoutId });
+}
+
+type RequiredDebtor = { name: string; iban: string; bic: string | null };
+
+/** The account that pays. Throws payouts_not_configured unless a bank would take it. */
+async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
+  const { name, iban, bic } = await getDebtor(sql);
+  if (!name?.trim() || iban === null || refuseIban(iban) !== null) {
+    throw new DomainError("payouts_not_configured");
+  }
+  if (bic !== null && !BIC.test(bic)) {
+    throw new DomainError("payouts_not_configured");
+  }
+  return { name, iban: compactIban(iban), bic };
+}
+
+/** The newest files. */
+export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
+  return (await listBatches(deps.database, BATCHES_SHOWN)).map(toBatch);
+}
+
+/**
+ * The file of a batch, byte for byte as it was made. Throws payout_batch_not_found; and an error
+ * when what is stored is not what was made.
+ */
+export async function readBatchFile(
+  deps: ApiDeps,
+  id: number,
+): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const batch = await getBatchFile(deps.database, id);
+  if (!batch) throw new DomainError("payout_batch_not_found");
+  const bytes = createBankSealer(deps).openFile(batch.messageId, batch.contentSealed);
+  const hash = bytes && createHash("sha256").update(bytes).digest("hex");
+  if (!bytes || hash !== batch.sha256) throw new Error(`the file of batch ${id} does not open`);
+  return { fileName: fileNameOf(batch), bytes: new Uint8Array(bytes) };
+}
+
+const fileNameOf = (batch: BatchRow) => `${batch.messageId.toLowerCase()}.xml`;
+
+function toBatch(row: BatchRow): PayoutBatch {
+  return {
+    id: row.id,
+    message_id: row.messageId,
+    payouts_count: row.payoutsCount,
+    total: toDecimal(row.totalCents),
+    execution_date: row.executionDate,
+    file_name: fileNameOf(row),
+    file_url: `/api/staff/payouts/batches/${row.id}/file`,
+    sha256: row.sha256,
+    created_at: Math.floor(row.createdAt.getTime() / 1000),
+  };
+}

@@ -1,0 +1,56 @@
+import { pickLocale } from "#domain/locales.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+import type { StaffPayoutRow } from "./payouts.queries.ts";
+
+/** EUR as a reader of the language writes it, with digits that are on every bank's page. */
+export function spellEuro(cents: number, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: DEFAULT_CURRENCY,
+    numberingSystem: "latn",
+  });
+  return format.format(cents / 100);
+}
+
+/** Tells somebody that their money is on its way, or that it came back. */
+export async function queuePayoutMail(
+  deps: ApiDeps,
+  sql: Sql,
+  payout: StaffPayoutRow,
+  kind: "sent" | "returned",
+): Promise<void> {
+  const { companyName } = await requireSettings(sql);
+  const locale = pickLocale([payout.locale], deps.config.locales);
+  const text = createText(locale);
+  const values = {
+    company: companyName,
+    title: payout.title,
+    amount: spellEuro(payout.amountCents, locale),
+    account: payout.ibanMasked,
+    days: String(BANK_PAYOUT_BUSINESS_DAYS),
+  };
+  const of = (part: string) => text(`mail.payout.${kind}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: payout.email,
+    subject: of("subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text")],
+      facts: [
+        [text("mail.payout.amount"), values.amount],
+        [text("mail.payout.account"), values.account],
+        [text("mail.payout.name"), payout.fullName],
+      ],
+      action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/offers` },
+      closing: [text("mail.offer.why", values)],
+    },
+  });
+}

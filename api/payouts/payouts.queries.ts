@@ -1,0 +1,243 @@
+import type { PayoutStatus } from "#domain/payouts.ts";
+import type { Sql } from "../db/client.ts";
+
+export type PayoutRow = {
+  id: number;
+  offerId: number;
+  userId: number;
+  amountCents: number;
+  fullName: string;
+  ibanSealed: Buffer;
+  ibanMasked: string;
+  status: PayoutStatus;
+  batchId: number | null;
+  createdAt: Date;
+  changedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
+  full_name AS "fullName", iban_sealed AS "ibanSealed", iban_masked AS "ibanMasked",
+  payouts.status, batch_id AS "batchId", payouts.created_at AS "createdAt",
+  changed_at AS "changedAt"`;
+
+export type NewPayout = Pick<
+  PayoutRow,
+  "offerId" | "userId" | "amountCents" | "fullName" | "ibanSealed" | "ibanMasked" | "status"
+> & { now: Date };
+
+/** The new payout's id. The database refuses a second one that counts (SQLSTATE 23505). */
+export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked,
+      status, created_at, changed_at)
+    VALUES (${payout.offerId}, ${payout.userId}, ${payout.amountCents}, ${payout.fullName},
+      ${payout.ibanSealed}, ${payout.ibanMasked}, ${payout.status}, ${payout.now}, ${payout.now})
+    RETURNING id`;
+  if (!row) throw new Error("the payout was not made");
+  return row.id;
+}
+
+/** Notes what a payout became, and where that is known from. */
+export async function insertPayoutEvent(
+  sql: Sql,
+  event: {
+    payoutId: number;
+    status: PayoutStatus;
+    evidence: string | null;
+    actorId: number | null;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
+    VALUES (${event.payoutId}, ${event.status}, ${event.evidence}, ${event.actorId},
+      ${event.now})`;
+}
+
+/** The latest payout of each of these offers that has one. */
+export async function listLatestPayouts(
+  sql: Sql,
+  offerIds: number[],
+): Promise<Map<number, PayoutRow>> {
+  const rows = await sql<PayoutRow[]>`
+    SELECT DISTINCT ON (offer_id) ${columns(sql)} FROM payouts
+    WHERE offer_id = ANY(${offerIds}) ORDER BY offer_id, id DESC`;
+  return new Map(rows.map((row) => [row.offerId, row]));
+}
+
+/** Locks a payout until the transaction ends. */
+export async function lockPayout(sql: Sql, id: number): Promise<PayoutRow | null> {
+  const [row] = await sql<PayoutRow[]>`
+    SELECT ${columns(sql)} FROM payouts WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** A change of status, if the payout still is in `from`; false when it is not. */
+export async function changePayout(
+  sql: Sql,
+  id: number,
+  change: { from: PayoutStatus; to: PayoutStatus; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE payouts SET status = ${change.to}, changed_at = ${change.now}
+    WHERE id = ${id} AND status = ${change.from}`;
+  return result.count === 1;
+}
+
+/** Lets somebody's waiting payouts go on; answers their ids. */
+export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    UPDATE payouts SET status = 'ready', changed_at = ${now}
+    WHERE user_id = ${userId} AND status = 'awaiting_verification' RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** True while money is owed to somebody: a payout under way, or one that came back. */
+export async function isOwedMoney(sql: Sql, userId: number): Promise<boolean> {
+  const [row] = await sql<{ isOwed: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM payouts WHERE user_id = ${userId} AND status <> 'settled'
+      AND NOT EXISTS (SELECT 1 FROM payouts AS later
+        WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id)) AS "isOwed"`;
+  return row?.isOwed ?? false;
+}
+
+// ---------------------------------------------------------------- files for the bank
+
+export type Debtor = { name: string | null; iban: string | null; bic: string | null };
+
+/** The account that payouts come from. */
+export async function getDebtor(sql: Sql): Promise<Debtor> {
+  const [row] = await sql<Debtor[]>`
+    SELECT payout_debtor_name AS name, payout_debtor_iban AS iban, payout_debtor_bic AS bic
+    FROM settings`;
+  if (!row) throw new Error("the settings row is missing");
+  return row;
+}
+
+/** Files are made one after the other: of two that ask at once, the second sees what is left. */
+export async function lockBatches(sql: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(712012)`;
+}
+
+/** The payouts that wait longest for a file, locked until the transaction ends. */
+export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    SELECT ${columns(sql)} FROM payouts WHERE status = 'ready'
+    ORDER BY id LIMIT ${limit} FOR UPDATE`;
+}
+
+export async function nextBatchId(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence('payout_batches', 'id')) AS id`;
+  if (!row) throw new Error("the batches have no sequence");
+  return row.id;
+}
+
+export type BatchRow = {
+  id: number;
+  messageId: string;
+  payoutsCount: number;
+  totalCents: number;
+  executionDate: string;
+  sha256: string;
+  createdAt: Date;
+};
+
+const batchColumns = (sql: Sql) => sql`
+  id, message_id AS "messageId", payouts_count AS "payoutsCount", total_cents AS "totalCents",
+  execution_date::text AS "executionDate", sha256, created_at AS "createdAt"`;
+
+export async function insertBatch(
+  sql: Sql,
+  batch: BatchRow & { operationId: string; contentSealed: Buffer; createdBy: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO payout_batches (id, operation_id, message_id, payouts_count, total_cents,
+      execution_date, content_sealed, sha256, created_by, created_at)
+    VALUES (${batch.id}, ${batch.operationId}, ${batch.messageId}, ${batch.payoutsCount},
+      ${batch.totalCents}, ${batch.executionDate}, ${batch.contentSealed}, ${batch.sha256},
+      ${batch.createdBy}, ${batch.createdAt})`;
+}
+
+/** Puts ready payouts into a file; answers how many were. */
+export async function exportPayouts(
+  sql: Sql,
+  payoutIds: number[],
+  batch: { id: number; now: Date },
+): Promise<number> {
+  const result = await sql`
+    UPDATE payouts SET status = 'exported', batch_id = ${batch.id}, changed_at = ${batch.now}
+    WHERE id = ANY(${payoutIds}) AND status = 'ready'`;
+  return result.count;
+}
+
+export async function getBatchOfOperation(sql: Sql, operationId: string): Promise<BatchRow | null> {
+  const [row] = await sql<BatchRow[]>`
+    SELECT ${batchColumns(sql)} FROM payout_batches WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+export async function getBatchFile(
+  sql: Sql,
+  id: number,
+): Promise<(BatchRow & { contentSealed: Buffer }) | null> {
+  const [row] = await sql<(BatchRow & { contentSealed: Buffer })[]>`
+    SELECT ${batchColumns(sql)}, content_sealed AS "contentSealed" FROM payout_batches
+    WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The newest files first. */
+export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> {
+  return sql<BatchRow[]>`
+    SELECT ${batchColumns(sql)} FROM payout_batches ORDER BY id DESC LIMIT ${limit}`;
+}
+
+// ---------------------------------------------------------------- the team's list
+
+export type StaffPayoutRow = PayoutRow & {
+  title: string;
+  email: string;
+  /** The owner's language, for mails. */
+  locale: string;
+  evidence: string | null;
+};
+
+const staffColumns = (sql: Sql) => sql`
+  ${columns(sql)}, offers.title, offers.locale, users.email,
+  (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
+    AS evidence`;
+
+const staffTables = (sql: Sql) => sql`
+  payouts JOIN offers ON offers.id = offer_id JOIN users ON users.id = payouts.user_id`;
+
+/** A page of payouts: who has waited longest comes first. */
+export async function listStaffPayouts(
+  sql: Sql,
+  wanted: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
+): Promise<{ rows: StaffPayoutRow[]; total: number }> {
+  const where = sql`
+    WHERE (${wanted.status}::text IS NULL OR payouts.status = ${wanted.status})
+      AND (${wanted.batchId}::bigint IS NULL OR batch_id = ${wanted.batchId})`;
+  const rows = await sql<StaffPayoutRow[]>`
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} ${where}
+    ORDER BY payouts.id LIMIT ${wanted.limit} OFFSET ${wanted.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM payouts ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow | null> {
+  const [row] = await sql<StaffPayoutRow[]>`
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
+  return row ?? null;
+}
+
+/** What the next file would hold. */
+export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
+  const [row] = await sql<{ count: number; totalCents: number }[]>`
+    SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
+    FROM payouts WHERE status = 'ready'`;
+  return row ?? { count: 0, totalCents: 0 };
+}

@@ -1,0 +1,107 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  createBatchSchema,
+  markPayoutSchema,
+  payoutBatchAnswerSchema,
+  payoutBatchesAnswerSchema,
+  payoutsQuerySchema,
+  staffPayoutAnswerSchema,
+  staffPayoutsAnswerSchema,
+} from "../contract/payouts.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { staffOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { createBatch, listPayoutBatches, readBatchFile } from "./payout-batches.ts";
+import { listPayouts, markPayout } from "./payouts.service.ts";
+
+const staff = { tags: ["staff"], middleware: staffOnly };
+const OK = { status: "OK" } as const;
+const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+
+const listRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/payouts",
+  summary: "Payouts, who has waited longest first; the team's",
+  request: { query: payoutsQuerySchema },
+  responses: { 200: jsonAnswer("A page", staffPayoutsAnswerSchema), ...errorAnswers(404, 422) },
+});
+
+const batchesRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/payouts/batches",
+  summary: "Files for the bank, the newest first; the team's",
+  responses: { 200: jsonAnswer("Files", payoutBatchesAnswerSchema), ...errorAnswers(404) },
+});
+
+const createBatchRoute = createRoute({
+  ...staff,
+  method: "post",
+  path: "/staff/payouts/batches",
+  summary: "Put the payouts that are ready into a file for the bank; the team's",
+  request: { body: jsonBody(createBatchSchema) },
+  responses: {
+    200: jsonAnswer("The file, made now or before", payoutBatchAnswerSchema),
+    ...errorAnswers(404, 409, 419, 422),
+  },
+});
+
+const fileRoute = createRoute({
+  ...staff,
+  method: "get",
+  path: "/staff/payouts/batches/{id}/file",
+  summary: "A file for the bank (pain.001.001.09), the same bytes each time; the team's",
+  request: { params: idParams },
+  responses: {
+    200: {
+      description: "The file",
+      content: { "application/xml": { schema: z.string() } },
+    },
+    ...errorAnswers(404),
+  },
+});
+
+const markRoute = createRoute({
+  ...staff,
+  method: "post",
+  path: "/staff/payouts/{id}/mark",
+  summary: "Note what the bank did, with evidence; the team's",
+  request: { params: idParams, body: jsonBody(markPayoutSchema) },
+  responses: {
+    200: jsonAnswer("The payout", staffPayoutAnswerSchema),
+    ...errorAnswers(404, 409, 419, 422),
+  },
+});
+
+/** Paying out accepted offers: the team's side (design §4); the owner's is with the offers. */
+export function payoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listPayouts(deps, c.req.valid("query"))) }, 200),
+  );
+  routes.openapi(batchesRoute, async (c) =>
+    c.json({ ...OK, payload: await listPayoutBatches(deps) }, 200),
+  );
+  routes.openapi(createBatchRoute, async (c) => {
+    const { operation_id: operationId } = c.req.valid("json");
+    const payload = await createBatch(deps, requireUser(c), operationId);
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(fileRoute, async (c) => {
+    const { fileName, bytes } = await readBatchFile(deps, Number(c.req.valid("param").id));
+    return c.body(bytes, 200, {
+      "content-type": "application/xml",
+      "content-length": String(bytes.byteLength),
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  });
+  routes.openapi(markRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await markPayout(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,200 @@
+import { DomainError } from "#domain/errors.ts";
+import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
+import {
+  endToEndId,
+  firstPayoutStatus,
+  listMarks,
+  mayBecome,
+  type PayoutStatus,
+  STAFF_PAYOUTS_PER_PAGE,
+} from "#domain/payouts.ts";
+import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { isBooked, post } from "../wallet/wallet.service.ts";
+import { createBankSealer } from "./bank-details.ts";
+import { queuePayoutMail } from "./payouts.mails.ts";
+import {
+  changePayout,
+  getStaffPayout,
+  insertPayout,
+  insertPayoutEvent,
+  isOwedMoney,
+  listStaffPayouts,
+  lockPayout,
+  type PayoutRow,
+  releaseWaiting,
+  type StaffPayoutRow,
+  sumReady,
+} from "./payouts.queries.ts";
+
+/**
+ * Makes the payout of an accepted offer, in the caller's transaction: ready for the bank, or waiting
+ * for its owner's verification. The database refuses a second one that counts.
+ */
+export async function createPayout(
+  deps: ApiDeps,
+  sql: Sql,
+  payout: {
+    offerId: number;
+    userId: number;
+    amountCents: number;
+    fullName: string;
+    iban: string;
+    isVerified: boolean;
+  },
+): Promise<void> {
+  const now = deps.now();
+  const status = firstPayoutStatus(payout.isVerified);
+  const { iban, isVerified: _, ...facts } = payout;
+  const account = createBankSealer(deps).sealIban(payout.userId, iban);
+  const payoutId = await insertPayout(sql, { ...facts, ...account, status, now });
+  await insertPayoutEvent(sql, {
+    payoutId,
+    status,
+    evidence: null,
+    actorId: payout.userId,
+    now,
+  });
+}
+
+/** True when a payout goes to this account under this name: the same request once more. */
+export function isSameAccount(
+  deps: ApiDeps,
+  payout: PayoutRow,
+  wanted: { fullName: string; iban: string },
+): boolean {
+  const iban = createBankSealer(deps).openIban(payout);
+  return iban === wanted.iban && payout.fullName === wanted.fullName;
+}
+
+/**
+ * Lets the payouts of somebody who was just verified go on (spec §4 Other). Call it in the
+ * transaction that approves the verification, after the user's row was changed.
+ */
+export async function releasePayouts(
+  sql: Sql,
+  userId: number,
+  now: Date = new Date(),
+): Promise<void> {
+  for (const payoutId of await releaseWaiting(sql, userId, now)) {
+    await insertPayoutEvent(sql, {
+      payoutId,
+      status: "ready",
+      evidence: "The profile was verified",
+      actorId: null,
+      now,
+    });
+  }
+}
+
+/** True while we owe somebody money: their account must not be deleted (I18). */
+export function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
+  return isOwedMoney(sql, userId);
+}
+
+/** A payout as the owner of its offer sees it. */
+export function toPayout(row: PayoutRow): Payout {
+  return {
+    id: row.id,
+    status: row.status,
+    type: "sepa",
+    amount: toDecimal(row.amountCents),
+    currency: DEFAULT_CURRENCY,
+    iban: row.ibanMasked,
+    full_name: row.fullName,
+    created_at: toUnixSeconds(row.createdAt),
+    changed_at: toUnixSeconds(row.changedAt),
+  };
+}
+
+// ---------------------------------------------------------------- the team's side
+
+/** A page of payouts, who has waited longest first, and what the next file would hold. */
+export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
+  const page = Number(query.page ?? 1);
+  const { rows, total } = await listStaffPayouts(deps.database, {
+    status: query.status ?? null,
+    batchId: query.batch_id === undefined ? null : Number(query.batch_id),
+    limit: STAFF_PAYOUTS_PER_PAGE,
+    offset: (page - 1) * STAFF_PAYOUTS_PER_PAGE,
+  });
+  const ready = await sumReady(deps.database);
+  return {
+    payload: rows.map(toStaffPayout),
+    meta: {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / STAFF_PAYOUTS_PER_PAGE)),
+      per_page: STAFF_PAYOUTS_PER_PAGE,
+      total,
+    },
+    ready: { count: ready.count, total: toDecimal(ready.totalCents) },
+  };
+}
+
+/**
+ * Notes what the bank did, with evidence, and books it: money that was sent leaves the account, money
+ * that returned is owed again. The same mark once more changes nothing. Throws payout_not_found, and
+ * payout_changed for a mark that does not fit (any more).
+ */
+export async function markPayout(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  body: MarkPayoutBody,
+): Promise<StaffPayout> {
+  return inTransaction(deps.database, async (sql) => {
+    const now = deps.now();
+    const before = await lockPayout(sql, id);
+    if (!before) throw new DomainError("payout_not_found");
+    if (before.status !== body.state) {
+      if (!mayBecome(before.status, body.state)) throw new DomainError("payout_changed");
+      await changePayout(sql, id, { from: before.status, to: body.state, now });
+      const event = { status: body.state, evidence: body.evidence, actorId: staff.id, now };
+      await insertPayoutEvent(sql, { ...event, payoutId: id });
+      await book(deps, sql, before, body.state);
+    }
+    return toStaffPayout(await requireStaffPayout(sql, id));
+  });
+}
+
+/** Books what a payout has become, and tells its owner what is news to them. */
+async function book(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
+  const { amountCents } = payout;
+  const sourceId = String(payout.id);
+  const owed = { house: "payouts_payable" } as const;
+  const bank = { house: "bank_out" } as const;
+  if (state === "sent" || state === "settled") {
+    const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: bank, amountCents });
+    if (isNews) await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "sent");
+  } else if (state === "returned") {
+    // A bank may refuse a transfer before it takes the money: then there is nothing to book back.
+    if (await isBooked(sql, "payout", sourceId)) {
+      await post(sql, { kind: "payout_return", sourceId, from: bank, to: owed, amountCents });
+    }
+    await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "returned");
+  }
+}
+
+async function requireStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow> {
+  const row = await getStaffPayout(sql, id);
+  if (!row) throw new Error(`payout ${id} is missing`);
+  return row;
+}
+
+function toStaffPayout(row: StaffPayoutRow): StaffPayout {
+  return {
+    ...toPayout(row),
+    offer: { id: row.offerId, title: row.title },
+    user: { id: row.userId, email: row.email },
+    end_to_end_id: endToEndId(row.id),
+    batch_id: row.batchId,
+    evidence: row.evidence,
+    marks: listMarks(row.status),
+  };
+}
+
+/** Times of offers and payouts in the contract (spec §3 Offer). */
+export function toUnixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,96 @@
+/**
+ * The characters that every bank in SEPA takes (EPC217-08): Latin letters without marks, digits and
+ * a little punctuation. Names in other alphabets are spelled in Latin ones.
+ */
+
+const ALLOWED = /^[A-Za-z0-9/\-?:().,'+ ]$/;
+
+const LATIN: Record<string, string> = {
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "TH",
+  ħ: "h",
+  Ħ: "H",
+  ı: "i",
+  "&": "+",
+  "’": "'",
+  "‘": "'",
+  "`": "'",
+  "–": "-",
+  "—": "-",
+};
+
+/** As passports spell them (Ukraine's rule of 2010, and the neighbours' letters). */
+const CYRILLIC = pairs(
+  "а a б b в v г h ґ g д d е e є ie ж zh з z и y і i ї i й i к k л l м m н n о o п p р r с s т t у u",
+  "ф f х kh ц ts ч ch ш sh щ shch ю iu я ia ё e ы y э e ђ dj ј j љ lj њ nj ћ c џ dz ѕ dz ѓ gj ќ kj ў u",
+);
+/** Letters that only soften others. */
+const SILENT = new Set(["ь", "ъ", "Ь", "Ъ", "ʼ"]);
+
+const GREEK = pairs(
+  "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch",
+  "ψ ps ω o",
+);
+
+/** A text as a bank's file may hold it, at most `lengthMax` characters. */
+export function toSepaText(text: string, lengthMax: number): string {
+  const spelled = [...text.normalize("NFC")].map((character) => spell(character) ?? ".").join("");
+  return spelled
+    .replace(/\/+/g, "/")
+    .replace(/\s+/g, " ")
+    .replace(/^[/ ]+|[/ ]+$/g, "")
+    .slice(0, lengthMax)
+    .trimEnd();
+}
+
+/** True when a bank's file can hold every letter of a name, and there are at least two. */
+export function isSepaName(name: string): boolean {
+  const letters = name.normalize("NFC").match(/\p{L}/gu) ?? [];
+  return letters.length >= 2 && letters.every((letter) => spell(letter) !== null);
+}
+
+/** One character in allowed ones; null when nobody knows how. */
+function spell(character: string): string | null {
+  if (ALLOWED.test(character)) return character;
+  if (SILENT.has(character)) return "";
+  if (/\s/.test(character)) return " ";
+  const known = LATIN[character] ?? inCaseOf(character, CYRILLIC) ?? null;
+  if (known !== null) return known;
+  // Without its marks: é is e, ů is u, ά is α.
+  const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
+  if (plain === "") return "";
+  const spelled = [...plain].map((part) =>
+    ALLOWED.test(part) ? part : (LATIN[part] ?? inCaseOf(part, GREEK)),
+  );
+  return spelled.includes(undefined) ? null : spelled.join("");
+}
+
+function inCaseOf(character: string, letters: ReadonlyMap<string, string>): string | undefined {
+  const lower = character.toLowerCase();
+  const latin = letters.get(lower);
+  if (latin === undefined || lower === character) return latin;
+  return latin.charAt(0).toUpperCase() + latin.slice(1);
+}
+
+function pairs(...lines: string[]): ReadonlyMap<string, string> {
+  const words = lines.join(" ").split(" ");
+  const found: [string, string][] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    found.push([words[at] ?? "", words[at + 1] ?? ""]);
+  }
+  return new Map(found);
+}
