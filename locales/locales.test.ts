@@ -7,6 +7,15 @@ import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
 import { contactSchema } from "#api/contract/contact.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
+import {
+  answerOfferSchema,
+  approveOfferSchema,
+  createOfferSchema,
+  declineOfferSchema,
+  offerFormSchema,
+  withdrawOfferSchema,
+} from "#api/contract/offers.ts";
+import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { decideVerificationSchema, verificationSchema } from "#api/contract/verification.ts";
@@ -130,6 +139,14 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["newsletter", subscribeSchema, Object.keys(subscribeSchema.shape)],
   ["verification", verificationSchema, Object.keys(verificationSchema.shape)],
   ["decide-verification", decideVerificationSchema, Object.keys(decideVerificationSchema.shape)],
+  ["create offer", createOfferSchema, Object.keys(createOfferSchema.shape)],
+  ["offer form", offerFormSchema, Object.keys(offerFormSchema.shape)],
+  ["approve offer", approveOfferSchema, Object.keys(approveOfferSchema.shape)],
+  ["decline offer", declineOfferSchema, Object.keys(declineOfferSchema.shape)],
+  ["withdraw offer", withdrawOfferSchema, Object.keys(withdrawOfferSchema.shape)],
+  ["answer offer", answerOfferSchema, Object.keys(answerOfferSchema.shape)],
+  ["payout file", createBatchSchema, Object.keys(createBatchSchema.shape)],
+  ["mark payout", markPayoutSchema, Object.keys(markPayoutSchema.shape)],
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],
 ];
 
