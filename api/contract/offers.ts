@@ -131,11 +131,15 @@ export const offerFormSchema = z.object({
   operation_id: createOfferSchema.shape.operation_id,
 });
 
-const rowIdInBodySchema = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]);
+const NO_OFFER = "This offer does not exist.";
+const rowIdInBodySchema = z.union(
+  [z.number().int(NO_OFFER).positive(NO_OFFER), z.string().regex(/^\d{1,15}$/, NO_OFFER)],
+  NO_OFFER,
+);
 
 /** A number, a text or an object that holds the id (spec §7 offer/approve). */
 export const offerIdSchema = z
-  .union([rowIdInBodySchema, z.object({ id: rowIdInBodySchema })], "This offer does not exist.")
+  .union([rowIdInBodySchema, z.object({ id: rowIdInBodySchema })], NO_OFFER)
   .openapi({ description: "The offer's id: a number, a text, or an object with it as `id`." });
 
 /** Bank details of spec §3, checked in the order of §5. */

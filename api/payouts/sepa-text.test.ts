@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSepaName, toSepaText } from "./sepa-text.ts";
+
+describe("a text for a bank's file", () => {
+  it.each([
+    ["Jüri Õunapuu", "Juri Ounapuu"],
+    ["Straße 1 & Söhne", "Strasse 1 + Sohne"],
+    ["Łukasz Żółć", "Lukasz Zolc"],
+    ["Bjørn Ærø", "Bjorn AEro"],
+    ["Þórður Ðe", "THordur De"],
+    ["Nuñez-Ibáñez", "Nunez-Ibanez"],
+    ["D’Arcy O'Neil", "D'Arcy O'Neil"],
+    ["Тарас Шевченко", "Taras Shevchenko"],
+    ["Юрій Їжакевич", "Iurii Izhakevych"],
+    ["Ольга Ґалаґан", "Olha Galagan"],
+    ["Γιώργος Παπάς", "Giorgos Papas"],
+    ["ﬁne  tabs\tand\nlines", "fine tabs and lines"],
+    ["//double//slash/", "double/slash"],
+    ["100 % *", "100 . ."],
+  ])("spells %j as %j", (text, spelled) => {
+    expect(toSepaText(text, 70)).toBe(spelled);
+  });
+
+  it("is cut to its length", () => {
+    expect(toSepaText("x".repeat(71), 70)).toHaveLength(70);
+    expect(toSepaText("ß".repeat(40), 70)).toHaveLength(70);
+  });
+
+  it("holds what every bank takes, whatever it is given", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+        const spelled = toSepaText(text, 70);
+        expect(spelled).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
+        expect(spelled).not.toMatch(/^\/|\/\/|\/$/);
+        expect(spelled.length).toBeLessThanOrEqual(70);
+      }),
+    );
+  });
+});
+
+describe("a name", () => {
+  it.each([
+    "Li Xu",
+    "Jüri Õunapuu",
+    "Тарас Шевченко",
+    "Γιώργος",
+    "O'Neil-García",
+  ])("%s can be written for a bank", (name) => {
+    expect(isSepaName(name)).toBe(true);
+  });
+
+  it.each(["", "X", "123", "محمد", "李小龙", "Ali محمد", "!!"])("%s cannot", (name) => {
+    expect(isSepaName(name)).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import {
+  finalPriceCents,
+  isDeclined,
+  isUserPriceStruck,
+  needsVerification,
+  nextOfferStatus,
+  OFFER_ACTIONS,
+  OFFER_STATUSES,
+  type OfferStatus,
+  offerBadge,
+  offerStage,
+  priceLabel,
+  refuseApproval,
+} from "./offers.ts";
+
+describe("an offer's way", () => {
+  it("goes from pending to a price or a no, and from a price to a yes or a no", () => {
+    const ways = OFFER_STATUSES.flatMap((status) =>
+      OFFER_ACTIONS.map((action) => [status, action, nextOfferStatus(status, action)] as const),
+    );
+    expect(ways.filter(([, , next]) => next !== null)).toEqual([
+      ["pending", "price", "offer"],
+      ["pending", "reject", "declined_by_service"],
+      ["offer", "price", "offer"],
+      ["offer", "approve", "approved"],
+      ["offer", "decline", "declined_by_user"],
+    ]);
+  });
+
+  it("reaches every status", () => {
+    const reached = new Set<OfferStatus>(["pending"]);
+    for (const status of reached) {
+      for (const action of OFFER_ACTIONS) {
+        const next = nextOfferStatus(status, action);
+        if (next) reached.add(next);
+      }
+    }
+    expect([...reached].sort()).toEqual([...OFFER_STATUSES].sort());
+  });
+});
+
+describe("accepting a price", () => {
+  const facts = {
+    status: "offer",
+    servicePriceCents: 15_000,
+    version: 2,
+    seen: { servicePriceCents: 15_000, version: 2 },
+    isVerified: true,
+  } as const;
+
+  it("needs a verified profile from 150.00 on", () => {
+    expect(needsVerification(14_999)).toBe(false);
+    expect(needsVerification(15_000)).toBe(true);
+    expect(refuseApproval(facts)).toBeNull();
+    expect(refuseApproval({ ...facts, isVerified: false })).toBe("verification_required");
+    const small = { servicePriceCents: 14_999, seen: { servicePriceCents: null, version: null } };
+    expect(refuseApproval({ ...facts, ...small, isVerified: false })).toBeNull();
+  });
+
+  it("is of the price that was seen, even when it became a higher one", () => {
+    const seen = (servicePriceCents: number | null, version: number | null) =>
+      refuseApproval({ ...facts, seen: { servicePriceCents, version } });
+    expect(seen(null, null)).toBeNull();
+    expect(seen(14_999, null)).toBe("offer_changed");
+    expect(seen(15_001, null)).toBe("offer_changed");
+    expect(seen(15_000, 1)).toBe("offer_changed");
+    expect(seen(null, 3)).toBe("offer_changed");
+  });
+
+  it.each([
+    ["pending", "offer_not_priced"],
+    ["approved", "offer_approved"],
+    ["declined_by_user", "offer_declined"],
+    ["declined_by_service", "offer_declined"],
+  ] as const)("is not possible for one that is %s", (status, refusal) => {
+    expect(refuseApproval({ ...facts, status, isVerified: false })).toBe(refusal);
+  });
+});
+
+describe("what a list shows of an offer", () => {
+  it("knows every spelling of declined", () => {
+    for (const status of ["declined", "declined_by_service", "declined_by_user"]) {
+      expect(isDeclined(status)).toBe(true);
+      expect(offerStage(status)).toBe("declined");
+      expect(priceLabel(status)).toBe("declined_price");
+    }
+    expect(isDeclined("approved")).toBe(false);
+  });
+
+  it("calls the price what it is", () => {
+    expect(["pending", "offer", "approved", "new status"].map(priceLabel)).toEqual([
+      null,
+      "our_price",
+      "final_price",
+      null,
+    ]);
+  });
+
+  it("is worth our price, else the user's", () => {
+    expect(finalPriceCents({ userPriceCents: 500, servicePriceCents: 300 })).toBe(300);
+    expect(finalPriceCents({ userPriceCents: 500, servicePriceCents: null })).toBe(500);
+  });
+
+  it("strikes the user's price through once another was decided", () => {
+    const other = { userPriceCents: 500, servicePriceCents: 499 };
+    expect(isUserPriceStruck("approved", other)).toBe(true);
+    expect(isUserPriceStruck("declined_by_user", other)).toBe(true);
+    expect(isUserPriceStruck("offer", other)).toBe(false);
+    expect(isUserPriceStruck("pending", other)).toBe(false);
+    expect(isUserPriceStruck("approved", { ...other, servicePriceCents: 500 })).toBe(false);
+    expect(isUserPriceStruck("declined", { ...other, servicePriceCents: null })).toBe(false);
+  });
+
+  it("has the badge Offer while there is a price to answer", () => {
+    expect(offerBadge("offer", 500)).toBe("offer");
+    expect(offerBadge("offer", null)).toBe("details");
+    expect(offerBadge("approved", 500)).toBe("details");
+  });
+});

@@ -1,0 +1,400 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { offerHistoryAnswerSchema } from "#api/contract/offers.ts";
+import {
+  payoutBatchAnswerSchema,
+  payoutBatchesAnswerSchema,
+  staffPayoutAnswerSchema,
+  staffPayoutsAnswerSchema,
+} from "#api/contract/payouts.ts";
+import { createApi } from "#api/create-api.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
+import { hasOpenPayout } from "#api/payouts/payouts.service.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
+import { createMember } from "#tests/factories.ts";
+import { type Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import {
+  approve,
+  configureDebtor,
+  createPayout,
+  createPricedOffer,
+  createStaff,
+  exportPayouts,
+  fillApproval,
+  type Member,
+  offerOf,
+} from "#tests/setup/offers.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeEach(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+  await configureDebtor(test);
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+  await test.close();
+});
+
+const batchOf = (answer: Answer) => answer.as(payoutBatchAnswerSchema).payload;
+const payoutOf = (answer: Answer) => answer.as(staffPayoutAnswerSchema).payload;
+const listed = async (query = "") =>
+  (await staff.agent.get(`/api/staff/payouts${query}`)).as(staffPayoutsAnswerSchema);
+const fileOf = async (id: number | string) =>
+  staff.agent.get(`/api/staff/payouts/batches/${id}/file`);
+const mark = (id: number, state: string, evidence = "Statement 12 of 23 November") =>
+  staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence });
+const codeOf = (answer: Answer) => [answer.status, answer.as(errorSchema).code];
+const balances = async () => {
+  const rows = await test.database<{ kind: string; cents: number }[]>`
+    SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
+        ELSE -amount_cents END), 0)::int FROM ledger_postings
+      WHERE a.id IN (source_account_id, destination_account_id)) AS cents
+    FROM ledger_accounts AS a WHERE currency = 'EUR' ORDER BY kind`;
+  return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
+};
+const mailsTo = async (email: string) => {
+  await sendDueMails(test.deps);
+  const mails = await readOutbox(test.outboxFolder);
+  return mails.filter((mail) => mail.headers.to === email).map((mail) => mail.headers.subject);
+};
+
+describe("the team's payouts", () => {
+  it("are nothing to anybody else", async () => {
+    const { maker, payoutId } = await createPayout(test, staff);
+    const batch = batchOf(await exportPayouts(staff));
+    for (const agent of [maker.agent, test.createAgent()]) {
+      for (const path of ["", "/batches", `/batches/${batch.id}/file`]) {
+        expect((await agent.get(`/api/staff/payouts${path}`)).status).toBe(404);
+      }
+      const writes: [string, unknown][] = [
+        ["/batches", { operation_id: randomUUID() }],
+        [`/${payoutId}/mark`, { state: "sent", evidence: "x" }],
+      ];
+      for (const [path, body] of writes) {
+        expect((await agent.post(`/api/staff/payouts${path}`, body)).status).toBe(404);
+      }
+    }
+  });
+
+  it("are listed with what the next file would hold", async () => {
+    const { maker, offer, payoutId } = await createPayout(test, staff, "99.50");
+    await createPayout(test, staff, "0.51");
+    const waiting = await createMember(test);
+    await approve(waiting, await createPricedOffer(test, { staff, maker: waiting }, "10.00"));
+    const all = await listed();
+    expect(all.ready).toEqual({ count: 2, total: "100.01" });
+    expect(all.meta).toMatchObject({ current_page: 1, last_page: 1, total: 3 });
+    expect(all.payload[0]).toMatchObject({
+      id: payoutId,
+      status: "ready",
+      amount: "99.50",
+      iban: "EE38 •••• 5685",
+      offer: { id: offer.id, title: "Fog over the bay" },
+      user: { id: maker.id, email: maker.email },
+      end_to_end_id: `PAYOUT-${payoutId}`,
+      batch_id: null,
+      marks: [],
+    });
+    const { payload } = await listed("?status=awaiting_verification");
+    expect(payload.map((payout) => payout.user.email)).toEqual([waiting.email]);
+    expect((await listed("?page=2")).payload).toEqual([]);
+    expect((await staff.agent.get("/api/staff/payouts?status=failed")).status).toBe(422);
+  });
+});
+
+describe("a file for the bank", () => {
+  it("holds what is ready, and says so", async () => {
+    const first = await createPayout(test, staff, "99.50");
+    const second = await createPayout(test, staff, "1200.51");
+    const batch = batchOf(await exportPayouts(staff));
+    expect(batch).toMatchObject({
+      message_id: `PAYOUTS-${batch.id}`,
+      payouts_count: 2,
+      total: "1300.01",
+      file_name: `payouts-${batch.id}.xml`,
+    });
+    const file = await fileOf(batch.id);
+    expect(file.headers.get("content-type")).toBe("application/xml");
+    expect(file.headers.get("content-disposition")).toContain(`payouts-${batch.id}.xml`);
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
+    expect(createHash("sha256").update(file.bytes).digest("hex")).toBe(batch.sha256);
+    assertBankRules(file.text, [
+      { name: "Sam Seller", amount: "99.50", id: first.payoutId },
+      { name: "Sam Seller", amount: "1200.51", id: second.payoutId },
+    ]);
+    const { payload, ready } = await listed(`?batch_id=${batch.id}`);
+    expect(payload.map((payout) => payout.status)).toEqual(["exported", "exported"]);
+    expect(ready.count).toBe(0);
+    const { payload: batches } = (await staff.agent.get("/api/staff/payouts/batches")).as(
+      payoutBatchesAnswerSchema,
+    );
+    expect(batches).toEqual([batch]);
+  });
+
+  it("is one for one form, and the same bytes each time", async () => {
+    await createPayout(test, staff);
+    const operationId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => exportPayouts(staff, operationId)),
+    );
+    const [batch, ...others] = answers.map(batchOf);
+    for (const other of others) expect(other).toEqual(batch);
+    test.clock.advance(3_600);
+    await test.database`UPDATE settings SET payout_debtor_name = 'Another house'`;
+    await createPayout(test, staff);
+    expect(batchOf(await exportPayouts(staff, operationId))).toEqual(batch);
+    const [one, two] = [await fileOf(batch?.id ?? 0), await fileOf(batch?.id ?? 0)];
+    expect(one.bytes).toEqual(two.bytes);
+    expect(one.text).toContain("<Nm>Promptory OU</Nm>");
+  });
+
+  it("made at the same time as others holds each payout in one of them", async () => {
+    const made = [];
+    for (let count = 0; count < 6; count++) made.push(await createPayout(test, staff, "5.00"));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exportPayouts(staff)));
+    const done = answers.filter((answer) => answer.status === 200).map(batchOf);
+    expect(done.reduce((sum, batch) => sum + batch.payouts_count, 0)).toBe(6);
+    for (const answer of answers.filter((one) => one.status !== 200)) {
+      expect(codeOf(answer)).toEqual([409, "payouts_none_ready"]);
+    }
+    const files = await Promise.all(done.map((batch) => fileOf(batch.id)));
+    const text = files.map((file) => file.text).join("");
+    for (const { payoutId } of made) {
+      expect(text.split(`<EndToEndId>PAYOUT-${payoutId}</EndToEndId>`)).toHaveLength(2);
+    }
+  });
+
+  it("while approvals come in takes what is there", async () => {
+    const makers = await Promise.all(
+      Array.from({ length: 6 }, () => createMember(test, { verificationStatus: "approved" })),
+    );
+    const offers = [];
+    for (const maker of makers) {
+      const offer = await createPricedOffer(test, { staff, maker }, "7.00");
+      offers.push({ maker, offer });
+    }
+    await Promise.all([
+      ...offers.map(({ maker, offer }) => approve(maker, offer)),
+      ...offers.map(() => exportPayouts(staff)),
+    ]);
+    await exportPayouts(staff);
+    expect((await listed("?status=exported")).meta.total).toBe(6);
+  });
+
+  it("has a limit; the rest go with the next", async () => {
+    const { maker } = await createPayout(test, staff, "1.00");
+    await test.database`
+      WITH made AS (
+        INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+          service_price_cents, status, version, answered_at, decided_at, contact, created_at)
+        SELECT user_id, body_hash, locale, title, category_id, user_price_cents,
+          service_price_cents, status, version, answered_at, decided_at, contact, created_at
+        FROM offers, generate_series(1, ${BATCH_PAYOUTS_MAX}) RETURNING id
+      ), booked AS (
+        INSERT INTO ledger_transactions (kind, source_id) SELECT 'offer', id::text FROM made
+        RETURNING id
+      ), posted AS (
+        INSERT INTO ledger_postings (transaction_id, source_account_id, destination_account_id,
+          amount_cents)
+        SELECT booked.id, source.id, destination.id, 100 FROM booked, ledger_accounts source,
+          ledger_accounts destination
+        WHERE source.kind = 'design_purchases' AND destination.kind = 'payouts_payable'
+      )
+      INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked,
+        status, created_at, changed_at)
+      SELECT made.id, ${maker.id}, 100, full_name, iban_sealed, iban_masked, 'ready', created_at,
+        changed_at FROM made, payouts`;
+    const batch = batchOf(await exportPayouts(staff));
+    expect(batch).toMatchObject({ payouts_count: BATCH_PAYOUTS_MAX, total: "500.00" });
+    expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1 });
+  });
+
+  it("is not made when nothing is ready, or nobody is named who pays", async () => {
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    await createPayout(test, staff);
+    for (const wrong of [null, "", "DE00370400440532013000"]) {
+      await test.database`UPDATE settings SET payout_debtor_iban = ${wrong}`;
+      expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+    }
+    await configureDebtor(test);
+    await test.database`UPDATE settings SET payout_debtor_bic = 'nonsense'`;
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+    expect((await listed("?status=ready")).meta.total).toBe(1);
+  });
+
+  it("asks the bank for the next business day", async () => {
+    await createPayout(test, staff);
+    test.clock.stop(new Date("2026-11-20T15:00:00Z"));
+    expect(batchOf(await exportPayouts(staff)).execution_date).toBe("2026-11-23");
+  });
+
+  it("is kept sealed, for good", async () => {
+    await createPayout(test, staff);
+    const { id } = batchOf(await exportPayouts(staff));
+    const [row] = await test.database<{ content: Buffer }[]>`
+      SELECT content_sealed AS content FROM payout_batches`;
+    expect(row?.content.toString("latin1")).not.toContain("EE382200221020145685");
+    for (const damage of [
+      test.database`UPDATE payout_batches SET total_cents = 1`,
+      test.database`DELETE FROM payout_batches`,
+    ]) {
+      await expect(damage).rejects.toThrow("append-only");
+    }
+    expect((await fileOf(id)).text).toContain("EE382200221020145685");
+    expect((await fileOf(99999)).as(errorSchema).code).toBe("payout_batch_not_found");
+  });
+
+  it("leaves behind, and names, payouts whose account does not open any more", async () => {
+    const { payoutId } = await createPayout(test, staff);
+    const secrets: [string, ...string[]] = ["another secret, of 32 letters or more"];
+    const config = { ...test.deps.config, sessionSecrets: secrets };
+    const api = createApi({ ...test.deps, config });
+    const createAgent = () =>
+      new ApiAgent((request) => api.fetch(request), { appUrl: TEST_APP_URL });
+    const restarted = { database: test.database, createAgent };
+    const team = await createMember(restarted, { role: "staff" });
+    const none = await exportPayouts(team);
+    expect(codeOf(none)).toEqual([409, "payouts_none_ready"]);
+    const maker = await createMember(restarted, { verificationStatus: "approved" });
+    await approve(maker, await createPricedOffer(test, { staff: team, maker }, "3.00"));
+    const batch = batchOf(await exportPayouts(team));
+    expect(batch).toMatchObject({ payouts_count: 1, total: "3.00", skipped_ids: [payoutId] });
+    // With the old secret back, it goes.
+    expect(batchOf(await exportPayouts(staff))).toMatchObject({ total: "99.50" });
+  });
+});
+
+describe("what the bank did", () => {
+  let made: Awaited<ReturnType<typeof createPayout>>;
+  beforeEach(async () => {
+    made = await createPayout(test, staff, "99.50");
+    await exportPayouts(staff);
+  });
+
+  it("is noted with evidence, and booked: owed, then gone", async () => {
+    const owed = { design_purchases: -9_950, payouts_payable: 9_950, bank_out: 0 };
+    expect(await balances()).toEqual(owed);
+    const { maker, payoutId } = made;
+    expect(payoutOf(await mark(payoutId, "sent", " Accepted by the bank "))).toMatchObject({
+      status: "sent",
+      evidence: "Accepted by the bank",
+      marks: ["settled", "returned", "unknown"],
+    });
+    const gone = { design_purchases: -9_950, payouts_payable: 0, bank_out: 9_950 };
+    expect(await balances()).toEqual(gone);
+    expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
+    expect(await balances()).toEqual(gone);
+    expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+    const { payload } = (await maker.agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+    expect(payload[0]?.payout?.status).toBe("settled");
+    expect((await mailsTo(maker.email)).at(-1)).toBe("Your money is on its way: €99.50");
+  });
+
+  it("twice is once", async () => {
+    const { maker, payoutId } = made;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mark(payoutId, "sent")));
+    for (const answer of answers) expect(payoutOf(answer).status).toBe("sent");
+    const subjects = await mailsTo(maker.email);
+    expect(subjects.filter((subject) => subject?.startsWith("Your money"))).toHaveLength(1);
+    const events = await test.database`
+      SELECT status FROM payout_events WHERE payout_id = ${payoutId} ORDER BY id`;
+    expect(events.map((event) => event.status)).toEqual(["ready", "exported", "sent"]);
+  });
+
+  it("is refused where it does not fit, and without evidence", async () => {
+    const ready = await createPayout(test, staff);
+    expect(codeOf(await mark(ready.payoutId, "sent"))).toEqual([409, "payout_changed"]);
+    expect(codeOf(await mark(made.payoutId, "settled"))).toEqual([409, "payout_changed"]);
+    expect(codeOf(await mark(99999, "sent"))).toEqual([404, "payout_not_found"]);
+    const answer = await mark(made.payoutId, "failed", " ");
+    expect(answer.as(errorSchema).errors).toEqual({
+      state: ["Please choose what happened"],
+      evidence: ["Please say where this is known from, for example a bank statement"],
+    });
+    await mark(made.payoutId, "sent");
+    expect(codeOf(await mark(made.payoutId, "exported"))[0]).toBe(422);
+  });
+
+  it("may be unknown, which is not failed: nobody pays it again", async () => {
+    const { maker, offer, payoutId } = made;
+    expect(payoutOf(await mark(payoutId, "unknown", "The bank's page broke")).status).toBe(
+      "unknown",
+    );
+    const again = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
+    expect(offerOf(again).payout).toMatchObject({ id: payoutId, status: "unknown" });
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
+    expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
+    expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
+  });
+
+  it.each([
+    ["before it was sent", []],
+    ["after it was sent", ["sent"]],
+    ["after it arrived", ["sent", "settled"]],
+    ["after nobody knew", ["sent", "unknown"]],
+  ])("may be to give the money back %s: it is owed again", async (_when, marks) => {
+    const { maker, offer, payoutId } = made;
+    for (const state of marks) await mark(payoutId, state);
+    expect(payoutOf(await mark(payoutId, "returned", "Account closed"))).toMatchObject({
+      status: "returned",
+      marks: [],
+    });
+    expect(await balances()).toMatchObject({ payouts_payable: 9_950, bank_out: 0 });
+    expect((await mailsTo(maker.email)).at(-1)).toBe("Your bank has sent the money back: €99.50");
+    expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
+    // New bank details make a new payout, once.
+    const details = fillApproval(offer, { iban: "DE89 3704 0044 0532 0130 00" });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => maker.agent.post("/api/offer/withdraw/sepa", details)),
+    );
+    const payouts = answers.map((answer) => offerOf(answer).payout);
+    expect(new Set(payouts.map((payout) => payout?.id)).size).toBe(1);
+    expect(payouts[0]).toMatchObject({ status: "ready", iban: "DE89 •••• 3000", amount: "99.50" });
+    const file = await fileOf(batchOf(await exportPayouts(staff)).id);
+    expect(file.text).toContain(`<EndToEndId>PAYOUT-${payouts[0]?.id}</EndToEndId>`);
+    await mark(Number(payouts[0]?.id), "sent");
+    await mark(Number(payouts[0]?.id), "settled");
+    expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
+    expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
+  });
+});
+
+/**
+ * What a bank asks of a file beyond its schema (facts that every bank of SEPA checks): sums, counts,
+ * ids, characters, accounts, one currency, no addresses.
+ */
+function assertBankRules(
+  text: string,
+  wanted: { name: string; amount: string; id: number }[],
+): void {
+  const all = (tag: string) =>
+    [...text.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, "g"))].map(
+      ([, value = ""]) => value,
+    );
+  const transfers = text.split("<CdtTrfTxInf>").slice(1);
+  expect(transfers).toHaveLength(wanted.length);
+  const cents = wanted.reduce((sum, one) => sum + Number(one.amount.replace(".", "")), 0);
+  expect(all("CtrlSum")).toEqual([(cents / 100).toFixed(2), (cents / 100).toFixed(2)]);
+  expect(all("NbOfTxs")).toEqual([String(wanted.length), String(wanted.length)]);
+  expect(all("InstdAmt")).toEqual(wanted.map((one) => one.amount));
+  expect(all("EndToEndId")).toEqual(wanted.map((one) => `PAYOUT-${one.id}`));
+  expect(all("IBAN")).toEqual([
+    "DE89370400440532013000",
+    ...wanted.map(() => "EE382200221020145685"),
+  ]);
+  expect(all("ChrgBr")).toEqual(["SLEV"]);
+  for (const value of [...all("Nm"), ...all("Ustrd"), ...all("MsgId")]) {
+    expect(value).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/);
+    expect(value.length).toBeLessThanOrEqual(70);
+  }
+  expect(text.match(/Ccy="/g)).toHaveLength(wanted.length);
+  expect(text.match(/Ccy="EUR"/g)).toHaveLength(wanted.length);
+  expect(text).not.toContain("PstlAdr");
+}

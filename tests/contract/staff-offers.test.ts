@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import {
+  offerHistoryAnswerSchema,
+  staffOfferAnswerSchema,
+  staffOffersAnswerSchema,
+} from "#api/contract/offers.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
+import { createMember } from "#tests/factories.ts";
+import type { Answer } from "#tests/setup/api-agent.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import {
+  answerOffer,
+  approve,
+  createStaff,
+  type Member,
+  offerOf,
+  paintFile,
+  SECRET_WORDS,
+  sendOffer,
+} from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+
+let maker: Member;
+beforeEach(async () => {
+  maker = await createMember(test, { name: "Sam", surname: "Seller" });
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+  // Their own rows only: what was decided stays for good.
+  await test.database`DELETE FROM mails`;
+});
+
+const send = async (changes: Parameters<typeof sendOffer>[2] = {}) =>
+  offerOf(await sendOffer(test, maker.agent, changes));
+const listed = async (query = "") => {
+  const answer = await staff.agent.get(`/api/staff/offers${query}`);
+  return answer.as(staffOffersAnswerSchema);
+};
+const answered = (answer: Answer) => answer.as(staffOfferAnswerSchema).payload;
+const lastMail = async () => {
+  await sendDueMails(test.deps);
+  return (await readOutbox(test.outboxFolder)).at(-1);
+};
+
+describe("the team's offers", () => {
+  it("are nothing to anybody else", async () => {
+    const { id } = await send({ media: await paintFile("png") });
+    const guest = test.createAgent();
+    for (const agent of [maker.agent, guest]) {
+      for (const path of ["", `/${id}`, `/${id}/original`]) {
+        expect((await agent.get(`/api/staff/offers${path}`)).status).toBe(404);
+      }
+      const body = { decision: "offer", service_price: "1.00" };
+      const answer = await agent.post(`/api/staff/offers/${id}/answer`, body);
+      expect(answer.as(errorSchema).code).toBe("not_found");
+    }
+    const { payload } = (await maker.agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+    expect(payload[0]).toMatchObject({ status: "pending" });
+  });
+
+  it("say who offers what, in the reader's language", async () => {
+    const { id } = await send({ media: await paintFile("gif") });
+    const agent = test.createAgent({ locale: "de" });
+    await agent.post("/api/login", { email: staff.email, password: staff.password });
+    expect(answered(await agent.get(`/api/staff/offers/${id}`))).toMatchObject({
+      title: "Fog over the bay",
+      user: { id: maker.id, email: maker.email, name: "Sam Seller", verification_status: "none" },
+      category: "Landscapes",
+      styles: ["Nebel", "Bauhaus"],
+      status: "pending",
+      answered_at: null,
+    });
+    expect((await staff.agent.get("/api/staff/offers/99999999")).status).toBe(404);
+  });
+
+  it("come with the file as it was sent", async () => {
+    const media = await paintFile("jpg");
+    const { id } = await send({ media });
+    const { original_url: url } = answered(await staff.agent.get(`/api/staff/offers/${id}`));
+    const file = await staff.agent.get(url ?? "");
+    expect(file.bytes).toEqual(Buffer.from(await media.arrayBuffer()));
+    expect(file.bytes.toString("latin1")).toContain(SECRET_WORDS);
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="offer-${id}.jpg"`);
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  it("are listed by status and page, who has waited longest first", async () => {
+    const before = await listed("?status=pending");
+    for (let count = 0; count <= STAFF_OFFERS_PER_PAGE; count++) {
+      if (count % 8 === 0) test.clock.advance(61);
+      await send({ title: `Waiting ${count}` });
+    }
+    const total = (before.meta.total ?? 0) + STAFF_OFFERS_PER_PAGE + 1;
+    const first = await listed("?status=pending");
+    expect(first.payload).toHaveLength(STAFF_OFFERS_PER_PAGE);
+    const lastPage = Math.ceil(total / STAFF_OFFERS_PER_PAGE);
+    expect(first.meta).toMatchObject({ current_page: 1, last_page: lastPage, total });
+    const last = await listed(`?status=pending&page=${lastPage}`);
+    expect(last.payload.at(-1)?.title).toBe(`Waiting ${STAFF_OFFERS_PER_PAGE}`);
+    const times = first.payload.map((offer) => offer.created_at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect((await listed("?status=approved&page=999")).payload).toEqual([]);
+    for (const query of ["?page=0", "?page=x", "?status=gone"]) {
+      expect((await staff.agent.get(`/api/staff/offers${query}`)).status).toBe(422);
+    }
+  });
+});
+
+describe("the team's answer", () => {
+  it("is a price, which its maker is told with the team's words", async () => {
+    const agent = test.createAgent({ locale: "fr" });
+    await agent.post("/api/login", { email: maker.email, password: maker.password });
+    const offer = offerOf(await sendOffer(test, agent));
+    const body = { decision: "offer", service_price: "150,5", message: "Lovely light." };
+    expect(answered(await answerOffer(staff, offer, body))).toMatchObject({
+      status: "offer",
+      service_price: "150.50",
+      user_price: "120.00",
+      message: "Lovely light.",
+      version: 1,
+      reply_by: null,
+    });
+    const mail = await lastMail();
+    expect(mail?.headers.to).toBe(maker.email);
+    expect(mail?.headers.subject).toBe("Notre prix pour Fog over the bay : 150,50\u00a0€");
+    expect(mail?.text).toContain("Lovely light.");
+    expect(mail?.text).toContain("/fr/dashboard/offers");
+  });
+
+  it("is a no, which its maker is told too", async () => {
+    const offer = await send();
+    expect(answered(await answerOffer(staff, offer, { decision: "declined" }))).toMatchObject({
+      status: "declined_by_service",
+      service_price: null,
+    });
+    const mail = await lastMail();
+    expect(mail?.headers).toMatchObject({
+      to: maker.email,
+      subject: "About your offer: Fog over the bay",
+    });
+    const price = { decision: "offer", service_price: "5.00", version: 1 };
+    const late = await answerOffer(staff, offer, price);
+    expect(late.as(errorSchema).code).toBe("offer_answered");
+  });
+
+  it("once more changes nothing and writes no second mail", async () => {
+    const offer = await send();
+    await test.database`DELETE FROM mails`;
+    const body = { decision: "offer", service_price: "50.00" };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => answerOffer(staff, offer, body)),
+    );
+    for (const answer of answers) expect(answered(answer)).toMatchObject({ version: 1 });
+    expect(await test.database`SELECT 1 FROM mails`).toHaveLength(1);
+  });
+
+  it("is the first one of two colleagues'", async () => {
+    const colleague = await createStaff(test);
+    const offer = await send();
+    const answers = await Promise.all(
+      [staff, colleague].map((one, index) =>
+        answerOffer(one, offer, { decision: "offer", service_price: `${index + 1}0.00` }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const refused = answers.find((answer) => answer.status === 409);
+    const done = answers.find((answer) => answer.status === 200);
+    expect(refused?.as(errorSchema)).toMatchObject({
+      code: "offer_answered",
+      details: { status: "offer", version: 1, service_price: done && answered(done).service_price },
+    });
+  });
+
+  it("may correct its price by naming what it corrects, until somebody agreed", async () => {
+    const offer = await send();
+    await answerOffer(staff, offer, { decision: "offer", service_price: "1500.00" });
+    const right = { decision: "offer", service_price: "140.00" };
+    expect((await answerOffer(staff, offer, right)).status).toBe(409);
+    expect((await answerOffer(staff, offer, { ...right, version: 0 })).status).toBe(409);
+    const answer = await answerOffer(staff, offer, { ...right, version: 1 });
+    expect(answered(answer)).toMatchObject({ service_price: "140.00", version: 2 });
+    const no = await answerOffer(staff, offer, { decision: "declined", version: 2 });
+    expect(no.as(errorSchema).code).toBe("offer_answered");
+    await approve(maker, offer);
+    const late = { decision: "offer", service_price: "1.00", version: 2 };
+    expect((await answerOffer(staff, offer, late)).as(errorSchema).code).toBe("offer_answered");
+    expect(answered(await staff.agent.get(`/api/staff/offers/${offer.id}`))).toMatchObject({
+      status: "approved",
+      service_price: "140.00",
+      payout: { amount: "140.00" },
+    });
+  });
+
+  it.each([
+    [{ decision: "offer" }, { service_price: ["Price is required"] }],
+    [{ decision: "offer", service_price: "0.00" }, { service_price: ["The lowest price is 0.01"] }],
+    [
+      { decision: "offer", service_price: "1.005" },
+      { service_price: ["Please enter an amount such as 12.50"] },
+    ],
+    [{ decision: "maybe" }, { decision: ["Please choose an answer"] }],
+    [{}, { decision: ["Please choose an answer"] }],
+  ])("is refused as %j", async (body, errors) => {
+    const offer = await send();
+    const answer = await answerOffer(staff, offer, body);
+    expect(answer.as(errorSchema).errors).toEqual(errors);
+  });
+
+  it("to an offer that is not there is not found", async () => {
+    const body = { decision: "declined" };
+    expect((await answerOffer(staff, { id: 99999999 }, body)).status).toBe(404);
+  });
+});
+
+it("the database keeps what was decided", async () => {
+  const offer = await send();
+  await answerOffer(staff, offer, { decision: "declined" });
+  const id = Number(offer.id);
+  await expect(
+    test.database`
+      UPDATE offers SET status = 'offer', service_price_cents = 1 WHERE id = ${id}`,
+  ).rejects.toThrow("is decided");
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { type Offer, offerAnswerSchema, staffOfferAnswerSchema } from "#api/contract/offers.ts";
+import { createMember, type MadeUser } from "#tests/factories.ts";
+import { createGroup } from "#tests/product-factories.ts";
+import type { Answer, ApiAgent } from "./api-agent.ts";
+import type { TestApi } from "./test-api.ts";
+
+// Offers, as tests make them: the form, the team's answer, the bank details.
+
+export const IBAN = "EE38 2200 2210 2014 5685";
+export type Member = MadeUser & { agent: ApiAgent };
+
+/** A category and two styles to choose from; their ids. */
+export async function createGroups(test: TestApi): Promise<{ category: string; styles: string[] }> {
+  const sql = test.database;
+  await createGroup(sql, "categories", "landscapes", { names: { en: "Landscapes" } });
+  await createGroup(sql, "styles", "nebula", { names: { en: "Nebula", de: "Nebel" } });
+  await createGroup(sql, "styles", "bauhaus", { names: { en: "Bauhaus" } });
+  const [category] = await sql<{ id: number }[]>`
+    SELECT id FROM categories WHERE slug = 'landscapes'`;
+  const styles = await sql<{ id: number }[]>`
+    SELECT id FROM styles WHERE slug IN ('nebula', 'bauhaus') ORDER BY slug DESC`;
+  return { category: String(category?.id), styles: styles.map((style) => String(style.id)) };
+}
+
+export type OfferFields = Record<string, string | File | string[] | null>;
+
+/** A whole offer form, as a browser sends it; a field that is null is left out. */
+export async function fillOffer(test: TestApi, changes: OfferFields = {}): Promise<FormData> {
+  const { category, styles } = await createGroups(test);
+  const fields: OfferFields = {
+    title: "Fog over the bay",
+    description: "Painted by a model, chosen by hand.",
+    category_id: category,
+    "style_ids[]": styles,
+    price: "120.00",
+    confirm: "true",
+    ...changes,
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, one);
+  }
+  return form;
+}
+
+/** Sends an offer form. */
+export async function sendOffer(
+  test: TestApi,
+  agent: ApiAgent,
+  changes: OfferFields = {},
+): Promise<Answer> {
+  return agent.post("/api/offer/create", await fillOffer(test, changes));
+}
+
+/** The offer that an answer tells of. */
+export function offerOf(answer: Answer): Offer {
+  const { payload } = answer.as(offerAnswerSchema);
+  if (!payload) throw new Error(`the answer has no offer: ${answer.text}`);
+  return payload;
+}
+
+/** The team, signed in. */
+export function createStaff(test: TestApi): Promise<Member> {
+  return createMember(test, { role: "staff" });
+}
+
+/** The team's answer to an offer. */
+export function answerOffer(
+  staff: Member,
+  offer: { id: number | string },
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  return staff.agent.post(`/api/staff/offers/${offer.id}/answer`, body);
+}
+
+/** An offer of this member that the team has priced. */
+export async function createPricedOffer(
+  test: TestApi,
+  people: { staff: Member; maker: Member },
+  servicePrice: string,
+): Promise<Offer> {
+  const offer = offerOf(await sendOffer(test, people.maker.agent));
+  const body = { decision: "offer", service_price: servicePrice };
+  return (await answerOffer(people.staff, offer, body)).as(staffOfferAnswerSchema).payload;
+}
+
+/** Contact and bank details as the screens send them. */
+export function fillApproval(
+  offer: { id: number | string },
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    id: { id: offer.id },
+    first_name: "Sam",
+    last_name: "Seller",
+    email: "sam@example.com",
+    phone: "+372 600 1002",
+    address: "Pikk 1",
+    city: "Tallinn",
+    post_code: "10123",
+    country: "EE",
+    full_name: "Sam Seller",
+    iban: IBAN,
+    terms: true,
+    ...changes,
+  };
+}
+
+export function approve(
+  maker: Member,
+  offer: { id: number | string },
+  changes: Record<string, unknown> = {},
+): Promise<Answer> {
+  return maker.agent.post("/api/offer/approve", fillApproval(offer, changes));
+}
+
+/** An accepted offer of a verified member: its payout is ready. */
+export async function createPayout(
+  test: TestApi,
+  staff: Member,
+  servicePrice = "99.50",
+): Promise<{ maker: Member; offer: Offer; payoutId: number }> {
+  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
+  const priced = await createPricedOffer(test, { staff, maker }, servicePrice);
+  const offer = offerOf(await approve(maker, priced));
+  return { maker, offer, payoutId: Number(offer.payout?.id) };
+}
+
+/** Puts what is ready into a file for the bank. */
+export function exportPayouts(staff: Member, operationId: string = randomUUID()): Promise<Answer> {
+  return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
+}
+
+/** The account that pays, as an operator enters it. */
+export async function configureDebtor(test: TestApi): Promise<void> {
+  await test.database`
+    UPDATE settings SET company_name = 'Promptory', payout_debtor_name = 'Promptory OÜ',
+      payout_debtor_iban = 'DE89 3704 0044 0532 0130 00', payout_debtor_bic = NULL`;
+}
+
+/** A picture of stripes as a file, with words in its metadata. */
+export async function paintFile(
+  format: "jpg" | "png" | "gif" | "webp",
+  given: { name?: string; type?: string; widthPx?: number } = {},
+): Promise<File> {
+  const width = given.widthPx ?? 400;
+  const image = sharp({
+    create: { width, height: 300, channels: 3, background: "#8a7f66" },
+  }).withExif({ IFD0: { ImageDescription: SECRET_WORDS } });
+  const bytes = await image.toFormat(format === "jpg" ? "jpeg" : format).toBuffer();
+  const type = given.type ?? `image/${format === "jpg" ? "jpeg" : format}`;
+  return new File([new Uint8Array(bytes)], given.name ?? `picture.${format}`, { type });
+}
+
+/** What no shown picture may tell. */
+export const SECRET_WORDS = "the prompt is a secret";
