@@ -55,7 +55,7 @@ const answerRoute = createRoute({
   request: { params: idParams, body: jsonBody(answerOfferSchema) },
   responses: {
     200: jsonAnswer("The offer", staffOfferAnswerSchema),
-    ...errorAnswers(404, 409, 419, 422),
+    ...errorAnswers(403, 404, 409, 419, 422),
   },
 });
 

@@ -57,8 +57,9 @@ export async function readOriginal(deps: ApiDeps, offerId: number) {
 
 /**
  * Answers an offer: a price, or no. Its maker is told. A price may be corrected until somebody agreed
- * to it, by who names the version that they correct. The same answer again changes nothing. Throws
- * offer_not_found, offer_answered, validation_failed on service_price.
+ * to it, by who names the version that they correct. The same answer again changes nothing. Nobody
+ * prices their own. Throws offer_not_found, forbidden, offer_answered, validation_failed on
+ * service_price.
  */
 export async function answerOffer(
   deps: ApiDeps,
@@ -75,6 +76,7 @@ export async function answerOffer(
   return inTransaction(deps.database, async (sql) => {
     const offer = await lockOffer(sql, offerId);
     if (!offer) throw new DomainError("offer_not_found");
+    if (offer.userId === staff.id) throw new DomainError("forbidden");
     const to = nextOfferStatus(offer.status, action);
     if (isSameAnswer(offer, body.decision, answer)) return readForStaff(sql, offerId, locale);
     const isCorrection = offer.status !== "pending";

@@ -33,7 +33,7 @@ import {
  * for its owner's verification. The database refuses a second one that counts.
  */
 export async function createPayout(
-  deps: ApiDeps,
+  deps: Pick<ApiDeps, "config" | "now">,
   sql: Sql,
   payout: {
     offerId: number;

@@ -8,6 +8,7 @@ import type {
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteSealer } from "../http/seal.ts";
+import { releasePayouts } from "../payouts/payouts.service.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
 import {
   countQueue,
@@ -102,6 +103,7 @@ export async function decideVerification(
     const isFirst = mayBecome(status, decision) && (await decide(sql, id, change));
     if (!isFirst) throw new DomainError("verification_decided");
     await setStatus(sql, row.userId, decision);
+    if (decision === "approved") await releasePayouts(sql, row.userId, deps.now());
     await queueVerificationMail(
       deps,
       sql,

@@ -34,7 +34,7 @@ const images: ImageGenerator = {
   },
 };
 const seed = (test: TestApi, more: Parameters<typeof seedDemo>[1] = {}) =>
-  seedDemo(test.deps, { products: PRODUCTS, pictureSizePx: PICTURE_PX, ...more });
+  seedDemo(test.deps, { products: PRODUCTS, offers: [], pictureSizePx: PICTURE_PX, ...more });
 
 const get = (test: TestApi, path: string) => test.createAgent().get(path, { isStateful: false });
 const listAll = async (test: TestApi): Promise<Product[]> =>
@@ -239,7 +239,8 @@ describe("a seed that is interrupted", () => {
     expect(made.length).toBeLessThanOrEqual(5);
     test.clock.advance(30 * 24 * 3_600);
     painted = [];
-    await seedDemo({ ...test.deps, images }, { products: PRODUCTS, pictureSizePx: PICTURE_PX });
+    const options = { products: PRODUCTS, offers: [], pictureSizePx: PICTURE_PX };
+    await seedDemo({ ...test.deps, images }, options);
     expect(painted).toHaveLength(PRODUCTS.length - made.length);
     expect(slugsOf(await listAll(test))).toEqual(slugsOf(PRODUCTS));
     const [row] = await test.database<{ days: number }[]>`
@@ -299,6 +300,7 @@ it("the first page's products are the first that are painted", async () => {
   });
   let paintedFirst = 0;
   await seedDemo(test.deps, {
+    offers: [],
     pictureSizePx: 64,
     onFirstPage: () => (paintedFirst = order.length),
   });

@@ -217,6 +217,13 @@ describe("the team's answer", () => {
     expect(answer.as(errorSchema).errors).toEqual(errors);
   });
 
+  it("is nobody's own", async () => {
+    const own = offerOf(await sendOffer(test, staff.agent));
+    const answer = await answerOffer(staff, own, { decision: "offer", service_price: "900.00" });
+    expect(answer.status).toBe(403);
+    expect(answered(await staff.agent.get(`/api/staff/offers/${own.id}`)).status).toBe("pending");
+  });
+
   it("to an offer that is not there is not found", async () => {
     const body = { decision: "declined" };
     expect((await answerOffer(staff, { id: 99999999 }, body)).status).toBe(404);

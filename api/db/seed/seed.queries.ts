@@ -101,6 +101,17 @@ export async function putCompany(
   return result.count > 0;
 }
 
+/** The account that payouts come from, for settings of this company that name none. */
+export async function putDebtor(
+  sql: Sql,
+  debtor: { name: string; iban: string; regNumber: string },
+): Promise<void> {
+  await sql`
+    UPDATE settings SET payout_debtor_name = ${debtor.name}, payout_debtor_iban = ${debtor.iban}
+    WHERE num_nonnulls(payout_debtor_name, payout_debtor_iban) = 0
+      AND company_reg_number = ${debtor.regNumber}`;
+}
+
 export async function insertSocialLink(
   sql: Sql,
   link: { position: number; title: string; url: string; image: string },
@@ -109,4 +120,28 @@ export async function insertSocialLink(
     INSERT INTO social_links (position, title, url, image)
     VALUES (${link.position}, ${link.title}, ${link.url}, ${link.image})
     ON CONFLICT (url) DO NOTHING`;
+}
+
+export type DemoOfferPlace = {
+  userId: number;
+  /** The first member of the team. */
+  staffId: number;
+  categoryId: number;
+  styleId: number;
+};
+
+/** Where a demo offer belongs; null when it is there already, or has nowhere to belong. */
+export async function findOfferPlace(
+  sql: Sql,
+  offer: { operationId: string; email: string; category: string; style: string },
+): Promise<DemoOfferPlace | null> {
+  const [row] = await sql<DemoOfferPlace[]>`
+    SELECT users.id AS "userId", categories.id AS "categoryId", styles.id AS "styleId",
+      (SELECT min(id) FROM users WHERE role = 'staff') AS "staffId"
+    FROM users, categories, styles
+    WHERE email = ${offer.email} AND categories.slug = ${offer.category}
+      AND styles.slug = ${offer.style} AND EXISTS (SELECT 1 FROM users WHERE role = 'staff')
+      AND NOT EXISTS (SELECT 1 FROM offers
+        WHERE user_id = users.id AND operation_id = ${offer.operationId})`;
+  return row ?? null;
 }

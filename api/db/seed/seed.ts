@@ -6,6 +6,7 @@ import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
 import type { SeedProduct } from "./catalogue/types.ts";
 import { seedDemoAccounts } from "./demo-accounts.ts";
+import { DEMO_OFFERS, type DemoOffer, seedDemoOffers } from "./demo-offers.ts";
 import { seedDemoSite } from "./demo-site.ts";
 import {
   addTranslations,
@@ -26,11 +27,12 @@ const PICTURE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
 const LOG_EVERY = 12;
 
-export type SeedDeps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now">;
+export type SeedDeps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now" | "config">;
 export type SeedOptions = {
   /** Called once the first pages have their pictures, also when they had them before. */
   onFirstPage?: () => void;
   products?: SeedProduct[];
+  offers?: DemoOffer[];
   pictureSizePx?: number;
 };
 
@@ -49,6 +51,8 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
     }
     try {
       await seedMissing(deps, options);
+      const { offers = DEMO_OFFERS, pictureSizePx: sizePx = PICTURE_PX } = options;
+      await seedDemoOffers(deps, offers, sizePx);
     } finally {
       await unlockSeed(connection);
     }

@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto";
+import type { OfferStatus } from "#domain/offers.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { storeOfferFile } from "../../offers/offer-files.ts";
+import { changeOffer, insertOffer } from "../../offers/offers.queries.ts";
+import { createPayout } from "../../payouts/payouts.service.ts";
+import { post } from "../../wallet/wallet.service.ts";
+import { inTransaction, type Sql } from "../client.ts";
+import type { ArtStyleSlug } from "./catalogue/types.ts";
+import { type DemoOfferPlace, findOfferPlace } from "./seed.queries.ts";
+
+export type DemoOffer = {
+  /** Made up once: by it the offer is known again. */
+  operationId: string;
+  /** Whose it is: one of the demo accounts. */
+  email: string;
+  title: string;
+  description: string;
+  category: string;
+  style: ArtStyleSlug;
+  /** What the art engine paints; null for an offer of words alone. */
+  picture: { prompt: string; seed: number } | null;
+  userPriceCents: number;
+  status: OfferStatus;
+  /** For all but pending offers. */
+  servicePriceCents?: number;
+  message?: string;
+  hoursAgo: number;
+};
+
+const SELLER = { email: "seller@promptory.test", isVerified: false };
+const VERIFIED = { email: "verified-seller@promptory.test", isVerified: true };
+const BANK_ACCOUNTS: Record<string, { fullName: string; iban: string; isVerified: boolean }> = {
+  [SELLER.email]: { ...SELLER, fullName: "Sam Seller", iban: "DE89370400440532013000" },
+  [VERIFIED.email]: { ...VERIFIED, fullName: "Vera Verified", iban: "NL91ABNA0417164300" },
+};
+
+/** One in each state that a screen shows, on both sides of 150.00, newest first. */
+export const DEMO_OFFERS: DemoOffer[] = [
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01",
+    email: SELLER.email,
+    title: "First Frost on the Pier",
+    description: "A harbour at dawn, the planks white with frost. Made for a winter calendar.",
+    category: "ocean-and-coast",
+    style: "watercolour",
+    picture: { prompt: "A wooden pier in a quiet harbour at dawn, first frost, fog", seed: 4101 },
+    userPriceCents: 6_000,
+    status: "pending",
+    hoursAgo: 5,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a02",
+    email: SELLER.email,
+    title: "The Lighthouse Keeper's Garden",
+    description: "Twelve pictures of one garden through the year; this is August.",
+    category: "plants-and-gardens",
+    style: "paper-cut",
+    picture: { prompt: "A lighthouse behind a garden of sunflowers, summer evening", seed: 4102 },
+    userPriceCents: 22_000,
+    status: "offer",
+    servicePriceCents: 18_000,
+    message: "We love the series. For all twelve we would start with this one.",
+    hoursAgo: 30,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a03",
+    email: SELLER.email,
+    title: "Tram in the Rain",
+    description: "Evening, one tram, a lot of reflections.",
+    category: "city-life",
+    style: "low-poly",
+    picture: { prompt: "A red tram in a rainy city street at night, reflections", seed: 4103 },
+    userPriceCents: 9_000,
+    status: "offer",
+    servicePriceCents: 7_500,
+    hoursAgo: 54,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a04",
+    email: SELLER.email,
+    title: "Heron at Low Tide",
+    description: "Ink on rice paper, or so it looks.",
+    category: "animals",
+    style: "ink-wash",
+    picture: { prompt: "A heron standing in shallow water, reeds, mist", seed: 4104 },
+    userPriceCents: 5_000,
+    status: "approved",
+    servicePriceCents: 4_500,
+    hoursAgo: 150,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a05",
+    email: SELLER.email,
+    title: "Night Bus to Mars",
+    description: "Retro travel poster.",
+    category: "journeys",
+    style: "art-deco",
+    picture: { prompt: "A travel poster, a rocket above a red planet, stars", seed: 4105 },
+    userPriceCents: 12_000,
+    status: "declined_by_service",
+    message: "Well made, but we have several posters of Mars already.",
+    hoursAgo: 300,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a06",
+    email: VERIFIED.email,
+    title: "Forty Prompts for Foggy Mornings",
+    description: "Words alone: forty prompts, each tried with three models.",
+    category: "landscapes",
+    style: "watercolour",
+    picture: null,
+    userPriceCents: 16_000,
+    status: "pending",
+    hoursAgo: 20,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a07",
+    email: VERIFIED.email,
+    title: "Rose Window, Winter Light",
+    description: "A window of three hundred panes, each of them drawn.",
+    category: "architecture",
+    style: "stained-glass",
+    picture: { prompt: "A cathedral rose window in winter light, blue and gold", seed: 4107 },
+    userPriceCents: 26_000,
+    status: "offer",
+    servicePriceCents: 24_000,
+    hoursAgo: 70,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a08",
+    email: VERIFIED.email,
+    title: "Islands of the Clockmaker",
+    description: "A small world to look around in.",
+    category: "fantasy",
+    style: "isometric",
+    picture: { prompt: "A floating island with a windmill, bridges and a tiny town", seed: 4108 },
+    userPriceCents: 16_500,
+    status: "approved",
+    servicePriceCents: 16_500,
+    hoursAgo: 120,
+  },
+  {
+    operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a09",
+    email: VERIFIED.email,
+    title: "Currents",
+    description: "Lines that never cross.",
+    category: "patterns",
+    style: "flow-field",
+    picture: { prompt: "Flowing currents of indigo and silver lines, calm", seed: 4109 },
+    userPriceCents: 8_000,
+    status: "declined_by_user",
+    servicePriceCents: 2_500,
+    hoursAgo: 400,
+  },
+];
+
+const HOUR_MS = 60 * 60_000;
+
+type Deps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now" | "config">;
+
+/** Gives the demo sellers offers in every state; those that are there stay as they are. */
+export async function seedDemoOffers(
+  deps: Deps,
+  offers: DemoOffer[],
+  sizePx: number,
+): Promise<void> {
+  // The oldest first: lists are by id.
+  const inOrder = [...offers].sort((a, b) => b.hoursAgo - a.hoursAgo);
+  for (const offer of inOrder) {
+    const place = await findOfferPlace(deps.database, offer);
+    if (place) await seedOffer(deps, offer, place, sizePx);
+  }
+}
+
+async function seedOffer(
+  deps: Deps,
+  offer: DemoOffer,
+  place: DemoOfferPlace,
+  sizePx: number,
+): Promise<void> {
+  const { style, picture, hoursAgo } = offer;
+  const size = { widthPx: sizePx, heightPx: sizePx };
+  const png = picture && (await deps.images.generate({ ...picture, style, ...size }));
+  const file = png && (await storeOfferFile(deps, place.userId, png));
+  const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
+  await inTransaction(deps.database, async (sql) => {
+    const id = await insertOffer(sql, {
+      ...offer,
+      userId: place.userId,
+      bodyHash: createHash("sha256").update(offer.operationId).digest("hex"),
+      locale: "en",
+      addText: picture?.prompt ?? null,
+      categoryId: place.categoryId,
+      styleIds: [place.styleId],
+      file,
+      now,
+    });
+    if (id !== null) await decide(deps, sql, { id, offer, place, now });
+  });
+}
+
+/** What has become of it since. */
+async function decide(
+  deps: Deps,
+  sql: Sql,
+  made: { id: number; offer: DemoOffer; place: DemoOfferPlace; now: Date },
+): Promise<void> {
+  const { id, offer, place, now } = made;
+  const { status, servicePriceCents = null, message = null } = offer;
+  if (status === "pending") return;
+  const isRejected = status === "declined_by_service";
+  await changeOffer(sql, id, {
+    by: "team",
+    from: "pending",
+    to: isRejected ? status : "offer",
+    actorId: place.staffId,
+    servicePriceCents,
+    message,
+    now: new Date(now.getTime() + 3 * HOUR_MS),
+  });
+  if (isRejected || status === "offer") return;
+  const account = BANK_ACCOUNTS[offer.email];
+  const contact = status === "approved" ? contactOf(offer.email) : null;
+  const decidedAt = new Date(now.getTime() + 4 * HOUR_MS);
+  const change = { from: "offer", to: status, contact, locale: "en", now: decidedAt } as const;
+  await changeOffer(sql, id, { by: "owner", ...change });
+  if (status !== "approved" || servicePriceCents === null || !account) return;
+  await post(sql, {
+    kind: "offer",
+    sourceId: String(id),
+    from: { house: "design_purchases" },
+    to: { house: "payouts_payable" },
+    amountCents: servicePriceCents,
+  });
+  const payout = { offerId: id, userId: place.userId, amountCents: servicePriceCents };
+  await createPayout({ ...deps, now: () => decidedAt }, sql, { ...payout, ...account });
+}
+
+function contactOf(email: string): Record<string, string> {
+  const [first_name = "", last_name = ""] = (BANK_ACCOUNTS[email]?.fullName ?? "").split(" ");
+  return {
+    first_name,
+    last_name,
+    email,
+    phone: "+372 600 1002",
+    address: "Telliskivi 60a",
+    city: "Tallinn",
+    post_code: "10412",
+    country: "EE",
+  };
+}
