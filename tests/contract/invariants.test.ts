@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sql } from "#api/db/client.ts";
 import { listViolations, post, type Violation } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
@@ -19,6 +20,10 @@ beforeAll(async () => {
   const product = await createProduct(test);
   await agent.post("/api/purchase/prompt", { prompt_id: product.id });
   await sendReport(test, { ref: (await openDeposit(agent)).ref });
+  const staff = await createStaff(test);
+  await configureDebtor(test);
+  await createPayout(test, staff, "99.50");
+  await exportPayouts(staff);
 });
 afterAll(() => test.close());
 
@@ -35,7 +40,7 @@ async function findAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violat
   return found;
 }
 
-it("an honest sale and an honest deposit are found right", async () => {
+it("an honest sale, deposit and payout are found right", async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
@@ -108,6 +113,77 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
         to: { wallet: userId },
         amountCents: 500,
       });
+    },
+  ],
+  [
+    "a posting that crosses from one currency into another",
+    // Each of the two has then gained or lost what nobody put in.
+    ["conservation", "conservation", "currencies stay apart"],
+    async (sql) => {
+      await sql`ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_one_currency`;
+      const from = { house: "promotion" } as const;
+      const to = { house: "bank_out" } as const;
+      await post(sql, { kind: "grant", sourceId: "crossing", from, to, amountCents: 5 });
+      await sql`ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_one_currency`;
+    },
+  ],
+  [
+    "an accepted offer that nobody booked, and that has no payout",
+    ["offer has its payout", "offer is owed once"],
+    async (sql) => {
+      await sql`
+        INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+          service_price_cents, status, version, answered_at, decided_at, contact, created_at)
+        SELECT user_id, body_hash, locale, title, category_id, user_price_cents,
+          service_price_cents, status, version, answered_at, decided_at, contact, created_at
+        FROM offers`;
+    },
+  ],
+  [
+    "an offer that is owed before it was accepted",
+    ["payment has its cause"],
+    async (sql) => {
+      const from = { house: "design_purchases" } as const;
+      const to = { house: "payouts_payable" } as const;
+      await post(sql, { kind: "offer", sourceId: "999999", from, to, amountCents: 5 });
+    },
+  ],
+  [
+    "an offer that is paid twice",
+    ["batch is its payouts", "offer has its payout"],
+    async (sql) => {
+      await sql`DROP INDEX payouts_one_live`;
+      await sql`
+        INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked,
+          status, batch_id, created_at, changed_at)
+        SELECT offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked, status,
+          batch_id, created_at, changed_at FROM payouts`;
+    },
+  ],
+  [
+    "a payout that was sent without a booking",
+    ["payout is booked as it stands"],
+    async (sql) => sql`UPDATE payouts SET status = 'sent'`,
+  ],
+  [
+    "a payout that was booked before the bank took it",
+    ["payout is booked as it stands"],
+    async (sql) => {
+      const [payout] = await sql<{ id: number }[]>`SELECT id FROM payouts`;
+      const from = { house: "payouts_payable" } as const;
+      const to = { house: "bank_out" } as const;
+      const sourceId = String(payout?.id);
+      await post(sql, { kind: "payout", sourceId, from, to, amountCents: 9_950 });
+    },
+  ],
+  [
+    "a large payout of somebody who is not verified",
+    ["batch is its payouts", "large payout is verified", "offer has its payout"],
+    async (sql) => {
+      await sql`ALTER TABLE payouts DROP CONSTRAINT payouts_offer_id_amount_cents_fkey`;
+      await sql`
+        UPDATE payouts SET status = 'awaiting_verification', batch_id = NULL,
+          amount_cents = 15000`;
     },
   ],
   [

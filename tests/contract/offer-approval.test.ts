@@ -336,6 +336,22 @@ describe("what others ask about payouts", () => {
     }
   });
 
+  it("lets them go on when the team approves the verification", async () => {
+    await approve(maker, await priced("20.00"));
+    const [row] = await test.database<{ id: number }[]>`
+      INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,
+        date_of_birth, address, city, country, document_type, address_document_type, locale,
+        created_at)
+      VALUES (${maker.id}, gen_random_uuid(), '', 'Sam Seller', 'EE', '+372 600 1002',
+        '1990-01-01', 'Pikk 1', 'Tallinn', 'EE', 'passport', 'utility_bill', 'en', now())
+      RETURNING id`;
+    await test.database`
+      UPDATE users SET verification_status = 'in_progress' WHERE id = ${maker.id}`;
+    const path = `/api/staff/verifications/${row?.id}/decide`;
+    expect((await staff.agent.post(path, { decision: "approved" })).status).toBe(200);
+    expect((await lastOf(maker))?.payout?.status).toBe("ready");
+  });
+
   it("releases nobody else's", async () => {
     await approve(maker, await priced("20.00"));
     const other = await createMember(test);
