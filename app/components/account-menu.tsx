@@ -95,7 +95,7 @@ function Verification({ user }: { user: Member }) {
           {t("shell.verifying")}
         </Link>
       ) : (
-        <ButtonLink to="/dashboard/verification" kind="secondary" className="mt-1 w-full">
+        <ButtonLink to="/dashboard/verification" kind="secondary" className="mt-2 w-full">
           {t("shell.verify")}
         </ButtonLink>
       )}

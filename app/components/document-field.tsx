@@ -43,7 +43,7 @@ export function DocumentField(props: {
     : t("verification.file_hint", { size: DOCUMENT_MB_MAX });
   return (
     <FieldFrame meta={shown} label={label} hint={hint} className={className}>
-      <div className="card overflow-hidden has-aria-invalid:border-negative">
+      <div className="card overflow-hidden has-aria-invalid:border-negative has-aria-invalid:ring-1 has-aria-invalid:ring-negative">
         <div
           aria-hidden="true"
           className="needs-js grid aspect-8/5 place-items-center border-b border-line bg-sunken text-muted"

@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type CountryOption, CountrySelect } from "#app/components/country-select.tsx";
 import { DocumentField } from "#app/components/document-field.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -28,7 +28,8 @@ export function VerificationForm(props: {
   const { reply, prefilled, countries, operationId } = props;
   const t = useT();
   const [form, fields] = useForm<FormFields>({ lastResult: reply, defaultValue: prefilled });
-  const isAgain = reply !== undefined;
+  // A page that begins with a refusal was sent as a document, and files do not survive that.
+  const [isAgain] = useState(reply !== undefined);
   return (
     <>
       <ErrorSummary reply={reply} fields={inOrder(fields)} />
