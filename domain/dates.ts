@@ -16,3 +16,12 @@ export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
     parts.find((candidate) => candidate.type === type)?.value ?? "";
   return `${part("day")}.${part("month")}.${part("year")} ${part("hour")}:${part("minute")}:${part("second")}`;
 }
+
+/** "21 November 2026" in the reader's language: for days that nobody needs to the second. */
+export function formatDay(value: Date | string, locale: string): string {
+  // The shop's English writes days before months, as its dates do.
+  const language = locale === "en" ? "en-GB" : locale;
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(value),
+  );
+}

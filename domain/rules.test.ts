@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSlug, PAGE_MAX, parsePage, parseSlugList } from "./catalog.ts";
-import { formatDateTime } from "./dates.ts";
+import { formatDateTime, formatDay } from "./dates.ts";
 import { directionOf, isLocaleShaped, pickLocale } from "./locales.ts";
 import { parseImageSize, refusePurchase } from "./purchases.ts";
 
@@ -81,5 +81,11 @@ describe("dates", () => {
     expect(formatDateTime("2026-01-05T23:04:09Z")).toBe("05.01.2026 23:04:09");
     expect(formatDateTime("2026-01-05T23:04:09Z", "Europe/Tallinn")).toBe("06.01.2026 01:04:09");
     expect(formatDateTime("2026-01-05T00:00:00Z")).toBe("05.01.2026 00:00:00");
+  });
+
+  it("without a time are written out, the day first, and as the day in UTC", () => {
+    expect(formatDay("2026-11-24", "en")).toBe("24 November 2026");
+    expect(formatDay("2026-11-24T23:59:59Z", "de")).toBe("24. November 2026");
+    expect(formatDay("2026-11-24T00:00:00Z", "uk")).toBe("24 листопада 2026 р.");
   });
 });

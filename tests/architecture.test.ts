@@ -65,6 +65,7 @@ describe("the house", () => {
       "payouts",
       "purchases",
       "site",
+      "verification",
       "wallet",
       "wishlist",
     ];

@@ -1,3 +1,4 @@
+import { formatDay } from "#domain/dates.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { reviewedBy } from "#domain/verification.ts";
 import type { Sql } from "../db/client.ts";
@@ -24,7 +25,7 @@ export async function queueVerificationMail(
   const values = {
     company: companyName,
     name: person.fullName,
-    ...(news.kind === "received" ? { date: longDate(reviewedBy(news.sentAt), locale) } : {}),
+    ...(news.kind === "received" ? { date: formatDay(reviewedBy(news.sentAt), locale) } : {}),
   };
   const of = (part: string) => text(`mail.verification.${news.kind}.${part}`, values);
   await queueMail(deps, sql, {
@@ -43,10 +44,4 @@ export async function queueVerificationMail(
       closing: [text("mail.verification.why", values)],
     },
   });
-}
-
-/** "24 November 2026" in the reader's language. */
-function longDate(date: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  return format.format(new Date(`${date}T00:00:00Z`));
 }

@@ -36,7 +36,9 @@ export function DocumentField(props: {
 
   // A new choice answers what was said about the one before.
   const errors = chosen ? (chosen.error ? [chosen.error] : undefined) : meta.errors;
-  const shown = { ...meta, errors, required: false };
+  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  const { id, name, formId, errorId, descriptionId, required } = meta;
+  const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
   const isToChoose = isAgain && !chosen && !errors;
   const hint = isToChoose
     ? t("verification.choose_again")
@@ -48,7 +50,7 @@ export function DocumentField(props: {
           aria-hidden="true"
           className="needs-js grid aspect-8/5 place-items-center border-b border-line bg-sunken text-muted"
         >
-          {chosen && chosen.error !== DOCUMENT_UNREADABLE ? (
+          {chosen && !chosen.error ? (
             <img
               src={chosen.url}
               alt=""

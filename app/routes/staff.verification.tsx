@@ -97,7 +97,9 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
         <Icon name="left" className="size-4" />
         {t("staff.verifications")}
       </Link>
-      <h2 className="text-3xl wrap-anywhere">{name}</h2>
+      <h2 dir="auto" className="text-3xl wrap-anywhere">
+        {name}
+      </h2>
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <Facts data={loaderData} />
         <Documents data={loaderData} />
@@ -146,7 +148,7 @@ function Facts({ data: sent }: { data: Data }) {
           <h3 className="mt-8 mb-3 text-xl">{t("staff.earlier")}</h3>
           <ul className="space-y-3">
             {sent.earlier.map(({ id, reason }) => (
-              <li key={id} className="border-s-2 border-ink ps-4 wrap-anywhere">
+              <li key={id} dir="auto" className="border-s-2 border-ink ps-4 wrap-anywhere">
                 <Link to={`/staff/verifications/${id}`} className="link">
                   {reason}
                 </Link>
@@ -217,7 +219,9 @@ function Decided({ data: { status, reason, decidedOn, decided_by: by } }: { data
         {isApproved ? t("staff.approved_by", values) : t("staff.rejected_by", values)}
       </p>
       {reason ? (
-        <p className="mt-2 max-w-prose whitespace-pre-wrap wrap-anywhere">{reason}</p>
+        <p dir="auto" className="mt-2 max-w-prose whitespace-pre-wrap wrap-anywhere">
+          {reason}
+        </p>
       ) : null}
     </section>
   );

@@ -103,11 +103,7 @@ function VerificationTable({ rows }: { rows: Row[] }) {
         },
         {
           title: t("staff.sent"),
-          render: ({ sentAt }) => (
-            <time dateTime={sentAt} className="tabular-nums">
-              {formatDateTime(sentAt)}
-            </time>
-          ),
+          render: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
         },
         {
           title: t("staff.answer_by"),

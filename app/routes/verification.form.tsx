@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { FieldConstraint } from "#app/api-client/form.server.ts";
 import { type CountryOption, CountrySelect } from "#app/components/country-select.tsx";
 import { DocumentField } from "#app/components/document-field.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -22,13 +23,21 @@ type Fields = ReturnType<typeof useForm<FormFields>>[1];
 export function VerificationForm(props: {
   reply: SubmissionResult<string[]> | undefined;
   prefilled: Record<string, string>;
+  constraints: Record<string, FieldConstraint>;
   countries: readonly CountryOption[];
   operationId: string;
 }) {
-  const { reply, prefilled, countries, operationId } = props;
+  const { reply, prefilled, constraints, countries, operationId } = props;
   const t = useT();
-  const [form, fields] = useForm<FormFields>({ lastResult: reply, defaultValue: prefilled });
+  const [form, fields] = useForm<FormFields>({
+    lastResult: reply,
+    constraint: constraints,
+    defaultValue: prefilled,
+  });
   // A page that begins with a refusal was sent as a document, and files do not survive that.
+  // Without scripts the browser itself says what is missing, before the files are sent in vain.
+  const [isChecked, setChecked] = useState(false);
+  useEffect(() => setChecked(true), []);
   const [isAgain] = useState(reply !== undefined);
   return (
     <>
@@ -37,7 +46,7 @@ export function VerificationForm(props: {
         method="post"
         encType="multipart/form-data"
         id={form.id}
-        noValidate={form.noValidate}
+        noValidate={isChecked}
         onSubmit={form.onSubmit}
         className="space-y-14"
       >
@@ -162,7 +171,7 @@ function AddressFields({
       <Field
         meta={fields.address}
         label={t("deposit.address")}
-        autoComplete="street-address"
+        autoComplete="address-line1"
         className="sm:col-span-2"
       />
       <Field meta={fields.city} label={t("deposit.city")} autoComplete="address-level2" />

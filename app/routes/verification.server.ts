@@ -1,13 +1,13 @@
 import type { Country } from "#api/contract/site.ts";
 import type { SentVerification } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
+import { formatDay } from "#domain/dates.ts";
 
 /** A moment for machines and, as a day in the reader's language, for people. */
 export type Day = { iso: string; text: string };
 
 export function toDay(iso: string, locale: string): Day {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  return { iso, text: format.format(new Date(iso)) };
+  return { iso, text: formatDay(iso, locale) };
 }
 
 /** What the form begins with: what was sent and rejected, else what the profile knows. */

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { verificationSchema } from "#api/contract/verification.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
-import { parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
@@ -47,6 +47,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     decidedOn: sent?.decided_at ? toDay(sent.decided_at, locale) : null,
     countries: countries ?? listKnownCountries(locale),
     operationId: createOperationId(),
+    constraints: {
+      ...getConstraints(verificationSchema, [...VERIFICATION_TEXTS, ...DOCUMENT_PARTS]),
+      // Lengths are for texts.
+      date_of_birth: { required: true },
+    },
     prefilled: prefill(user, sent),
   };
 }
@@ -107,7 +112,7 @@ function ToSend({
   actionData,
 }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
   const t = useT();
-  const { status, reason, prefilled, countries, operationId } = loaderData;
+  const { status, reason, operationId, ...form } = loaderData;
   const reply = actionData?.reply;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
@@ -118,8 +123,9 @@ function ToSend({
         {status === "rejected" && reason !== null ? <Rejected reason={reason} /> : null}
         <VerificationForm
           reply={reply}
-          prefilled={prefilled}
-          countries={countries}
+          prefilled={form.prefilled}
+          constraints={form.constraints}
+          countries={form.countries}
           operationId={actionData?.operationId ?? operationId}
         />
       </div>
@@ -139,7 +145,10 @@ function Rejected({ reason }: { reason: string }) {
       </h2>
       <p className="mt-2 max-w-prose text-muted">{t("verification.rejected_text")}</p>
       <p className="eyebrow mt-5">{t("verification.reason")}</p>
-      <blockquote className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere">
+      <blockquote
+        dir="auto"
+        className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere"
+      >
         {reason}
       </blockquote>
     </section>

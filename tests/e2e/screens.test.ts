@@ -41,6 +41,7 @@ const MEMBERS = [
   "/products/generate",
   "/products/before-the-rain-turns?buy=1",
   "/dashboard/deposits/create?amount=20",
+  "/dashboard/verification",
   "/processing-payment?order_id=999999",
   "/success-payment",
   "/success-payment?order_id=999999",

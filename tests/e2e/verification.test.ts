@@ -1,0 +1,391 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
+import { createUser, PASSWORD } from "#tests/factories.ts";
+import { listFindings } from "#tests/setup/axe.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { paintScan } from "#tests/verification-factories.ts";
+
+const base = inject("productUrl");
+const outbox = inject("productOutbox");
+const SCREEN = "/en/dashboard/verification";
+const REASON = "The back of your card is blurred. Please take it again in daylight.";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const contexts: BrowserContext[] = [];
+const trouble: string[][] = [];
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  // A refused form is answered with 422 and a hidden screen with 404: a console mentions both.
+  const seen = trouble.splice(0).flat();
+  expect(seen.filter((line) => !/status of (422|404)/.test(line))).toEqual([]);
+});
+
+async function newContext(options: Parameters<typeof newVisitor>[1]): Promise<BrowserContext> {
+  const context = await newVisitor(browser, options);
+  context.setDefaultTimeout(15_000);
+  contexts.push(context);
+  trouble.push(watchForTrouble(context));
+  return context;
+}
+
+const files = async () => ({
+  front: { name: "front.jpg", mimeType: "image/jpeg", buffer: await paintScan("jpeg") },
+  back: { name: "back.png", mimeType: "image/png", buffer: await paintScan("png") },
+  bill: { name: "bill.webp", mimeType: "image/webp", buffer: await paintScan("webp") },
+});
+
+const fileField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const heading = (page: Page, name: string | RegExp, level = 1) =>
+  page.getByRole("heading", { level, name });
+const press = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+/** The newest mail to somebody with this subject, once the background has written it. */
+async function waitForMail(to: string, subject: string): Promise<string> {
+  const find = async () =>
+    (await readOutbox(outbox)).findLast(
+      ({ headers }) => headers.to === to && headers.subject === subject,
+    );
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return (await find())?.text ?? "";
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  const goTo = async (page: Page, path: string) => {
+    await page.goto(base + path);
+    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  };
+
+  const signIn = async (email: string, password: string): Promise<Page> => {
+    const context = await newContext({ javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    await goTo(page, "/en/login");
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await press(page, "Sign in");
+    await page.waitForURL(/\/en\/dashboard$/);
+    return page;
+  };
+
+  const newMember = async (): Promise<{ page: Page; email: string }> => {
+    const given = { name: "Mari", surname: "Tamm", phone: "+372 600 1000" };
+    const { email } = await withProductDatabase((database) => createUser(database, given));
+    return { page: await signIn(email, PASSWORD), email };
+  };
+
+  const openMenu = async (page: Page, name: RegExp): Promise<Locator> => {
+    const banner = page.getByRole("banner");
+    await banner.locator("summary").filter({ hasText: name }).first().click();
+    return banner;
+  };
+
+  const chooseEstonia = async (page: Page, label: string) => {
+    if (!isScripted) return void (await page.getByLabel(label).selectOption("EE"));
+    await page.getByRole("combobox", { name: label }).fill("Eston");
+    await page.getByRole("option", { name: "Estonia" }).click();
+  };
+
+  const fillIn = async (page: Page) => {
+    await page.getByLabel("Date of birth").fill("1990-02-28");
+    await chooseEstonia(page, "Nationality");
+    await page.getByLabel("Address", { exact: true }).fill("Pikk 1-2");
+    await page.getByLabel("City", { exact: true }).fill("Tallinn");
+    await chooseEstonia(page, "Country");
+    await page.getByRole("radio", { name: /^Identity card/ }).check();
+    await page.getByRole("radio", { name: "Bank statement" }).check();
+  };
+
+  const chooseFiles = async (page: Page) => {
+    const { front, back, bill } = await files();
+    await fileField(page, "Front, or photo page").setInputFiles(front);
+    await fileField(page, "Back").setInputFiles(back);
+    await fileField(page, "Picture of this document").setInputFiles(bill);
+  };
+
+  const send = async (page: Page) => {
+    await chooseFiles(page);
+    await page.getByLabel(/^I confirm/).check();
+    await press(page, "Send for review");
+    await heading(page, "We are looking at it").waitFor();
+  };
+
+  /** From the menu to the page of whoever has waited longest under this e-mail. */
+  const openAsStaff = async (page: Page, email: string) => {
+    await goTo(page, "/en");
+    const menu = await openMenu(page, /Stella/);
+    await menu.getByRole("link", { name: "Team" }).click();
+    await page.waitForURL(/\/en\/staff\/verifications$/);
+    await page
+      .getByRole("row")
+      .filter({ hasText: email })
+      .getByRole("link", { name: "Mari Tamm" })
+      .click();
+    await heading(page, "Mari Tamm", 2).waitFor();
+  };
+
+  it("a member sends, is rejected, sends again, and is verified", async () => {
+    const { page, email } = await newMember();
+    const menu = await openMenu(page, /Mari/);
+    await menu.getByRole("link", { name: "Verify account" }).click();
+    await page.waitForURL(new RegExp(`${SCREEN}$`));
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Mari Tamm");
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("+372 600 1000");
+    await fillIn(page);
+    await send(page);
+    await page.getByText(`Our answer goes to ${email}.`).waitFor();
+    await page.getByText(/^By \d{1,2} \w+ 20\d\d at the latest$/).waitFor();
+    await (await openMenu(page, /Mari/))
+      .getByRole("link", { name: "Verification in progress" })
+      .waitFor();
+    await waitForMail(email, "We have your documents");
+
+    const staff = await signIn("staff@promptory.test", "promptory-demo");
+    await openAsStaff(staff, email);
+    const pictures = staff.getByRole("main").locator("img");
+    await expect
+      .poll(() =>
+        pictures.evaluateAll((all) =>
+          all.map((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
+        ),
+      )
+      .toEqual([480, 480, 480]);
+    for (const fact of ["28 February 1990", "Pikk 1-2, Tallinn, Estonia", email]) {
+      await staff.getByRole("definition").filter({ hasText: fact }).waitFor();
+    }
+    await press(staff, "Reject");
+    await staff.getByRole("alert").getByRole("link", { name: "Please say why" }).waitFor();
+    await staff.getByLabel("Reason for rejecting").fill(REASON);
+    await press(staff, "Reject");
+    await staff.waitForURL(/\/en\/staff\/verifications$/);
+    await staff.getByText(`Rejected. ${email} gets a mail with the reason.`).waitFor();
+    expect(await staff.getByRole("row").filter({ hasText: email }).count()).toBe(0);
+    expect(await waitForMail(email, "We could not verify your account yet")).toContain(REASON);
+
+    await goTo(page, SCREEN);
+    await heading(page, "We could not verify you yet", 2).waitFor();
+    await page.getByText(REASON).waitFor();
+    expect(await page.getByLabel("Date of birth").inputValue()).toBe("1990-02-28");
+    expect(await page.getByRole("radio", { name: /^Identity card/ }).isChecked()).toBe(true);
+    await send(page);
+
+    await openAsStaff(staff, email);
+    await staff.getByRole("link", { name: REASON }).waitFor();
+    await press(staff, "Approve");
+    await staff.getByText(`Approved. ${email} gets a mail.`).waitFor();
+    await waitForMail(email, "Your account is verified");
+
+    await goTo(page, SCREEN);
+    await heading(page, "Your account is verified").waitFor();
+    await page.getByText(/^Verified since \d{1,2} \w+ 20\d\d$/).waitFor();
+    const verified = await openMenu(page, /Mari/);
+    await verified.getByText("Verified", { exact: true }).first().waitFor();
+    expect(await verified.getByRole("link", { name: /verif/i }).count()).toBe(0);
+  });
+
+  it("whoever decides second is told", async () => {
+    const { page, email } = await newMember();
+    await goTo(page, SCREEN);
+    await fillIn(page);
+    await send(page);
+    const staff = await signIn("staff@promptory.test", "promptory-demo");
+    await openAsStaff(staff, email);
+    const address = staff.url().slice(base.length);
+    const other = await signIn("staff@promptory.test", "promptory-demo");
+    await goTo(other, address);
+    await press(staff, "Approve");
+    await staff.waitForURL(/\/en\/staff\/verifications$/);
+    await press(other, "Approve");
+    await other.getByText("Somebody has decided this already.").waitFor();
+    await other.getByText(/^Approved on .* by staff@promptory.test$/).waitFor();
+  });
+
+  it("a picture that is none comes back with all the words, and asks for files again", async () => {
+    const { page } = await newMember();
+    await goTo(page, SCREEN);
+    await fillIn(page);
+    await chooseFiles(page);
+    const text = { name: "card.jpg", mimeType: "image/jpeg", buffer: Buffer.from("a text") };
+    await fileField(page, "Back").setInputFiles(text);
+    await page.getByLabel(/^I confirm/).check();
+    await press(page, "Send for review");
+    const alert = page.getByRole("main").getByRole("alert");
+    const link = alert.getByRole("link", { name: "Please upload a picture: JPG, PNG or WebP" });
+    await link.click();
+    expect(await fileField(page, "Back").evaluate((input) => input.matches(":target"))).toBe(true);
+    expect(await page.getByLabel("City", { exact: true }).inputValue()).toBe("Tallinn");
+    expect(await page.getByRole("radio", { name: "Bank statement" }).isChecked()).toBe(true);
+    // Only a new document has lost its files.
+    const lost = await page.getByText("Please choose this picture again").count();
+    expect(lost).toBe(isScripted ? 0 : 2);
+  });
+
+  it("a file of more than 5 MB is told, by whoever sees it first", async () => {
+    const { page } = await newMember();
+    await goTo(page, SCREEN);
+    await fillIn(page);
+    await chooseFiles(page);
+    const buffer = Buffer.alloc(DOCUMENT_BYTES_MAX + 1);
+    const large = { name: "large.jpg", mimeType: "image/jpeg", buffer };
+    await fileField(page, "Front, or photo page").setInputFiles(large);
+    if (isScripted) await page.getByText("The file is larger than 5 MB").waitFor();
+    await page.getByLabel(/^I confirm/).check();
+    let posts = 0;
+    page.on("request", (request) => {
+      posts += request.method() === "POST" ? 1 : 0;
+    });
+    await press(page, "Send for review");
+    const alert = page.getByRole("main").getByRole("alert");
+    await alert.getByRole("link", { name: "The file is larger than 5 MB" }).waitFor();
+    expect(posts).toBe(isScripted ? 0 : 1);
+  });
+
+  it("of a passport only the page with the photo is asked for", async () => {
+    const { page } = await newMember();
+    await goTo(page, SCREEN);
+    await fillIn(page);
+    expect(await fileField(page, "Back").isVisible()).toBe(true);
+    await page.getByRole("radio", { name: /^Passport/ }).check();
+    expect(await fileField(page, "Back").isVisible()).toBe(false);
+    const { front, bill } = await files();
+    await fileField(page, "Front, or photo page").setInputFiles(front);
+    await fileField(page, "Picture of this document").setInputFiles(bill);
+    await page.getByLabel(/^I confirm/).check();
+    await press(page, "Send for review");
+    await heading(page, "We are looking at it").waitFor();
+  });
+
+  it("the team's screens are not there for a member", async () => {
+    const { page } = await newMember();
+    for (const path of [
+      "/en/staff",
+      "/en/staff/verifications",
+      "/en/staff/verifications/1",
+      "/en/staff/verifications/1/documents/document_front",
+    ]) {
+      const answer = await page.goto(base + path);
+      expect([path, answer?.status()]).toEqual([path, 404]);
+    }
+    const menu = await openMenu(page, /Mari/);
+    expect(await menu.getByRole("link", { name: "Team" }).count()).toBe(0);
+  });
+});
+
+it("says before anything is sent what is missing, in the order of the form", async () => {
+  const page = await (await newContext({})).newPage();
+  const { email } = await withProductDatabase((database) => createUser(database));
+  await signInScripted(page, email, PASSWORD);
+  await page.goto(base + SCREEN);
+  await page.waitForSelector("html[data-hydrated]");
+  let posts = 0;
+  page.on("request", (request) => {
+    posts += request.method() === "POST" ? 1 : 0;
+  });
+  await page.getByRole("radio", { name: /^Driving licence/ }).check();
+  await press(page, "Send for review");
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await alert.getByRole("listitem").allInnerTexts()).toEqual([
+    "Please fill in all required fields",
+    "Full name is required",
+    "Date of birth is required",
+    "Nationality is required",
+    "Phone number is required",
+    "Please upload the required pictures",
+    "Please upload the required pictures",
+    "Address is required",
+    "City is required",
+    "Country is required",
+    "Please select a document type",
+    "Please upload the required pictures",
+    "You must confirm that your information is correct",
+  ]);
+  expect(posts).toBe(0);
+});
+
+async function signInScripted(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${base}/en/login`);
+  await page.waitForSelector("html[data-hydrated]");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Sign in");
+  await page.waitForURL(/\/en\/dashboard$/);
+}
+
+describe.each([
+  { width: 1440, colorScheme: "light" as const, locale: "en" },
+  { width: 360, colorScheme: "dark" as const, locale: "de" },
+  { width: 768, colorScheme: "light" as const, locale: "ar" },
+])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
+  const inspect = async (page: Page, path: string) => {
+    await page.goto(`${base}/${locale}${path}`);
+    await page.waitForSelector("html[data-hydrated]");
+    await expectWhole(page);
+  };
+  const expectWhole = async (page: Page) => {
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide).toBeLessThanOrEqual(0);
+    expect(await listFindings(page)).toEqual([]);
+  };
+  const newPage = async (email: string, password: string) => {
+    const context = await newContext({ viewport: { width, height: 800 }, colorScheme });
+    const page = await context.newPage();
+    await signInScripted(page, email, password);
+    return page;
+  };
+
+  it("every state of a verification is whole, on both sides", async () => {
+    const member = await withProductDatabase((database) => createUser(database));
+    const page = await newPage(member.email, PASSWORD);
+    const path = "/dashboard/verification";
+    await inspect(page, path);
+    await page.getByRole("main").locator("form button[type=submit]").click();
+    await page.getByRole("main").getByRole("alert").waitFor();
+    await expectWhole(page);
+
+    const id = await withProductDatabase(async (database) => {
+      await database`UPDATE users SET verification_status = 'in_progress' WHERE id = ${member.id}`;
+      const [row] = await database<{ id: number }[]>`
+        INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,
+          date_of_birth, address, city, country, document_type, address_document_type, locale,
+          created_at)
+        VALUES (${member.id}, gen_random_uuid(), '', 'Mari Tamm', 'EE', '+372 600 1000',
+          '1990-02-28', 'Pikk 1-2', 'Tallinn', 'EE', 'passport', 'utility_bill', ${locale},
+          now() - interval '9 days')
+        RETURNING id`;
+      return row?.id ?? 0;
+    });
+    await inspect(page, path);
+    const staff = await newPage("staff@promptory.test", "promptory-demo");
+    await inspect(staff, "/staff");
+    await inspect(staff, `/staff/verifications/${id}`);
+    await staff.getByRole("main").locator("button[value=rejected]").click();
+    await staff.getByRole("main").getByRole("alert").waitFor();
+    await expectWhole(staff);
+
+    const decide = (status: string, reason: string | null) =>
+      withProductDatabase(async (database) => {
+        await database`UPDATE users SET verification_status = ${status} WHERE id = ${member.id}`;
+        await database`UPDATE verifications SET status = ${status}, reason = ${reason},
+          decided_at = now() WHERE id = ${id}`;
+      });
+    await decide("rejected", REASON);
+    await inspect(page, path);
+    await inspect(staff, `/staff/verifications/${id}`);
+    await decide("approved", null);
+    await inspect(page, path);
+    await inspect(staff, "/staff/verifications?page=50");
+  });
+});
