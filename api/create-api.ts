@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { csrfRoutes } from "./accounts/csrf.routes.ts";
+import { profileRoutes } from "./accounts/profile.routes.ts";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { mediaRoutes } from "./catalog/media.routes.ts";
 import { contactRoutes } from "./contact/contact.routes.ts";
@@ -39,6 +40,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   api.use("/webhooks/*", limitBody);
   const nouns = [
     accountsRoutes,
+    profileRoutes,
     siteRoutes,
     pagesRoutes,
     contactRoutes,

@@ -7,6 +7,11 @@ export const VERIFICATION_STATUSES = ["none", "in_progress", "approved", "reject
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 export const EMAIL_LENGTH_MAX = 254;
+/** A name and a surname: as long as in the forms that they prefill (spec §3 User profile, §5). */
+export const NAME_LENGTH_MAX = 120;
+/** A phone number, likewise. */
+export const PHONE_LENGTH_MAX = 30;
+export const PHONE_PATTERN = /^[+]?[\d ()./-]{5,30}$/;
 export const PASSWORD_LENGTH_MIN = 10;
 /** argon2 would hash any length; a limit keeps a login from becoming work for free. */
 export const PASSWORD_LENGTH_MAX = 200;
@@ -20,6 +25,19 @@ export const REMEMBER_TTL_SECONDS = 400 * 24 * 60 * 60;
 
 /** Failed sign-ins per e-mail and address before a pause of one minute. */
 export const LOGIN_ATTEMPTS_MAX = 5;
+/**
+ * Times a minute that a signed-in user may give the current password (spec §2 Profile edit), right
+ * or wrong: each success sends a mail.
+ */
+export const PASSWORD_CHECKS_MAX = 5;
+
+/**
+ * The address of a deleted account (facts of money I18). Nobody can have it: `invalid` is no domain
+ * (RFC 2606), and without a dot no form takes it.
+ */
+export function deletedEmail(userId: number): string {
+  return `deleted-user-${userId}@invalid`;
+}
 
 /** One spelling for an e-mail: trimmed and lower-case, so no address can register twice. */
 export function normalizeEmail(email: string): string {

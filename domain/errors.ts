@@ -26,6 +26,11 @@ export const ERRORS = {
     status: 409,
     message: "Your favourites are full. Please remove one of them first.",
   },
+  // What keeps an account from being deleted (facts of money I18).
+  deposit_pending: {
+    status: 422,
+    message: "A top-up of yours is still being processed. Please delete your account afterwards.",
+  },
   order_not_found: { status: 404, message: "Invalid order ID" },
   prompt_not_owned: {
     status: 422,

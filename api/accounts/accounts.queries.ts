@@ -37,8 +37,23 @@ export async function getCredentials(
   email: string,
 ): Promise<{ id: number; passwordHash: string } | null> {
   const [row] = await sql<{ id: number; password_hash: string }[]>`
-    SELECT id, password_hash FROM users WHERE email = ${email}`;
+    SELECT id, password_hash FROM users WHERE email = ${email} AND deleted_at IS NULL`;
   return row ? { id: row.id, passwordHash: row.password_hash } : null;
+}
+
+/**
+ * True while this is the user's password still; then neither it nor the account changes until the
+ * transaction ends. Whoever checked a password before a transaction asks again inside of it.
+ */
+export async function holdPassword(
+  sql: Sql,
+  userId: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM users
+    WHERE id = ${userId} AND password_hash = ${passwordHash} AND deleted_at IS NULL FOR SHARE`;
+  return rows.length > 0;
 }
 
 export type ProfileRow = {
@@ -60,6 +75,6 @@ export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRo
       u.email_verified_at IS NOT NULL AS "isEmailVerified",
       u.verification_status AS "verificationStatus", a.balance_cents AS "balanceCents"
     FROM users u JOIN ledger_accounts a ON a.user_id = u.id AND a.kind = 'wallet'
-    WHERE u.id = ${userId}`;
+    WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
   return row ?? null;
 }

@@ -1,17 +1,12 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import {
-  isAuthSchema,
-  loginSchema,
-  profileAnswerSchema,
-  registerSchema,
-} from "../contract/accounts.ts";
+import { isAuthSchema, loginSchema, registerSchema } from "../contract/accounts.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { guestsOnly, membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { guestsOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
 import { limitRate } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
-import { login, logout, register, requireProfile } from "./accounts.service.ts";
+import { login, logout, register } from "./accounts.service.ts";
 
 /** Per network and minute: a household or an office, not a script. */
 export const REGISTRATIONS_PER_MINUTE_MAX = 20;
@@ -29,16 +24,6 @@ const isAuthRoute = createRoute({
   responses: { 200: jsonAnswer("The answer", isAuthSchema) },
 });
 
-const profileRoute = createRoute({
-  method: "get",
-  path: "/user/profile",
-  tags,
-  summary: "The signed-in user",
-  security: memberSecurity,
-  middleware: membersOnly,
-  responses: { 200: jsonAnswer("The profile", profileAnswerSchema), ...errorAnswers(401) },
-});
-
 const logoutRoute = createRoute({
   method: "post",
   path: "/logout",
@@ -47,7 +32,7 @@ const logoutRoute = createRoute({
   responses: { 200: jsonAnswer("Signed out", statusOkSchema), ...errorAnswers(401, 419) },
 });
 
-/** Register, login, logout, is-auth and the profile (spec §7). */
+/** Register, login, logout and is-auth (spec §7). */
 export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const registerRoute = createRoute({
     method: "post",
@@ -94,9 +79,5 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(OK, 200);
   });
   routes.openapi(isAuthRoute, (c) => c.json({ authenticated: c.get("user") !== null }, 200));
-  routes.openapi(profileRoute, async (c) => {
-    const payload = await requireProfile(deps, requireUser(c).id);
-    return c.json({ ...OK, payload }, 200);
-  });
   return routes;
 }

@@ -8,7 +8,13 @@ import type { ApiDeps } from "../http/context.ts";
 import { clearLimit, takeHit } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { getCredentials, getProfileRow, insertUser, insertWallet } from "./accounts.queries.ts";
+import {
+  getCredentials,
+  getProfileRow,
+  holdPassword,
+  insertUser,
+  insertWallet,
+} from "./accounts.queries.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
 /**
@@ -44,7 +50,7 @@ export async function login(
   clientIp: string,
 ): Promise<void> {
   const email = normalizeEmail(body.email);
-  const subject = `${email}|${networkOf(clientIp)}`;
+  const subject = loginSubject(email, networkOf(clientIp));
   const limit = { name: "login", subject, hitsMax: LOGIN_ATTEMPTS_MAX };
   const usage = await takeHit(deps, limit);
   if (usage.isOver) {
@@ -53,12 +59,20 @@ export async function login(
   }
   const account = await getCredentials(deps.database, email);
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
-  if (!account || !isRight) {
-    throw fieldError("email", "These credentials do not match our records.");
-  }
+  const refusal = fieldError("email", "These credentials do not match our records.");
+  if (!account || !isRight) throw refusal;
   await clearLimit(deps, limit);
   const isRemembered = body.remember ?? false;
-  await inTransaction(deps.database, (sql) => session.signIn(sql, account.id, { isRemembered }));
+  await inTransaction(deps.database, async (sql) => {
+    // Changed or deleted in this very moment, the account opens no door any more.
+    if (!(await holdPassword(sql, account.id, account.passwordHash))) throw refusal;
+    await session.signIn(sql, account.id, { isRemembered });
+  });
+}
+
+/** What failed sign-ins are counted by: an e-mail from a network. */
+export function loginSubject(email: string, network: string): string {
+  return `${email}|${network}`;
 }
 
 /** Ends the session; a guest's too. */

@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
+import {
+  EMAIL_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  PHONE_LENGTH_MAX,
+  PHONE_PATTERN,
+} from "#domain/accounts.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
 /** Messages are codes here (locale keys `errors.<code>` in the web app); the API sends English. */
@@ -14,26 +21,31 @@ const passwordSchema = z
   .min(PASSWORD_LENGTH_MIN, `The password must have at least ${PASSWORD_LENGTH_MIN} characters`)
   .max(PASSWORD_LENGTH_MAX, `The password must have at most ${PASSWORD_LENGTH_MAX} characters`);
 
+const newPasswordShape = {
+  password: passwordSchema,
+  password_confirmation: z.string("Please repeat the password").max(PASSWORD_LENGTH_MAX),
+};
+const isRepeated = (body: { password: string; password_confirmation: string }) =>
+  body.password === body.password_confirmation;
+const UNLIKE = { path: ["password_confirmation"], message: "The two passwords differ" };
+
 export const registerSchema = z
   .object({
     email: emailSchema,
-    password: passwordSchema,
-    password_confirmation: z.string("Please repeat the password").max(PASSWORD_LENGTH_MAX),
+    ...newPasswordShape,
     terms: z.literal(true, "you must accept the terms and privacy policy"),
   })
-  .refine((body) => body.password === body.password_confirmation, {
-    path: ["password_confirmation"],
-    message: "The two passwords differ",
-  })
+  .refine(isRepeated, UNLIKE)
   .openapi("Register");
+
+/** One that exists already: its length is nobody's business. */
+const knownPassword = (message: string) =>
+  z.string(message).min(1, message).max(PASSWORD_LENGTH_MAX);
 
 export const loginSchema = z
   .object({
     email: emailSchema,
-    password: z
-      .string("Password is required")
-      .min(1, "Password is required")
-      .max(PASSWORD_LENGTH_MAX),
+    password: knownPassword("Password is required"),
     remember: z.boolean().optional(),
   })
   .openapi("Login");
@@ -56,6 +68,57 @@ export const profileSchema = z
 
 export const profileAnswerSchema = okEnvelope(profileSchema);
 
+export const PHONE_MESSAGE = "Please enter a phone number, for example +372 600 1000";
+const CURRENT_REQUIRED = "Please enter your current password";
+
+/** A line without control characters and without signs that turn the text around it. */
+const nameSchema = z
+  .string()
+  .trim()
+  .max(NAME_LENGTH_MAX, `At most ${NAME_LENGTH_MAX} characters`)
+  .regex(
+    /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u,
+    "The text holds a character that cannot be stored.",
+  );
+
+/** What is left out stays as it is; an empty text takes the value away. */
+export const updateProfileSchema = z
+  .object({
+    name: nameSchema.nullish(),
+    surname: nameSchema.nullish(),
+    phone: z
+      .string()
+      .trim()
+      .max(PHONE_LENGTH_MAX, `At most ${PHONE_LENGTH_MAX} characters`)
+      .refine((text) => text === "" || PHONE_PATTERN.test(text), PHONE_MESSAGE)
+      .nullish(),
+    email: emailSchema.optional(),
+    current_password: z.string(CURRENT_REQUIRED).max(PASSWORD_LENGTH_MAX).optional().openapi({
+      description: "Asked for when `email` is a new one, and only then.",
+    }),
+  })
+  .openapi("UpdateProfile");
+
+export const changePasswordSchema = z
+  .object({ current_password: knownPassword(CURRENT_REQUIRED), ...newPasswordShape })
+  .refine(isRepeated, UNLIKE)
+  .openapi("ChangePassword");
+
+export const deleteAccountSchema = z
+  .object({
+    password: knownPassword("Password is required"),
+    forfeit_balance: z.boolean().optional().openapi({
+      description: "Must be true while there is money in the wallet: it is given up.",
+    }),
+    expected_balance: amountSchema.optional().openapi({
+      description: "The balance that the user saw; another one is never given up unseen.",
+    }),
+  })
+  .openapi("DeleteAccount");
+
 export type RegisterBody = z.infer<typeof registerSchema>;
 export type LoginBody = z.infer<typeof loginSchema>;
+export type UpdateProfileBody = z.infer<typeof updateProfileSchema>;
+export type ChangePasswordBody = z.infer<typeof changePasswordSchema>;
+export type DeleteAccountBody = z.infer<typeof deleteAccountSchema>;
 export type Profile = z.infer<typeof profileSchema>;

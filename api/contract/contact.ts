@@ -1,21 +1,24 @@
 import { z } from "@hono/zod-openapi";
+import {
+  EMAIL_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+  PHONE_PATTERN,
+} from "#domain/accounts.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/site.ts";
-import { emailSchema } from "./accounts.ts";
+import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
 
-const required = (message: string, lengthMax = 120) =>
+const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
   z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
 
 /** Contact details of spec §3 and §5, messages and all; every form that asks for them has these. */
 export const contactDetailsShape = {
   first_name: required("First name is required"),
   last_name: required("Last name is required"),
-  email: required("Email is required", 254).pipe(emailSchema),
-  phone: required("Phone number is required", 30).regex(
-    /^[+]?[\d ()./-]{5,30}$/,
-    "Please enter a phone number, for example +372 600 1000",
-  ),
+  email: required("Email is required", EMAIL_LENGTH_MAX).pipe(emailSchema),
+  phone: required("Phone number is required", PHONE_LENGTH_MAX).regex(PHONE_PATTERN, PHONE_MESSAGE),
   address: required("Address is required", 200),
   city: required("City is required"),
   post_code: required("Post code is required", 20),

@@ -36,20 +36,23 @@ export type NewDeposit = {
   contact: Record<string, string>;
 };
 
-/** The deposit of this operation: the new one, or the one that a twin request made before. */
-export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow> {
+/**
+ * The deposit of this operation: the new one, or the one that a twin request made before; null when
+ * the user's account is deleted.
+ */
+export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
   await sql`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
       method, provider, contact)
-    VALUES (${deposit.userId}, ${deposit.operationId}, ${deposit.bodyHash},
-      ${deposit.amountCents}, ${deposit.internalAmountCents}, ${deposit.method},
-      ${deposit.provider}, ${sql.json(deposit.contact)})
+    SELECT id, ${deposit.operationId}::uuid, ${deposit.bodyHash}, ${deposit.amountCents}::bigint,
+      ${deposit.internalAmountCents}::bigint, ${deposit.method}, ${deposit.provider},
+      ${sql.json(deposit.contact)}::jsonb
+    FROM users WHERE id = ${deposit.userId} AND deleted_at IS NULL FOR KEY SHARE
     ON CONFLICT (user_id, operation_id) DO NOTHING`;
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits
     WHERE user_id = ${deposit.userId} AND operation_id = ${deposit.operationId}`;
-  if (!row) throw new Error("the deposit that was just made is missing");
-  return row;
+  return row ?? null;
 }
 
 /** Locks the deposit until the transaction ends: reports about it take turns. */
@@ -104,6 +107,12 @@ export async function setStatus(
     UPDATE deposits SET status = ${change.status}, error_message = ${change.errorMessage},
       settled_at = ${settledAt}
     WHERE id = ${id}`;
+}
+
+/** True when the owner's account was deleted; ask behind the wallet's lock, for the last word. */
+export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NOT NULL`;
+  return rows.length > 0;
 }
 
 export async function setNeedsReview(sql: Sql, id: number, reason: string): Promise<void> {

@@ -64,7 +64,7 @@ function assertDeposit(body: DepositBody): number {
  * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
  * body answer the same deposit, however often and however parallel. Throws operation_conflict for
  * the same id with another body, payment_unavailable when the provider fails: the same id may then
- * be sent again.
+ * be sent again; unauthenticated when the account was deleted meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -86,6 +86,7 @@ export async function checkout(
     provider: deps.payments.name,
     contact,
   });
+  if (!deposit) throw new DomainError("unauthenticated");
   if (deposit.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
   return {
     orderId: deposit.id,

@@ -1,11 +1,12 @@
 import { nextDepositStatus } from "#domain/deposits.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
-import { post } from "../wallet/wallet.service.ts";
+import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type DepositRow,
   insertWebhookEvent,
+  isOwnerDeleted,
   lockDepositByRef,
   setNeedsReview,
   setStatus,
@@ -17,7 +18,8 @@ type Settling = Pick<ApiDeps, "database" | "payments" | "log" | "now">;
  * The one place where a deposit changes (design §4): the webhook, the status poll and the background
  * job all come here. Any order, any number and any delay of reports ends in the same state. Money
  * is credited once, only when the provider's amount and currency are the stored ones; a difference
- * is kept for a person to look at. An unknown reference changes nothing.
+ * is kept for a person to look at. An unknown reference changes nothing. What arrives for a deleted
+ * account waits in suspense, and a person is told (I18).
  */
 export async function settleDeposit(deps: Settling, report: PaymentReport): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
@@ -39,13 +41,7 @@ export async function settleDeposit(deps: Settling, report: PaymentReport): Prom
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return;
       }
-      await post(sql, {
-        kind: "deposit",
-        sourceId: String(deposit.id),
-        from: { house: "provider_clearing" },
-        to: { wallet: deposit.userId },
-        amountCents: deposit.internalAmountCents,
-      });
+      await credit(deps, sql, deposit);
       if (deposit.status !== "pending") {
         deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
       }
@@ -53,6 +49,22 @@ export async function settleDeposit(deps: Settling, report: PaymentReport): Prom
     const errorMessage = status === "success" ? null : (report.errorMessage ?? report.outcome);
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
   });
+}
+
+async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
+  // Deleting an account holds this lock too: behind it the answer stays true.
+  await lockBalance(sql, deposit.userId);
+  const isDeleted = await isOwnerDeleted(sql, deposit.userId);
+  await post(sql, {
+    kind: "deposit",
+    sourceId: String(deposit.id),
+    from: { house: "provider_clearing" },
+    to: isDeleted ? { house: "suspense" } : { wallet: deposit.userId },
+    amountCents: deposit.internalAmountCents,
+  });
+  if (!isDeleted) return;
+  await setNeedsReview(sql, deposit.id, "paid after the account was deleted");
+  deps.log.error({ depositId: deposit.id }, "money for a deleted account lies in suspense");
 }
 
 function describeDifference(deposit: DepositRow, report: PaymentReport): string | null {

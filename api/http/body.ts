@@ -12,7 +12,7 @@ export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
 const DEPTH_MAX = 16;
 
 /** Checkboxes: a form sends "on" where JSON says true. */
-const CHECKBOXES = new Set(["terms", "remember", "confirm"]);
+const CHECKBOXES = new Set(["terms", "remember", "confirm", "forfeit_balance"]);
 
 /**
  * Reads the body of a writing request once, within the limit, and hands on an object as JSON,

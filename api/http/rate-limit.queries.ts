@@ -23,6 +23,11 @@ export async function clearHits(sql: Sql, bucket: string): Promise<void> {
   await sql`DELETE FROM rate_limits WHERE bucket = ${bucket}`;
 }
 
+/** Forgets the buckets of a subject, whatever they count. */
+export async function deleteHitsOf(sql: Sql, subjectHash: string): Promise<void> {
+  await sql`DELETE FROM rate_limits WHERE split_part(bucket, ':', 2) = ${subjectHash}`;
+}
+
 /** Removes windows that are over; returns how many. */
 export async function deleteEndedWindows(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM rate_limits WHERE resets_at <= ${now}`;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
+import type { Sql } from "../db/client.ts";
 import { networkOf } from "./client-ip.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
-import { clearHits, countHit } from "./rate-limit.queries.ts";
+import { clearHits, countHit, deleteHitsOf } from "./rate-limit.queries.ts";
 import { isSafeMethod } from "./session.ts";
 
 export const RATE_WINDOW_SECONDS = 60;
@@ -65,9 +66,23 @@ export function limitWrites(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
 
 function subjectOf(c: ApiContext): string {
   const user = c.get("user");
-  return user ? `user ${user.id}` : `network ${networkOf(c.get("clientIp"))}`;
+  return user ? subjectOfUser(user.id) : `network ${networkOf(c.get("clientIp"))}`;
+}
+
+/** The subject under which a signed-in person's hits are counted. */
+export function subjectOfUser(userId: number): string {
+  return `user ${userId}`;
+}
+
+/** Forgets every limit of a subject: an account that is deleted. */
+export function forgetSubject(sql: Sql, subject: string): Promise<void> {
+  return deleteHitsOf(sql, hashOf(subject));
 }
 
 function bucketOf(limit: { name: string; subject: string }): string {
-  return `${limit.name}:${createHash("sha256").update(limit.subject).digest("base64url")}`;
+  return `${limit.name}:${hashOf(limit.subject)}`;
+}
+
+function hashOf(subject: string): string {
+  return createHash("sha256").update(subject).digest("base64url");
 }

@@ -33,7 +33,7 @@ export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<S
       u.id AS user_id, u.email, u.role, u.email_verified_at IS NOT NULL AS is_email_verified,
       u.verification_status
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id_hash = ${idHash} AND s.expires_at > ${now}`;
+    WHERE s.id_hash = ${idHash} AND s.expires_at > ${now} AND u.deleted_at IS NULL`;
   if (!row) return null;
   return {
     idHash: row.id_hash,
@@ -85,6 +85,21 @@ export async function touchSession(
 /** Ends sessions; one that is gone already is no error. */
 export async function deleteSessions(sql: Sql, idHashes: Buffer[]): Promise<void> {
   for (const idHash of idHashes) await sql`DELETE FROM sessions WHERE id_hash = ${idHash}`;
+}
+
+/** Ends every session of a user, remembered ones too. */
+export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM sessions WHERE user_id = ${userId}`;
+}
+
+/**
+ * Lets nobody end all sessions of this session's user before the transaction is over: what changes
+ * a password or deletes an account waits, and then ends what was begun here too.
+ */
+export async function holdUserOf(sql: Sql, idHash: Buffer): Promise<void> {
+  await sql`
+    SELECT 1 FROM users WHERE id = (SELECT user_id FROM sessions WHERE id_hash = ${idHash})
+    FOR SHARE`;
 }
 
 /** Removes what has ended; returns how many. */

@@ -7,11 +7,18 @@ import {
   SESSION_TTL_SECONDS,
 } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
-import type { Sql } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv, SessionUser } from "./context.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie, XSRF_COOKIE } from "./cookies.ts";
 import { createSealer, type Sealer } from "./seal.ts";
-import { deleteSessions, getSession, insertSession, touchSession } from "./session.queries.ts";
+import {
+  deleteSessions,
+  deleteSessionsOf,
+  getSession,
+  holdUserOf,
+  insertSession,
+  touchSession,
+} from "./session.queries.ts";
 
 /** A session's end is written at most this often; the cookies slide with every answer. */
 const TOUCH_EVERY_MS = 60_000;
@@ -81,6 +88,20 @@ export class RequestSession {
     });
   }
 
+  /** True when this browser is to be remembered for the user. */
+  async isRemembered(userId: number): Promise<boolean> {
+    if (!this.#rememberId) return false;
+    const { database } = this.options.deps;
+    const row = await getSession(database, sha256(this.#rememberId), this.#now);
+    return row?.isRemembered === true && row.user.id === userId;
+  }
+
+  /** Ends all sessions of `userId` everywhere, and goes on in this browser under a new id. */
+  async renew(sql: Sql, userId: number, options: { isRemembered: boolean }): Promise<void> {
+    await deleteSessionsOf(sql, userId);
+    await this.signIn(sql, userId, options);
+  }
+
   /** Ends the session and forgets this browser; what follows is a new guest session. */
   async signOut(sql: Sql): Promise<void> {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
@@ -137,15 +158,18 @@ export class RequestSession {
   }
 
   async #recall(rememberId: string): Promise<void> {
-    const { database } = this.options.deps;
-    const row = await getSession(database, sha256(rememberId), this.#now);
-    if (!row?.isRemembered) {
-      this.#rememberId = null;
-      this.#rememberChange = "delete";
-      return;
-    }
-    await this.#start(database, row.user.id);
-    this.user = row.user;
+    const idHash = sha256(rememberId);
+    const user = await inTransaction(this.options.deps.database, async (sql) => {
+      await holdUserOf(sql, idHash);
+      const row = await getSession(sql, idHash, this.#now);
+      if (!row?.isRemembered) return null;
+      await this.#start(sql, row.user.id);
+      return row.user;
+    });
+    this.user = user;
+    if (user) return;
+    this.#rememberId = null;
+    this.#rememberChange = "delete";
   }
 
   async #start(sql: Sql, userId: number): Promise<void> {

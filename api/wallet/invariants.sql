@@ -32,17 +32,20 @@ SELECT 'transaction has postings', t.id::text
   FROM ledger_transactions t
   WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transaction_id = t.id)
 UNION ALL
--- I6, I7: a deposit is credited if and only if it is a success, with the amount fixed at checkout.
+-- I6, I7: a deposit is credited if and only if it is a success, with the amount fixed at checkout;
+-- I18: to its owner's wallet, or to suspense when the owner's account was deleted before.
 SELECT 'deposit is credited once', d.id::text
   FROM deposits d
   LEFT JOIN ledger_transactions t ON t.kind = 'deposit' AND t.source_id = d.id::text
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id
   LEFT JOIN ledger_accounts a ON a.id = p.destination_account_id
   LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
-  GROUP BY d.id
+  JOIN users u ON u.id = d.user_id
+  GROUP BY d.id, u.deleted_at
   HAVING (d.status = 'success') <> (count(t.id) > 0) OR count(p.id) > 1
     OR bool_or(p.amount_cents <> d.internal_amount_cents OR source.kind <> 'provider_clearing'
-      OR (t.id IS NOT NULL AND a.user_id IS DISTINCT FROM d.user_id))
+      OR (t.id IS NOT NULL AND a.user_id IS DISTINCT FROM d.user_id
+        AND NOT (a.kind = 'suspense' AND u.deleted_at IS NOT NULL)))
 UNION ALL
 -- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
 SELECT 'order is paid', o.id::text
@@ -117,6 +120,22 @@ SELECT 'payment has its cause', t.id::text
     OR (t.kind = 'offer' AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.id::text = t.source_id))
     OR (t.kind IN ('payout', 'payout_return')
       AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.id::text = t.source_id))
+UNION ALL
+-- I18: only a deleted account gave its balance up, to the house, once; and nothing is left of it.
+SELECT 'forfeit is of a deleted account', t.id::text
+  FROM ledger_transactions t
+  LEFT JOIN users u ON u.id::text = t.source_id AND u.deleted_at IS NOT NULL
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  WHERE t.kind = 'forfeit'
+  GROUP BY t.id, u.id
+  HAVING u.id IS NULL OR count(p.id) > 1
+    OR bool_or(source.user_id IS DISTINCT FROM u.id OR destination.kind <> 'revenue')
+UNION ALL
+SELECT 'deleted account is empty', u.id::text
+  FROM users u JOIN ledger_accounts a ON a.user_id = u.id
+  WHERE u.deleted_at IS NOT NULL AND a.balance_cents <> 0
 UNION ALL
 -- I5, I11: one cause moves money once; a buyer has a product once; a payment is one deposit.
 SELECT 'cause counts once', kind || ' ' || source_id

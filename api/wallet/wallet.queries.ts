@@ -1,6 +1,8 @@
 import type { Sql } from "../db/client.ts";
 
-export type LedgerKind = "deposit" | "order" | "grant" | "offer" | "payout" | "payout_return";
+export type LedgerKind =
+  | ("deposit" | "order" | "grant" | "forfeit")
+  | ("offer" | "payout" | "payout_return");
 /** The first line is in the internal currency, the second in EUR: no posting crosses over. */
 export type HouseAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")

@@ -13,9 +13,11 @@ export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]
     ORDER BY w.id DESC`;
 }
 
-/** One change of a user's list at a time, until the transaction ends. */
-export async function lockWishlist(sql: Sql, userId: number): Promise<void> {
-  await sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+/** One change of a user's list at a time, until the transaction ends; false when the user is gone. */
+export async function lockWishlist(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  return rows.length > 0;
 }
 
 export async function countItems(sql: Sql, userId: number): Promise<number> {

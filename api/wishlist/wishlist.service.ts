@@ -28,7 +28,8 @@ export async function listWishlist(
 /**
  * Puts a product on the list or takes it off again (spec §7 wishlist/toggle); answers whether it is
  * on it now. Presses that come at once are done one after the other. Throws product_not_found,
- * product_withdrawn and wishlist_full for what cannot be put on it.
+ * product_withdrawn and wishlist_full for what cannot be put on it, unauthenticated when the user
+ * is gone.
  */
 export async function toggleWishlist(
   deps: ApiDeps,
@@ -36,7 +37,7 @@ export async function toggleWishlist(
   productId: number,
 ): Promise<boolean> {
   return inTransaction(deps.database, async (sql) => {
-    await queries.lockWishlist(sql, userId);
+    if (!(await queries.lockWishlist(sql, userId))) throw new DomainError("unauthenticated");
     if (await queries.deleteItem(sql, userId, productId)) return false;
     const status = await queries.getProductStatus(sql, productId);
     if (status === null || status === "draft") throw new DomainError("product_not_found");

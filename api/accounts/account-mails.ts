@@ -1,0 +1,37 @@
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+
+export type AccountMailKind = "email_changed" | "password_changed" | "deleted";
+
+/**
+ * Tells an owner what has happened to the account, and where to turn if somebody else did it. The
+ * mail names no new address and no value: it may be read by who has the old mailbox today.
+ */
+export async function queueAccountMail(
+  deps: ApiDeps,
+  sql: Sql,
+  mail: { to: string; kind: AccountMailKind; locale: string },
+): Promise<void> {
+  const { to, kind, locale } = mail;
+  const { companyName } = await requireSettings(sql);
+  const text = createText(locale);
+  const values = { company: companyName };
+  await queueMail(deps, sql, {
+    to,
+    subject: text(`mail.account.${kind}.subject`, values),
+    content: {
+      locale,
+      sender: companyName,
+      heading: text(`mail.account.${kind}.heading`, values),
+      paragraphs: [text(`mail.account.${kind}.text`, values), text("mail.account.not_you")],
+      closing: [text("mail.account.why", values)],
+      footerLink: {
+        label: text("mail.account.contact"),
+        url: `${deps.config.appUrl}/${locale}/contact-us`,
+      },
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { PASSWORD_CHECKS_MAX } from "#domain/accounts.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { subjectOfUser, takeHit } from "../http/rate-limit.ts";
+import { isPassword } from "./passwords.ts";
+import { getPasswordHash } from "./profile.queries.ts";
+
+/**
+ * Checks that who sits here knows the password: a session alone must not take an account over.
+ * Answers the hash that was checked, to be compared once more inside of the transaction. Throws
+ * validation_failed on `field` for a wrong password and after PASSWORD_CHECKS_MAX tries a minute,
+ * unauthenticated when the user is gone.
+ */
+export async function checkCurrentPassword(
+  deps: ApiDeps,
+  userId: number,
+  { password, field }: { password: string; field: string },
+): Promise<string> {
+  const limit = { name: "password", subject: subjectOfUser(userId), hitsMax: PASSWORD_CHECKS_MAX };
+  const usage = await takeHit(deps, limit);
+  if (usage.isOver) {
+    const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
+    throw fieldError(field, `Too many attempts. ${pause}`);
+  }
+  const passwordHash = await getPasswordHash(deps.database, userId);
+  if (passwordHash === null) throw new DomainError("unauthenticated");
+  if (!(await isPassword(passwordHash, password))) throw wrongPassword(field);
+  return passwordHash;
+}
+
+/** The refusal of a password that is not, or no longer, the user's. */
+export function wrongPassword(field: string): DomainError {
+  return fieldError(field, "The password is incorrect.");
+}

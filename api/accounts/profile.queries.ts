@@ -1,0 +1,40 @@
+import type { Sql } from "../db/client.ts";
+
+/** What a password is checked against; null when the user is gone. */
+export async function getPasswordHash(sql: Sql, userId: number): Promise<string | null> {
+  const [row] = await sql<{ passwordHash: string }[]>`
+    SELECT password_hash AS "passwordHash" FROM users
+    WHERE id = ${userId} AND deleted_at IS NULL`;
+  return row?.passwordHash ?? null;
+}
+
+export type PersonRow = {
+  email: string;
+  name: string | null;
+  surname: string | null;
+  phone: string | null;
+};
+
+/** Locks a user until the transaction ends; null when the user is gone. */
+export async function lockUser(
+  sql: Sql,
+  userId: number,
+): Promise<(PersonRow & { passwordHash: string }) | null> {
+  const [row] = await sql<(PersonRow & { passwordHash: string })[]>`
+    SELECT email, name, surname, phone, password_hash AS "passwordHash" FROM users
+    WHERE id = ${userId} AND deleted_at IS NULL FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Stores a person's data; a new address is an unverified one. Refuses a taken one (23505). */
+export async function updatePerson(sql: Sql, userId: number, person: PersonRow): Promise<void> {
+  await sql`
+    UPDATE users SET name = ${person.name}, surname = ${person.surname}, phone = ${person.phone},
+      email_verified_at = CASE WHEN email = ${person.email} THEN email_verified_at END,
+      email = ${person.email}
+    WHERE id = ${userId}`;
+}
+
+export async function setPasswordHash(sql: Sql, userId: number, hash: string): Promise<void> {
+  await sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`;
+}

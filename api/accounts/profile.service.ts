@@ -1,0 +1,91 @@
+import { normalizeEmail } from "#domain/accounts.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
+import { inTransaction, postgresCode } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { RequestSession } from "../http/session.ts";
+import { queueAccountMail } from "./account-mails.ts";
+import { requireProfile } from "./accounts.service.ts";
+import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
+import { hashPassword } from "./passwords.ts";
+import { lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Merges what is given into the profile and answers it (spec §7 PUT user/profile). A new e-mail
+ * address needs the current password, is unverified, and the old one is told. Throws
+ * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong.
+ */
+export async function updateProfile(
+  deps: ApiDeps,
+  userId: number,
+  body: UpdateProfileBody,
+  locale: string,
+): Promise<Profile> {
+  const email = body.email === undefined ? undefined : normalizeEmail(body.email);
+  const checkedHash = await checkForNewEmail(deps, userId, email, body.current_password);
+  const save = inTransaction(deps.database, async (sql) => {
+    const user = await lockUser(sql, userId);
+    if (!user) throw new DomainError("unauthenticated");
+    const isNewEmail = email !== undefined && email !== user.email;
+    if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
+    await updatePerson(sql, userId, {
+      email: email ?? user.email,
+      name: merge(user.name, body.name),
+      surname: merge(user.surname, body.surname),
+      phone: merge(user.phone, body.phone),
+    });
+    if (isNewEmail) {
+      await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
+    }
+  });
+  await save.catch((error: unknown) => {
+    const isTaken = postgresCode(error) === UNIQUE_VIOLATION;
+    throw isTaken ? fieldError("email", "The email has already been taken.") : error;
+  });
+  return requireProfile(deps, userId);
+}
+
+/** The hash of the password that was checked; null where the address stays as it is. */
+async function checkForNewEmail(
+  deps: ApiDeps,
+  userId: number,
+  email: string | undefined,
+  password: string | undefined,
+): Promise<string | null> {
+  const { email: oldEmail } = await requireProfile(deps, userId);
+  if (email === undefined || email === oldEmail) return null;
+  const field = "current_password";
+  if (!password) throw fieldError(field, "Please enter your current password");
+  return checkCurrentPassword(deps, userId, { password, field });
+}
+
+function merge(before: string | null, given: string | null | undefined): string | null {
+  return given === undefined ? before : given || null;
+}
+
+/**
+ * Changes the password (spec §7 user/change-password). All other sessions of the user end, this one
+ * goes on under a new id, and the owner is told by mail. Throws validation_failed on
+ * `current_password` when it is wrong.
+ */
+export async function changePassword(
+  deps: ApiDeps,
+  session: RequestSession,
+  user: { id: number },
+  body: ChangePasswordBody,
+  locale: string,
+): Promise<void> {
+  const check = { password: body.current_password, field: "current_password" };
+  const checkedHash = await checkCurrentPassword(deps, user.id, check);
+  const passwordHash = await hashPassword(body.password);
+  const isRemembered = await session.isRemembered(user.id);
+  await inTransaction(deps.database, async (sql) => {
+    const account = await lockUser(sql, user.id);
+    if (account?.passwordHash !== checkedHash) throw wrongPassword(check.field);
+    await setPasswordHash(sql, user.id, passwordHash);
+    await session.renew(sql, user.id, { isRemembered });
+    await queueAccountMail(deps, sql, { to: account.email, kind: "password_changed", locale });
+  });
+}

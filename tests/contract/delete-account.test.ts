@@ -1,0 +1,345 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { SESSION_COOKIE } from "#api/http/cookies.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import {
+  createMember,
+  createProduct,
+  createUser,
+  giveCredits,
+  PASSWORD,
+} from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+// Deleting an account: the person goes, the books stay.
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+afterAll(() => test.close());
+
+const remove = (agent: ApiAgent, body: Record<string, unknown> = {}) =>
+  agent.delete("/api/user/delete", { password: PASSWORD, ...body });
+const errorsOf = async (answer: ReturnType<ApiAgent["delete"]>) => {
+  const refusal = await answer;
+  expect(refusal.status).toBe(422);
+  return refusal.as(errorSchema).errors;
+};
+const userRow = async (id: number) => {
+  const [row] = await test.database`SELECT * FROM users WHERE id = ${id}`;
+  return row;
+};
+const balanceRow = async (id: number) => {
+  const [row] = await test.database<{ cents: number }[]>`
+    SELECT balance_cents AS cents FROM ledger_accounts WHERE user_id = ${id}`;
+  return row?.cents;
+};
+const depositRows = (userId: number) =>
+  test.database<{ status: string; contact: unknown; needs_review: string | null }[]>`
+    SELECT status, contact, needs_review FROM deposits WHERE user_id = ${userId} ORDER BY id`;
+const houseCents = async (kind: string) => {
+  const [row] = await test.database<{ cents: number }[]>`
+    SELECT coalesce(sum(CASE WHEN p.destination_account_id = a.id THEN p.amount_cents
+      ELSE -p.amount_cents END), 0)::bigint AS cents
+    FROM ledger_accounts a LEFT JOIN ledger_postings p
+      ON a.id IN (p.source_account_id, p.destination_account_id)
+    WHERE a.kind = ${kind}`;
+  return row?.cents ?? 0;
+};
+const buy = (agent: ApiAgent, productId: number) =>
+  agent.post("/api/purchase/prompt", { prompt_id: productId });
+
+describe("deleting an account", () => {
+  it("leaves nobody behind: a row without a person, and no session anywhere", async () => {
+    const { agent, id, email } = await createMember(test, {
+      name: "Zoë",
+      surname: "Ōta",
+      phone: "+372 600 1000",
+      locale: "et",
+      isEmailVerified: true,
+      verificationStatus: "approved",
+    });
+    const remembered = test.createAgent();
+    await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
+    const answer = await remove(agent);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: "OK" });
+    expect(await userRow(id)).toMatchObject({
+      email: `deleted-user-${id}@invalid`,
+      password_hash: "",
+      name: null,
+      surname: null,
+      phone: null,
+      locale: null,
+      email_verified_at: null,
+      verification_status: "none",
+      deleted_at: expect.any(Date),
+    });
+    expect(await agent.isSignedIn()).toBe(false);
+    expect(await remembered.isSignedIn()).toBe(false);
+    remembered.cookies.delete(SESSION_COOKIE);
+    expect(await remembered.isSignedIn()).toBe(false);
+    expect((await agent.get("/api/user/profile")).status).toBe(401);
+    const login = await test.createAgent().post("/api/login", { email, password: PASSWORD });
+    expect(login.as(errorSchema).message).toBe("These credentials do not match our records.");
+    const mails = await test.database<{ subject: string }[]>`
+      SELECT subject FROM mails WHERE recipient = ${email}`;
+    expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deleted"]);
+  });
+
+  it("takes what was the person's own, and nothing of another's", async () => {
+    const { agent, id, email } = await createMember(test);
+    const other = await createMember(test);
+    const product = await createProduct(test);
+    for (const member of [agent, other.agent]) {
+      await member.post(`/api/wishlist/toggle/${product.id}`);
+    }
+    for (const address of [email, other.email]) {
+      await test.createAgent().post("/api/newsletter/subscribe", { email: address });
+    }
+    const { amount: _, payment_method: __, operation_id: ___, ...details } = fillDeposit();
+    await agent.post("/api/contact", { ...details, message: "Where is my order?" });
+    await remove(agent);
+    const [left] = await test.database`
+      SELECT (SELECT count(*) FROM wishlist_items WHERE user_id = ${id}) AS favourites,
+        (SELECT count(*) FROM wishlist_items WHERE user_id = ${other.id}) AS "otherFavourites",
+        (SELECT count(*) FROM newsletter_subscribers WHERE email = ${email}) AS letters,
+        (SELECT count(*) FROM newsletter_subscribers WHERE email = ${other.email}) AS "otherLetters",
+        (SELECT count(*) FROM contact_messages WHERE user_id = ${id}) AS "linkedMessages",
+        (SELECT count(*) FROM contact_messages WHERE user_id IS NULL) AS messages,
+        (SELECT count(*) FROM sessions WHERE user_id = ${id}) AS sessions,
+        (SELECT count(*) FROM rate_limits WHERE bucket LIKE 'password:%') AS limits`;
+    expect(left).toEqual({
+      favourites: 0,
+      otherFavourites: 1,
+      letters: 0,
+      otherLetters: 1,
+      linkedMessages: 0,
+      messages: 1,
+      sessions: 0,
+      limits: 0,
+    });
+  });
+
+  it("frees the address: it can register anew, as somebody else", async () => {
+    const { agent, id, email } = await createMember(test, { name: "Before" });
+    await remove(agent);
+    const body = { email, password: PASSWORD, password_confirmation: PASSWORD, terms: true };
+    expect((await agent.post("/api/register", body)).status).toBe(201);
+    const profile = (await agent.get("/api/user/profile")).body;
+    expect(profile).toMatchObject({ payload: { email, name: null, balance: "0.00" } });
+    expect(profile).not.toMatchObject({ payload: { id } });
+    expect((await remove(agent)).status).toBe(200);
+  });
+
+  it("is refused with a wrong password, or none", async () => {
+    const { agent, email } = await createMember(test);
+    const wrong = await errorsOf(remove(agent, { password: "a guess" }));
+    expect(wrong).toEqual({ password: ["The password is incorrect."] });
+    const none = await errorsOf(remove(agent, { password: "" }));
+    expect(none).toEqual({ password: ["Password is required"] });
+    expect(await agent.isSignedIn()).toBe(true);
+    expect(
+      (await test.createAgent().post("/api/login", { email, password: PASSWORD })).status,
+    ).toBe(200);
+  });
+
+  it("is for the signed-in, with their token, and takes the body as a form too", async () => {
+    expect((await remove(test.createAgent())).status).toBe(401);
+    const { agent, id } = await createMember(test);
+    const headers = { "x-xsrf-token": "x" };
+    const forged = await agent.delete("/api/user/delete", { password: PASSWORD }, { headers });
+    expect(forged.status).toBe(419);
+    await giveCredits(test.database, id, 100);
+    const form = new URLSearchParams({ password: PASSWORD, forfeit_balance: "on" }).toString();
+    const options = { headers: { "content-type": "application/x-www-form-urlencoded" } };
+    expect((await agent.request("DELETE", "/api/user/delete", form, options)).status).toBe(200);
+  });
+
+  it("sent five times at once deletes once", async () => {
+    const { agent, id, email } = await createMember(test);
+    await giveCredits(test.database, id, 700);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => remove(agent, { forfeit_balance: true })),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([200, 401, 401, 401, 401]);
+    expect(await balanceRow(id)).toBe(0);
+    const mails = await test.database`SELECT 1 FROM mails WHERE recipient = ${email}`;
+    expect(mails).toHaveLength(1);
+  });
+
+  it("leaves no way in for whoever signs in at the same time", async () => {
+    const { agent, email, id } = await createMember(test);
+    const others = Array.from({ length: 8 }, () => test.createAgent());
+    await Promise.all(others.map((other) => other.fetchToken()));
+    await Promise.all([
+      remove(agent),
+      ...others.map((other) => other.post("/api/login", { email, password: PASSWORD })),
+    ]);
+    const signedIn = await Promise.all(others.map((other) => other.isSignedIn()));
+    expect(signedIn.filter(Boolean)).toEqual([]);
+    expect(await test.database`SELECT 1 FROM sessions WHERE user_id = ${id}`).toHaveLength(0);
+  });
+
+  it("keeps the database from holding a deleted person's data", async () => {
+    const { id } = await createUser(test.database);
+    const half = test.database`UPDATE users SET deleted_at = now() WHERE id = ${id}`;
+    await expect(half).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("a balance", () => {
+  it("is given up only when that is said, and goes to the house", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 1250);
+    const revenue = await houseCents("revenue");
+    const confirm = { forfeit_balance: ["Please confirm that you give up your balance"] };
+    expect(await errorsOf(remove(agent))).toEqual(confirm);
+    expect(await errorsOf(remove(agent, { forfeit_balance: false }))).toEqual(confirm);
+    expect(await balanceOf(agent)).toBe(1250);
+    const body = { forfeit_balance: true, expected_balance: "12.50" };
+    expect((await remove(agent, body)).status).toBe(200);
+    expect(await balanceRow(id)).toBe(0);
+    expect(await houseCents("revenue")).toBe(revenue + 1250);
+    const [booked] = await test.database`
+      SELECT kind, source_id FROM ledger_transactions WHERE source_id = ${String(id)} AND kind = 'forfeit'`;
+    expect(booked).toEqual({ kind: "forfeit", source_id: String(id) });
+  });
+
+  it("is never given up at an amount that was not seen", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 1251);
+    for (const expected of ["12.50", "1.251", "x"]) {
+      const body = { forfeit_balance: true, expected_balance: expected };
+      expect(await errorsOf(remove(agent, body))).toEqual({
+        forfeit_balance: ["Your balance has changed. Please look at it again."],
+      });
+    }
+    expect(await balanceOf(agent)).toBe(1251);
+  });
+
+  it("is bought with or given up, never both, when 20 buys and a deletion come at once", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 2_000);
+    const products = await Promise.all(Array.from({ length: 20 }, () => createProduct(test)));
+    const before = await houseCents("revenue");
+    const [deleted, ...buys] = await Promise.all([
+      remove(agent, { forfeit_balance: true }),
+      ...products.map((product) => buy(agent, product.id)),
+    ]);
+    expect(deleted.status).toBe(200);
+    for (const { status } of buys) expect([200, 401, 402]).toContain(status);
+    const bought = buys.filter((answer) => answer.status === 200).length;
+    const orders = await test.database`SELECT 1 FROM orders WHERE user_id = ${id}`;
+    expect(orders).toHaveLength(bought);
+    expect(await balanceRow(id)).toBe(0);
+    expect(await houseCents("revenue")).toBe(before + 2_000);
+  });
+
+  it("of nothing is not asked about; what was bought stays in the books", async () => {
+    const { agent, id } = await createMember(test);
+    await giveCredits(test.database, id, 150);
+    const product = await createProduct(test, { priceCents: 150 });
+    await buy(agent, product.id);
+    expect((await remove(agent)).status).toBe(200);
+    const orders = await test.database`SELECT product_id FROM orders WHERE user_id = ${id}`;
+    expect(orders).toEqual([{ product_id: product.id }]);
+  });
+});
+
+describe("a deposit", () => {
+  it("that is pending keeps the account until it is decided", async () => {
+    const { agent } = await createMember(test);
+    const { ref } = await openDeposit(agent);
+    const answer = await remove(agent);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      status: "ERROR",
+      code: "deposit_pending",
+      message: "A top-up of yours is still being processed. Please delete your account afterwards.",
+    });
+    expect(await agent.isSignedIn()).toBe(true);
+    await sendReport(test, { ref, outcome: "failed" });
+    expect((await remove(agent)).status).toBe(200);
+  });
+
+  it("that was paid keeps name and country for the books, any other nothing", async () => {
+    const { agent, id } = await createMember(test);
+    const paid = await openDeposit(agent);
+    await sendReport(test, { ref: paid.ref });
+    const failed = await openDeposit(agent);
+    await sendReport(test, { ref: failed.ref, outcome: "failed" });
+    await remove(agent, { forfeit_balance: true });
+    expect(await depositRows(id)).toEqual([
+      {
+        status: "success",
+        contact: { first_name: "Bea", last_name: "Buyer", country: "EE" },
+        needs_review: null,
+      },
+      { status: "failed", contact: {}, needs_review: null },
+    ]);
+  });
+
+  it("that is paid after all waits in suspense for a person, once", async () => {
+    const { agent, id } = await createMember(test);
+    const { ref } = await openDeposit(agent);
+    await sendReport(test, { ref, outcome: "expired" });
+    await remove(agent);
+    const suspense = await houseCents("suspense");
+    test.logged.length = 0;
+    const reports = [
+      sendReport(test, { ref }),
+      sendReport(test, { ref }),
+      sendReport(test, { ref }),
+    ];
+    for (const { status } of await Promise.all(reports)) expect(status).toBe(200);
+    expect(await houseCents("suspense")).toBe(suspense + 1_000);
+    expect(await balanceRow(id)).toBe(0);
+    expect(await depositRows(id)).toMatchObject([
+      { status: "success", needs_review: "paid after the account was deleted" },
+    ]);
+    const alerts = test.logged.filter((line) => line.level === 50);
+    expect(alerts).toHaveLength(1);
+  });
+
+  it("and a deletion at the same time: credited before, refused, or in suspense", async () => {
+    for (let round = 0; round < 6; round++) {
+      const { agent, id } = await createMember(test);
+      const { ref } = await openDeposit(agent);
+      await sendReport(test, { ref, outcome: "expired" });
+      const suspense = await houseCents("suspense");
+      const [deleted, report] = await Promise.all([
+        remove(agent, { forfeit_balance: true }),
+        sendReport(test, { ref }),
+      ]);
+      expect([deleted.status, report.status]).toEqual([200, 200]);
+      expect(await balanceRow(id)).toBe(0);
+      const waiting = (await houseCents("suspense")) - suspense;
+      expect([0, 1_000]).toContain(waiting);
+      expect(await listViolations(test.database)).toEqual([]);
+    }
+  });
+
+  it("cannot be opened by who is gone meanwhile", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { agent, id } = await createMember(test);
+      const [deleted, ...opened] = await Promise.all([
+        remove(agent),
+        ...Array.from({ length: 4 }, () => agent.post("/api/deposit/checkout", fillDeposit())),
+      ]);
+      const rows = await depositRows(id);
+      if (deleted.status === 200) {
+        // What came through before it has no page yet, and keeps nothing of the person.
+        expect(rows.map((row) => row.contact)).toEqual(rows.map(() => ({})));
+      } else expect(deleted.as(errorSchema).code).toBe("deposit_pending");
+      for (const { status } of opened) expect([200, 401]).toContain(status);
+    }
+  });
+});
