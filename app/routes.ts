@@ -40,6 +40,7 @@ export default [
       route("favorite", "routes/dashboard.favorite.tsx"),
       route("deposits", "routes/dashboard.deposits.tsx"),
       route("payments", "routes/dashboard.payments.tsx"),
+      route("profile", "routes/dashboard.profile.tsx"),
     ]),
     ...prefix("dashboard", [
       route("deposits/create", "routes/create-deposit.tsx"),

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  loginSchema,
+  registerSchema,
+  updateProfileSchema,
+} from "#api/contract/accounts.ts";
 import { contactSchema } from "#api/contract/contact.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
@@ -131,6 +137,9 @@ const VALID_ACCOUNT = { email: "a@b.test", password: "long enough", terms: true 
 const schemas: [string, z.ZodType, string[]][] = [
   ["register", registerSchema, Object.keys(registerSchema.shape)],
   ["login", loginSchema, Object.keys(loginSchema.shape)],
+  ["profile", updateProfileSchema, Object.keys(updateProfileSchema.shape)],
+  ["change-password", changePasswordSchema, Object.keys(changePasswordSchema.shape)],
+  ["delete account", deleteAccountSchema, Object.keys(deleteAccountSchema.shape)],
   ["checkout", checkoutSchema, Object.keys(checkoutSchema.shape)],
   ["validate-amount", validateAmountSchema, Object.keys(validateAmountSchema.shape)],
   ["purchase", purchaseSchema, Object.keys(purchaseSchema.shape)],

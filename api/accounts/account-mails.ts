@@ -19,13 +19,14 @@ export async function queueAccountMail(
   const { companyName } = await requireSettings(sql);
   const text = createText(locale);
   const values = { company: companyName };
+  const subject = text(`mail.account.${kind}.subject`);
   await queueMail(deps, sql, {
     to,
-    subject: text(`mail.account.${kind}.subject`, values),
+    subject,
     content: {
       locale,
       sender: companyName,
-      heading: text(`mail.account.${kind}.heading`, values),
+      heading: subject,
       paragraphs: [text(`mail.account.${kind}.text`, values), text("mail.account.not_you")],
       closing: [text("mail.account.why", values)],
       footerLink: {

@@ -1,8 +1,11 @@
 import {
+  type ChangePasswordBody,
+  type DeleteAccountBody,
   type LoginBody,
   type Profile,
   profileAnswerSchema,
   type RegisterBody,
+  type UpdateProfileBody,
 } from "#api/contract/accounts.ts";
 import { readAnswer, requireCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
@@ -38,6 +41,27 @@ export async function logout(api: ApiClient): Promise<void> {
 /** The signed-in user. Throws ApiError 401 for a guest. */
 export async function getProfile(api: ApiClient): Promise<User> {
   return toUser(readAnswer(profileAnswerSchema, await api.get("/user/profile")).payload);
+}
+
+/**
+ * Merges into the profile (spec §7). Throws ApiError 422: `email` when it is taken,
+ * `current_password` when a new address came without it.
+ */
+export async function updateProfile(api: ApiClient, body: UpdateProfileBody): Promise<void> {
+  await api.send("PUT", "/user/profile", body);
+}
+
+/** Ends all other sessions. Throws ApiError 422 on `current_password` for a wrong one. */
+export async function changePassword(api: ApiClient, body: ChangePasswordBody): Promise<void> {
+  await api.send("POST", "/user/change-password", body);
+}
+
+/**
+ * Deletes the account and signs out. Throws ApiError 422: `password`, `forfeit_balance`, or a code
+ * that says what must be over first.
+ */
+export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Promise<void> {
+  await api.send("DELETE", "/user/delete", body);
 }
 
 function toUser(profile: Profile): User {

@@ -42,6 +42,7 @@ export function AccountLinks({ user }: { user: Member }) {
       </p>
       <ul className="border-t border-line pt-2">
         {[
+          ["/dashboard/profile", t("shell.edit_profile")],
           ["/dashboard/deposits/create", t("shell.deposit")],
           ["/dashboard", t("shell.profile")],
           ["/dashboard", t("shell.orders")],

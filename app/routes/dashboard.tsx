@@ -18,6 +18,7 @@ const TABS = [
   { to: "/dashboard/favorite", text: "dashboard.favourites", end: false },
   { to: "/dashboard/deposits", text: "dashboard.deposits", end: false },
   { to: "/dashboard/payments", text: "dashboard.payments", end: false },
+  { to: "/dashboard/profile", text: "profile.title", end: false },
 ] as const;
 
 /** The frame of the member's screens: balance, tabs, and the open tab. */
