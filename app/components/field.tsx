@@ -135,7 +135,7 @@ export function PasswordField(props: {
   const toggle = (
     <button
       type="button"
-      className="needs-js link min-h-6 text-sm"
+      className="needs-js link min-h-6 flex-none text-sm"
       aria-controls={meta.id}
       onClick={() => setIsShown(!isShown)}
     >

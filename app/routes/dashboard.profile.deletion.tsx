@@ -65,7 +65,7 @@ export function DeletionDialog(props: {
           label={t("profile.your_password")}
           autoComplete="current-password"
         />
-        <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
+        <div className="flex flex-col gap-3 sm:flex-row">
           <SubmitButton name="intent" value="delete" size="large">
             {t("profile.delete_confirm")}
           </SubmitButton>

@@ -61,7 +61,7 @@ export function ProfileForm(props: { person: Person; constraints: Constraints; r
     <Section id="profile" title={t("profile.person")} lead={t("profile.person_lead")}>
       <ErrorSummary
         reply={reply}
-        fields={[fields.name, fields.surname, fields.phone, fields.email, fields.current_password]}
+        fields={[fields.name, fields.surname, fields.email, fields.phone, fields.current_password]}
       />
       <Form
         method="post"
@@ -75,18 +75,16 @@ export function ProfileForm(props: { person: Person; constraints: Constraints; r
         <div className="grid gap-5 sm:grid-cols-2">
           <Field meta={fields.name} label={t("deposit.first_name")} autoComplete="given-name" />
           <Field meta={fields.surname} label={t("deposit.last_name")} autoComplete="family-name" />
+          <Field
+            meta={fields.email}
+            label={t("login.email")}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            onInput={(event) => setTypedEmail(event.currentTarget.value)}
+          />
           <Field meta={fields.phone} label={t("deposit.phone")} type="tel" autoComplete="tel" />
-          <div className="sm:col-start-1">
-            <Field
-              meta={fields.email}
-              label={t("login.email")}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              onInput={(event) => setTypedEmail(event.currentTarget.value)}
-            />
-          </div>
           {/* Without scripts nobody sees the address change: then it is always there. */}
           <div className={isAsked ? "" : "hidden noscript:block"}>
             <PasswordField
@@ -130,20 +128,18 @@ export function PasswordForm(props: { email: string; constraints: Constraints; r
       >
         {/* Tells password managers whose password it is; it is not sent. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="max-w-md space-y-5">
           <PasswordField
             meta={fields.current_password}
             label={t("profile.current_password")}
             autoComplete="current-password"
           />
-          <div className="sm:col-start-1">
-            <PasswordField
-              meta={fields.password}
-              label={t("profile.new_password")}
-              hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
-              autoComplete="new-password"
-            />
-          </div>
+          <PasswordField
+            meta={fields.password}
+            label={t("profile.new_password")}
+            hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
+            autoComplete="new-password"
+          />
           <PasswordField
             meta={fields.password_confirmation}
             label={t("profile.password_confirmation")}

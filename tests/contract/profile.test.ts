@@ -316,7 +316,10 @@ describe("changing the password", () => {
       change(agent),
       change(agent, { password: other, password_confirmation: other }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    const [first = 0, second = 0] = answers.map((answer) => answer.status).sort();
+    expect(first).toBe(200);
+    // The second finds another password, or the session ended.
+    expect([419, 422]).toContain(second);
     const right = await Promise.all([canSignIn(email, NEW_PASSWORD), canSignIn(email, other)]);
     expect(right.filter(Boolean)).toHaveLength(1);
     const rows = await test.database`SELECT 1 FROM sessions WHERE user_id = ${id}`;

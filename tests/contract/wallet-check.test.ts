@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anonymiseUser } from "#api/accounts/deletion.queries.ts";
 import { inTransaction, type Sql } from "#api/db/client.ts";
 import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
 import { createUser } from "#tests/factories.ts";
@@ -63,6 +64,12 @@ const crediting = (sourceId: string, amountCents = 500): Movement => ({
   kind: "deposit",
   from: { house: "provider_clearing" },
 });
+const forfeiting = (sourceId: string, amountCents = 1_000): Movement => ({
+  ...paying(sourceId, amountCents),
+  kind: "forfeit",
+});
+const deleteUser = (sql: Sql) => anonymiseUser(sql, userId, new Date());
+
 describe("the check of the books", () => {
   beforeEach(() => book(grant(1_000)));
 
@@ -72,6 +79,16 @@ describe("the check of the books", () => {
       await post(sql, paying(await insertOrder(sql)));
       await insertDeposit(sql, { status: "pending" });
       await insertDeposit(sql, { status: "failed" });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("finds nothing wrong with a deleted account, and with money that comes after it", async () => {
+    const found = await violationsAfter(async (sql) => {
+      await post(sql, crediting(await insertDeposit(sql)));
+      await post(sql, forfeiting(String(userId), 1_500));
+      await deleteUser(sql);
+      await post(sql, { ...crediting(await insertDeposit(sql)), to: { house: "suspense" } });
     });
     expect(found).toEqual([]);
   });
@@ -127,6 +144,36 @@ describe("the check of the books", () => {
       async (sql) => {
         await post(sql, crediting(await insertDeposit(sql)));
         await repeatLastPosting(sql);
+      },
+    ],
+    [
+      "a credit that was kept from its owner",
+      ["deposit is credited once"],
+      async (sql) =>
+        post(sql, { ...crediting(await insertDeposit(sql)), to: { house: "suspense" } }),
+    ],
+    ["a deleted account with money", ["deleted account is empty"], deleteUser],
+    [
+      "a balance taken from an account that is not deleted",
+      ["forfeit is of a deleted account"],
+      (sql) => post(sql, forfeiting(String(userId))),
+    ],
+    [
+      "a balance given up to another than the house",
+      ["forfeit is of a deleted account"],
+      async (sql) => {
+        await post(sql, { ...forfeiting(String(userId)), to: { house: "suspense" } });
+        await deleteUser(sql);
+      },
+    ],
+    [
+      "a balance of another's given up",
+      ["deleted account is empty", "forfeit is of a deleted account"],
+      async (sql) => {
+        const other = await otherUser(sql);
+        await post(sql, { ...grant(1_000), to: { wallet: other } });
+        await post(sql, { ...forfeiting(String(userId)), from: { wallet: other } });
+        await deleteUser(sql);
       },
     ],
     ["an order that nobody paid", ["order is paid"], (sql) => insertOrder(sql)],

@@ -38,6 +38,8 @@ const MEMBERS = [
   "/dashboard/favorite",
   "/dashboard/deposits",
   "/dashboard/payments",
+  "/dashboard/profile",
+  "/dashboard/profile?delete=1",
   "/products/generate",
   "/products/before-the-rain-turns?buy=1",
   "/dashboard/deposits/create?amount=20",
