@@ -31,6 +31,10 @@ export const ERRORS = {
     status: 422,
     message: "A top-up of yours is still being processed. Please delete your account afterwards.",
   },
+  payout_open: {
+    status: 422,
+    message: "We still owe you a payout. Please delete your account when it has arrived.",
+  },
   order_not_found: { status: 404, message: "Invalid order ID" },
   prompt_not_owned: {
     status: 422,

@@ -7,6 +7,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { forgetSubject, subjectOfUser } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import type { RequestSession } from "../http/session.ts";
+import { removeOfferFiles } from "../offers/offer-files.ts";
+import { forgetOffers } from "../offers/offers.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { loginSubject } from "./accounts.service.ts";
@@ -35,7 +37,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const check = { password: body.password, field: "password" };
   const checkedHash = await checkCurrentPassword(deps, user.id, check);
-  await inTransaction(deps.database, async (sql) => {
+  const fileKeys = await inTransaction(deps.database, async (sql) => {
     // In the order of settling and buying: deposits, wallet, user.
     await lockDeposits(sql, user.id);
     const balanceCents = await lockBalance(sql, user.id);
@@ -57,7 +59,9 @@ export async function deleteAccount(
     await session.signOut(sql);
     await forgetSubject(sql, subjectOfUser(user.id));
     await forgetSubject(sql, loginSubject(account.email, networkOf(request.clientIp)));
+    return forgetOffers(sql, user.id);
   });
+  await removeOfferFiles(deps, fileKeys);
 }
 
 /** Books the whole balance to the house, if its owner said so knowing how much it is. */

@@ -68,6 +68,20 @@ export async function readOriginalFile(
   return { ...file, fileName: `offer-${offer.id}.${fileFormat}` };
 }
 
+/** Removes the files of offers that are no more, whatever format they had. */
+export async function removeOfferFiles(
+  deps: Pick<ApiDeps, "files">,
+  keys: readonly string[],
+): Promise<void> {
+  const names = [
+    ...OFFER_UPLOAD_FORMATS.map((format) => `original.${format}`),
+    ...["shown.jpg", "shown.png", "thumb.webp"],
+  ];
+  for (const key of keys) {
+    for (const name of names) await deps.files.remove(`${key}/${name}`);
+  }
+}
+
 async function readFile(deps: Pick<ApiDeps, "files">, key: string, contentType: string) {
   const bytes = await deps.files.get(key);
   if (!bytes) throw new Error(`a file of an offer is missing: ${key}`);

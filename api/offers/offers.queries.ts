@@ -144,7 +144,7 @@ export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | 
   const [row] = await sql<OfferOwner[]>`
     SELECT id, email, nullif(concat_ws(' ', name, surname), '') AS name,
       verification_status AS "verificationStatus"
-    FROM users WHERE id = ${userId} FOR SHARE`;
+    FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR SHARE`;
   return row ?? null;
 }
 
@@ -196,4 +196,28 @@ export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow
     SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
     WHERE offers.id = ${id}`;
   return row ?? null;
+}
+
+/**
+ * What is left of the offers of a deleted account: those that we bought, with as much of the contact
+ * as the books need. Answers the keys of the files that no offer has any more.
+ */
+export async function forgetOffers(sql: Sql, userId: number): Promise<string[]> {
+  await sql`
+    UPDATE offers SET contact = (
+      SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(contact)
+      WHERE key IN ('first_name', 'last_name', 'country'))
+    WHERE user_id = ${userId} AND status = 'approved'`;
+  await sql`
+    DELETE FROM offer_styles USING offers
+    WHERE offer_id = offers.id AND user_id = ${userId} AND status <> 'approved'`;
+  const gone = await sql<{ key: string | null }[]>`
+    DELETE FROM offers WHERE user_id = ${userId} AND status <> 'approved'
+    RETURNING file_key AS key`;
+  const kept = await sql<{ key: string | null }[]>`
+    SELECT file_key AS key FROM offers WHERE user_id = ${userId}`;
+  const keptKeys = new Set(kept.map(({ key }) => key));
+  return [...new Set(gone.map(({ key }) => key))].filter(
+    (key): key is string => key !== null && !keptKeys.has(key),
+  );
 }

@@ -18,6 +18,7 @@ import {
   listOffers,
   listUnknownGroups,
   lockOffer,
+  lockOwner,
   type OfferRow,
 } from "./offers.queries.ts";
 import { toOffer } from "./to-offer.ts";
@@ -56,6 +57,7 @@ export async function createOffer(
   await assertGroups(deps.database, { categoryId, styleIds });
   const file = bytes ? await storeOfferFile(deps, user.id, bytes) : null;
   return inTransaction(deps.database, async (sql) => {
+    if (!(await lockOwner(sql, user.id))) throw new DomainError("unauthenticated");
     const id = await insertOffer(sql, {
       userId: user.id,
       operationId,

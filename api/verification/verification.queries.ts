@@ -56,7 +56,8 @@ const tables = (sql: Sql) => sql`
 /** Locks the user: sendings and decisions about them take turns. Null when the user is gone. */
 export async function lockStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
   const [row] = await sql<{ status: VerificationStatus }[]>`
-    SELECT verification_status AS status FROM users WHERE id = ${userId} FOR UPDATE`;
+    SELECT verification_status AS status FROM users
+    WHERE id = ${userId} AND deleted_at IS NULL FOR UPDATE`;
   return row?.status ?? null;
 }
 

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember, PASSWORD } from "#tests/factories.ts";
+import {
+  approve,
+  configureDebtor,
+  createPayout,
+  createPricedOffer,
+  createStaff,
+  exportPayouts,
+  type Member,
+  paintFile,
+  sendOffer,
+} from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createVerificationForm } from "#tests/verification-factories.ts";
+
+// Deleting the account of somebody who sold designs, or wanted to (docs/decisions/0013).
+
+let test: TestApi;
+let staff: Member;
+beforeEach(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+  await configureDebtor(test);
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+  await test.close();
+});
+
+const remove = ({ agent }: Member) => agent.delete("/api/user/delete", { password: PASSWORD });
+const mark = (id: number, state: string) =>
+  staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence: "Statement 12" });
+const offersOf = ({ id }: Member) =>
+  test.database<{ status: string; contact: unknown; key: string | null }[]>`
+    SELECT status, contact, file_key AS key FROM offers WHERE user_id = ${id} ORDER BY id`;
+
+it("waits until the payout has arrived, and then leaves of the offer what the books need", async () => {
+  const { maker, payoutId } = await createPayout(test, staff);
+  const refused = await remove(maker);
+  expect(refused.status).toBe(422);
+  expect(refused.as(errorSchema).code).toBe("payout_open");
+  await exportPayouts(staff);
+  await mark(payoutId, "sent");
+  expect((await remove(maker)).status).toBe(422);
+  await mark(payoutId, "settled");
+  expect((await remove(maker)).status).toBe(200);
+  const contact = { first_name: "Sam", last_name: "Seller", country: "EE" };
+  expect(await offersOf(maker)).toEqual([{ status: "approved", contact, key: null }]);
+});
+
+it("takes along what we did not buy, with its pictures, and what was sent to be verified", async () => {
+  const maker = await createMember(test);
+  await sendOffer(test, maker.agent, { media: await paintFile("png") });
+  await createPricedOffer(test, { staff, maker }, "80.00");
+  const sent = await maker.agent.post("/api/user/verification", await createVerificationForm());
+  expect(sent.status).toBe(200);
+  const keys = (await offersOf(maker)).flatMap(({ key }) => (key === null ? [] : [key]));
+  const pictures = keys.flatMap((key) => [
+    `${key}/original.png`,
+    `${key}/shown.png`,
+    `${key}/thumb.webp`,
+  ]);
+  expect(pictures).toHaveLength(3);
+  for (const picture of pictures) expect(await test.deps.files.get(picture)).not.toBeNull();
+  expect((await remove(maker)).status).toBe(200);
+  expect(await offersOf(maker)).toEqual([]);
+  for (const picture of pictures) expect(await test.deps.files.get(picture)).toBeNull();
+  const owned = await test.database`
+    SELECT 1 FROM verification_documents WHERE verification_id IS NOT NULL`;
+  const documents = await test.database`SELECT 1 FROM verification_documents`;
+  expect([owned.length, documents.length]).toEqual([0, 3]);
+  expect(await test.database`SELECT 1 FROM verifications WHERE user_id = ${maker.id}`).toEqual([]);
+});
+
+it("never leaves a payout without an owner, however close an acceptance comes", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const maker = await createMember(test, { verificationStatus: "approved" });
+    const offer = await createPricedOffer(test, { staff, maker }, "80.00");
+    const [accepted, removed] = await Promise.all([approve(maker, offer), remove(maker)]);
+    const isAccepted = accepted.status === 200;
+    expect(removed.status, `accepted: ${accepted.status}`).toBe(isAccepted ? 422 : 200);
+    const [{ isDeleted } = {}] = await test.database<{ isDeleted: boolean }[]>`
+      SELECT deleted_at IS NOT NULL AS "isDeleted" FROM users WHERE id = ${maker.id}`;
+    expect(isDeleted).toBe(!isAccepted);
+    expect((await offersOf(maker)).map(({ status }) => status)).toEqual(
+      isAccepted ? ["approved"] : [],
+    );
+  }
+});
