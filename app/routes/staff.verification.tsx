@@ -97,8 +97,8 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
         <Icon name="left" className="size-4" />
         {t("staff.verifications")}
       </Link>
-      <h2 dir="auto" className="text-3xl wrap-anywhere">
-        {name}
+      <h2 className="text-3xl wrap-anywhere">
+        <bdi>{name}</bdi>
       </h2>
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <Facts data={loaderData} />
@@ -148,9 +148,9 @@ function Facts({ data: sent }: { data: Data }) {
           <h3 className="mt-8 mb-3 text-xl">{t("staff.earlier")}</h3>
           <ul className="space-y-3">
             {sent.earlier.map(({ id, reason }) => (
-              <li key={id} dir="auto" className="border-s-2 border-ink ps-4 wrap-anywhere">
+              <li key={id} className="border-s-2 border-ink ps-4 wrap-anywhere">
                 <Link to={`/staff/verifications/${id}`} className="link">
-                  {reason}
+                  <bdi>{reason}</bdi>
                 </Link>
               </li>
             ))}
@@ -219,8 +219,8 @@ function Decided({ data: { status, reason, decidedOn, decided_by: by } }: { data
         {isApproved ? t("staff.approved_by", values) : t("staff.rejected_by", values)}
       </p>
       {reason ? (
-        <p dir="auto" className="mt-2 max-w-prose whitespace-pre-wrap wrap-anywhere">
-          {reason}
+        <p className="mt-2 max-w-prose whitespace-pre-wrap wrap-anywhere">
+          <bdi>{reason}</bdi>
         </p>
       ) : null}
     </section>

@@ -103,7 +103,11 @@ function VerificationTable({ rows }: { rows: Row[] }) {
         },
         {
           title: t("staff.sent"),
-          render: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
+          render: ({ sentAt }) => (
+            <time dateTime={sentAt} dir="ltr">
+              {formatDateTime(sentAt)}
+            </time>
+          ),
         },
         {
           title: t("staff.answer_by"),

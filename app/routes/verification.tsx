@@ -145,11 +145,8 @@ function Rejected({ reason }: { reason: string }) {
       </h2>
       <p className="mt-2 max-w-prose text-muted">{t("verification.rejected_text")}</p>
       <p className="eyebrow mt-5">{t("verification.reason")}</p>
-      <blockquote
-        dir="auto"
-        className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere"
-      >
-        {reason}
+      <blockquote className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere">
+        <bdi>{reason}</bdi>
       </blockquote>
     </section>
   );
