@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { accountJobs } from "./accounts/accounts.jobs.ts";
 import { searchJobs } from "./catalog/searchable.ts";
 import { depositJobs } from "./deposits/deposits.jobs.ts";
 import type { ApiDeps } from "./http/context.ts";
@@ -16,7 +17,15 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 
 /** Starts the API's background jobs. `stop` waits for those that are running. */
 export function startBackground(deps: ApiDeps): { stop(): Promise<void> } {
-  const jobs = [searchJobs, cleaningJobs, depositJobs, mailJobs, newsletterJobs, verificationJobs];
+  const jobs = [
+    accountJobs,
+    searchJobs,
+    cleaningJobs,
+    depositJobs,
+    mailJobs,
+    newsletterJobs,
+    verificationJobs,
+  ];
   return startJobs(
     jobs.flatMap((list) => list(deps)),
     deps.log,

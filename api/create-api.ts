@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { accountsRoutes } from "./accounts/accounts.routes.ts";
 import { csrfRoutes } from "./accounts/csrf.routes.ts";
 import { profileRoutes } from "./accounts/profile.routes.ts";
+import { resetsRoutes } from "./accounts/resets.routes.ts";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { mediaRoutes } from "./catalog/media.routes.ts";
 import { contactRoutes } from "./contact/contact.routes.ts";
@@ -41,6 +42,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const nouns = [
     accountsRoutes,
     profileRoutes,
+    resetsRoutes,
     siteRoutes,
     pagesRoutes,
     contactRoutes,

@@ -32,6 +32,8 @@ export default [
     // guest only
     route("login", "routes/login.tsx"),
     route("register", "routes/register.tsx"),
+    route("forgot-password", "routes/forgot-password.tsx"),
+    route("reset-password", "routes/reset-password.tsx"),
 
     // signed in
     route("logout", "routes/logout.ts"),

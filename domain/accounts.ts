@@ -31,6 +31,15 @@ export const LOGIN_ATTEMPTS_MAX = 5;
  */
 export const PASSWORD_CHECKS_MAX = 5;
 
+/** A link to set a new password (spec §2 reset-password) works this long, and once. */
+export const RESET_TTL_SECONDS = 60 * 60;
+/** An address gets at most one such mail in this time, whoever asks for it. */
+export const RESET_MAIL_EVERY_SECONDS = 5 * 60;
+/** Requests for links, and uses of them, from one network a minute. */
+export const RESET_REQUESTS_PER_MINUTE_MAX = 10;
+/** 256 bits in base64url take 43 characters; what is far longer is no token of ours. */
+export const RESET_TOKEN_LENGTH_MAX = 100;
+
 /**
  * The address of a deleted account (facts of money I18). Nobody can have it: `invalid` is no domain
  * (RFC 2606), and without a dot no form takes it.

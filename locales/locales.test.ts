@@ -6,8 +6,10 @@ import type { z } from "zod";
 import {
   changePasswordSchema,
   deleteAccountSchema,
+  forgotPasswordSchema,
   loginSchema,
   registerSchema,
+  resetPasswordSchema,
   updateProfileSchema,
 } from "#api/contract/accounts.ts";
 import { contactSchema } from "#api/contract/contact.ts";
@@ -140,6 +142,8 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["profile", updateProfileSchema, Object.keys(updateProfileSchema.shape)],
   ["change-password", changePasswordSchema, Object.keys(changePasswordSchema.shape)],
   ["delete account", deleteAccountSchema, Object.keys(deleteAccountSchema.shape)],
+  ["forgot password", forgotPasswordSchema, Object.keys(forgotPasswordSchema.shape)],
+  ["reset password", resetPasswordSchema, Object.keys(resetPasswordSchema.shape)],
   ["checkout", checkoutSchema, Object.keys(checkoutSchema.shape)],
   ["validate-amount", validateAmountSchema, Object.keys(validateAmountSchema.shape)],
   ["purchase", purchaseSchema, Object.keys(purchaseSchema.shape)],

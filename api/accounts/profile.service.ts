@@ -9,6 +9,7 @@ import { requireProfile } from "./accounts.service.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
+import { deleteReset } from "./resets.queries.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -37,6 +38,8 @@ export async function updateProfile(
       phone: merge(user.phone, body.phone),
     });
     if (isNewEmail) {
+      // The link went to the old mailbox.
+      await deleteReset(sql, userId);
       await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
     }
   });
@@ -85,6 +88,7 @@ export async function changePassword(
     const account = await lockUser(sql, user.id);
     if (account?.passwordHash !== checkedHash) throw wrongPassword(check.field);
     await setPasswordHash(sql, user.id, passwordHash);
+    await deleteReset(sql, user.id);
     await session.renew(sql, user.id, { isRemembered });
     await queueAccountMail(deps, sql, { to: account.email, kind: "password_changed", locale });
   });

@@ -6,6 +6,7 @@ import {
   PASSWORD_LENGTH_MIN,
   PHONE_LENGTH_MAX,
   PHONE_PATTERN,
+  RESET_TOKEN_LENGTH_MAX,
 } from "#domain/accounts.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
@@ -49,6 +50,19 @@ export const loginSchema = z
     remember: z.boolean().optional(),
   })
   .openapi("Login");
+
+export const forgotPasswordSchema = z.object({ email: emailSchema }).openapi("ForgotPassword");
+
+export const resetPasswordSchema = z
+  .object({
+    token: z
+      .string("This link is no longer valid. Please ask for a new one.")
+      .max(RESET_TOKEN_LENGTH_MAX, "This link is no longer valid. Please ask for a new one."),
+    email: emailSchema,
+    ...newPasswordShape,
+  })
+  .refine(isRepeated, UNLIKE)
+  .openapi("ResetPassword");
 
 export const isAuthSchema = z.object({ authenticated: z.boolean() }).openapi("IsAuth");
 
@@ -118,6 +132,8 @@ export const deleteAccountSchema = z
 
 export type RegisterBody = z.infer<typeof registerSchema>;
 export type LoginBody = z.infer<typeof loginSchema>;
+export type ForgotPasswordBody = z.infer<typeof forgotPasswordSchema>;
+export type ResetPasswordBody = z.infer<typeof resetPasswordSchema>;
 export type UpdateProfileBody = z.infer<typeof updateProfileSchema>;
 export type ChangePasswordBody = z.infer<typeof changePasswordSchema>;
 export type DeleteAccountBody = z.infer<typeof deleteAccountSchema>;

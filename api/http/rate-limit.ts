@@ -16,14 +16,16 @@ type Usage = { remaining: number; resetsAt: Date; retryAfterSeconds: number; isO
 
 /**
  * Counts a hit before anything is done, so that requests sent at once cannot slip through together.
+ * A window lasts RATE_WINDOW_SECONDS unless told otherwise.
  * `subject` is hashed: the table keeps neither e-mails nor addresses.
  */
 export async function takeHit(
   deps: Deps,
-  limit: { name: string; subject: string; hitsMax: number },
+  limit: { name: string; subject: string; hitsMax: number; windowSeconds?: number },
 ): Promise<Usage> {
   const now = deps.now();
-  const window = { now, resetsAt: new Date(now.getTime() + RATE_WINDOW_SECONDS * 1000) };
+  const { windowSeconds = RATE_WINDOW_SECONDS } = limit;
+  const window = { now, resetsAt: new Date(now.getTime() + windowSeconds * 1000) };
   const { hits, resetsAt } = await countHit(deps.database, bucketOf(limit), window);
   return {
     remaining: Math.max(0, limit.hitsMax - hits),

@@ -1,10 +1,12 @@
 import {
   type ChangePasswordBody,
   type DeleteAccountBody,
+  type ForgotPasswordBody,
   type LoginBody,
   type Profile,
   profileAnswerSchema,
   type RegisterBody,
+  type ResetPasswordBody,
   type UpdateProfileBody,
 } from "#api/contract/accounts.ts";
 import { readAnswer, requireCents } from "./read.server.ts";
@@ -36,6 +38,16 @@ export async function login(api: ApiClient, body: LoginBody): Promise<void> {
 /** Ends the session. A session that is over already is no error. */
 export async function logout(api: ApiClient): Promise<void> {
   await api.send("POST", "/logout", {});
+}
+
+/** Asks for a mail with a link; the answer is the same for every address. Throws ApiError 429. */
+export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Promise<void> {
+  await api.send("POST", "/user/reset-password", body);
+}
+
+/** Throws ApiError 422: `token` (or `email`) for a link that is dead, `password`. */
+export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Promise<void> {
+  await api.send("POST", "/reset-password", body);
 }
 
 /** The signed-in user. Throws ApiError 401 for a guest. */

@@ -93,7 +93,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           label={t("login.password")}
           autoComplete="current-password"
         />
-        <CheckboxField meta={fields.remember}>{t("login.remember")}</CheckboxField>
+        <div className="flex flex-wrap items-start justify-between gap-x-6">
+          <CheckboxField meta={fields.remember}>{t("login.remember")}</CheckboxField>
+          <Link to="/forgot-password" className="link inline-flex min-h-11 items-center">
+            {t("login.forgot")}
+          </Link>
+        </div>
         <SubmitButton size="large" className="w-full">
           {t("login.submit")}
         </SubmitButton>

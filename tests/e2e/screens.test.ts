@@ -28,6 +28,10 @@ const PUBLIC = [
   "/products/before-the-rain-turns?picture=1",
   "/login",
   "/register",
+  "/forgot-password",
+  "/forgot-password?sent=1",
+  "/reset-password",
+  "/reset-password?token=x&email=somebody%40example.com",
   "/forbidden",
   "/404",
 ];

@@ -1,0 +1,22 @@
+import type { ApiDeps } from "../http/context.ts";
+import { deleteExpiredResets } from "./resets.queries.ts";
+import { answerResetRequests } from "./resets.service.ts";
+
+const ANSWER_EVERY_MS = 1_000;
+const CLEAN_EVERY_MS = 60 * 60_000;
+
+/** Background work of accounts. */
+export function accountJobs(deps: ApiDeps) {
+  return [
+    {
+      name: "answer forgotten passwords",
+      everyMs: ANSWER_EVERY_MS,
+      run: () => answerResetRequests(deps),
+    },
+    {
+      name: "forget old reset links",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => void (await deleteExpiredResets(deps.database, deps.now())),
+    },
+  ];
+}

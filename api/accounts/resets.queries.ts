@@ -1,0 +1,56 @@
+import type { Sql } from "../db/client.ts";
+
+export async function insertResetRequest(
+  sql: Sql,
+  request: { email: string; locale: string; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO password_reset_requests (email, locale, created_at)
+    VALUES (${request.email}, ${request.locale}, ${request.now})`;
+}
+
+/** Takes the oldest request out, in the caller's transaction; null when there is none. */
+export async function takeResetRequest(
+  sql: Sql,
+): Promise<{ email: string; locale: string } | null> {
+  const [row] = await sql<{ email: string; locale: string }[]>`
+    DELETE FROM password_reset_requests WHERE id = (
+      SELECT id FROM password_reset_requests ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING email, locale`;
+  return row ?? null;
+}
+
+/** Keeps a user's new token by its hash; the one before it opens nothing any more. */
+export async function replaceReset(
+  sql: Sql,
+  reset: { userId: number; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO password_resets (user_id, token_hash, expires_at)
+    VALUES (${reset.userId}, ${reset.tokenHash}, ${reset.expiresAt})
+    ON CONFLICT (user_id) DO UPDATE
+      SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at`;
+}
+
+/** Whose password the token may set; null for one that is unknown, used, too old or of another. */
+export async function getResetUser(
+  sql: Sql,
+  wanted: { tokenHash: Buffer; email: string; now: Date },
+): Promise<number | null> {
+  const [row] = await sql<{ userId: number }[]>`
+    SELECT u.id AS "userId" FROM password_resets r JOIN users u ON u.id = r.user_id
+    WHERE r.token_hash = ${wanted.tokenHash} AND r.expires_at > ${wanted.now}
+      AND u.email = ${wanted.email} AND u.deleted_at IS NULL`;
+  return row?.userId ?? null;
+}
+
+/** Forgets a user's token: it was used, or what it was made for has changed. */
+export async function deleteReset(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM password_resets WHERE user_id = ${userId}`;
+}
+
+/** Removes tokens that are too old; returns how many. */
+export async function deleteExpiredResets(sql: Sql, now: Date): Promise<number> {
+  const result = await sql`DELETE FROM password_resets WHERE expires_at <= ${now}`;
+  return result.count;
+}

@@ -1,0 +1,50 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { RESET_REQUESTS_PER_MINUTE_MAX } from "#domain/accounts.ts";
+import { forgotPasswordSchema, resetPasswordSchema } from "../contract/accounts.ts";
+import { statusOkSchema } from "../contract/envelope.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { guestsOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { requestReset, resetPassword } from "./resets.service.ts";
+
+/** The same for every address, known or not. */
+const ASKED = "If there is an account with this address, a mail is on its way.";
+const SET = "Your password has been changed.";
+
+/** Forgot password and reset password (spec §2, §7), for guests. */
+export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const shared = {
+    method: "post" as const,
+    tags: ["accounts"],
+    middleware: [
+      guestsOnly,
+      limitRate(deps, { name: "resets", hitsMax: RESET_REQUESTS_PER_MINUTE_MAX }),
+    ],
+  };
+  const refusals = errorAnswers(409, 419, 422, 429);
+  const forgotRoute = createRoute({
+    ...shared,
+    path: "/user/reset-password",
+    summary: "Ask for a mail with a link that sets a new password",
+    request: { body: jsonBody(forgotPasswordSchema) },
+    responses: { 200: jsonAnswer("The same for every address", statusOkSchema), ...refusals },
+  });
+  const resetRoute = createRoute({
+    ...shared,
+    path: "/reset-password",
+    summary: "Set a new password with the token of the mail; all sessions end",
+    request: { body: jsonBody(resetPasswordSchema) },
+    responses: { 200: jsonAnswer("Changed; sign in with it", statusOkSchema), ...refusals },
+  });
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(forgotRoute, async (c) => {
+    await requestReset(deps, c.req.valid("json"), c.get("locale"));
+    return c.json({ status: "OK" as const, message: ASKED }, 200);
+  });
+  routes.openapi(resetRoute, async (c) => {
+    await resetPassword(deps, c.req.valid("json"), c.get("locale"));
+    return c.json({ status: "OK" as const, message: SET }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from "node:crypto";
+import { normalizeEmail, RESET_MAIL_EVERY_SECONDS, RESET_TTL_SECONDS } from "#domain/accounts.ts";
+import { fieldError } from "#domain/errors.ts";
+import type { ForgotPasswordBody, ResetPasswordBody } from "../contract/accounts.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { takeHit } from "../http/rate-limit.ts";
+import { deleteSessionsOf } from "../http/session.queries.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/words.ts";
+import { queueAccountMail } from "./account-mails.ts";
+import { getCredentials } from "./accounts.queries.ts";
+import { hashPassword } from "./passwords.ts";
+import { lockUser, setPasswordHash } from "./profile.queries.ts";
+import {
+  deleteReset,
+  getResetUser,
+  insertResetRequest,
+  replaceReset,
+  takeResetRequest,
+} from "./resets.queries.ts";
+
+type Deps = Pick<ApiDeps, "database" | "now" | "config">;
+
+/** A run of the background ends soon, so that a process that is told to stop can. */
+const REQUESTS_PER_RUN_MAX = 20;
+
+/**
+ * Notes that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
+ * about the address, not even by the time it takes: whether it is known is looked at later, by
+ * answerResetRequests. One mail for each address in RESET_MAIL_EVERY_SECONDS, whoever asks.
+ */
+export async function requestReset(
+  deps: ApiDeps,
+  body: ForgotPasswordBody,
+  locale: string,
+): Promise<void> {
+  const email = normalizeEmail(body.email);
+  const usage = await takeHit(deps, {
+    name: "reset",
+    subject: email,
+    hitsMax: 1,
+    windowSeconds: RESET_MAIL_EVERY_SECONDS,
+  });
+  if (usage.isOver) return;
+  await insertResetRequest(deps.database, { email, locale, now: deps.now() });
+}
+
+/** Mails a link to each address that has an account, and forgets every request. */
+export async function answerResetRequests(deps: Deps): Promise<void> {
+  for (let answered = 0; answered < REQUESTS_PER_RUN_MAX; answered++) {
+    const isDone = await inTransaction(deps.database, async (sql) => {
+      const request = await takeResetRequest(sql);
+      if (!request) return true;
+      const account = await getCredentials(sql, request.email);
+      if (account) await sendLink(deps, sql, { ...request, userId: account.id });
+      return false;
+    });
+    if (isDone) return;
+  }
+}
+
+async function sendLink(
+  deps: Deps,
+  sql: Sql,
+  request: { userId: number; email: string; locale: string },
+): Promise<void> {
+  const { userId, email, locale } = request;
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(deps.now().getTime() + RESET_TTL_SECONDS * 1000);
+  await replaceReset(sql, { userId, tokenHash: hashOf(token), expiresAt });
+  const { companyName } = await requireSettings(sql);
+  const text = createText(locale);
+  const query = new URLSearchParams({ token, email });
+  await queueMail(deps, sql, {
+    to: email,
+    subject: text("mail.reset.subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: text("mail.reset.subject"),
+      paragraphs: [text("mail.reset.text", { company: companyName })],
+      action: {
+        label: text("mail.reset.action"),
+        url: `${deps.config.appUrl}/${locale}/reset-password?${query}`,
+      },
+      closing: [text("mail.reset.why")],
+    },
+  });
+}
+
+/**
+ * Sets a new password with the token of the mail, once (spec §7 reset-password). All sessions of
+ * the user end, and the owner is told. Throws validation_failed on `token` for one that is unknown,
+ * used, too old, or not this address's.
+ */
+export async function resetPassword(
+  deps: ApiDeps,
+  body: ResetPasswordBody,
+  locale: string,
+): Promise<void> {
+  const wanted = { tokenHash: hashOf(body.token), email: normalizeEmail(body.email) };
+  const find = (sql: Sql) => getResetUser(sql, { ...wanted, now: deps.now() });
+  const userId = await find(deps.database);
+  if (userId === null) throw deadLink();
+  const passwordHash = await hashPassword(body.password);
+  await inTransaction(deps.database, async (sql) => {
+    const user = await lockUser(sql, userId);
+    // Behind the lock once more: of two that use it at once, one does.
+    if (!user || (await find(sql)) !== userId) throw deadLink();
+    await setPasswordHash(sql, userId, passwordHash);
+    await deleteReset(sql, userId);
+    await deleteSessionsOf(sql, userId);
+    await queueAccountMail(deps, sql, { to: user.email, kind: "password_changed", locale });
+  });
+}
+
+function deadLink() {
+  return fieldError("token", "This link is no longer valid. Please ask for a new one.");
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,225 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { PASSWORD } from "#tests/factories.ts";
+import { listFindings } from "#tests/setup/axe.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+
+const base = inject("productUrl");
+const outbox = inject("productOutbox");
+const NEW_PASSWORD = "another horse, another battery";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+let made = 0;
+const newEmail = () => `forgetful-${++made}@example.com`;
+
+/** The newest link to a new password, once the background has mailed it. */
+async function waitForLink(email: string): Promise<string> {
+  const find = async () =>
+    (await readOutbox(outbox)).findLast(
+      ({ headers, text }) => headers.to === email && text.includes("/reset-password?"),
+    );
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return findLink((await find())?.text ?? "", "/reset-password").href;
+}
+
+/** A new member, who forgets to sign in. */
+async function createMember(email: string): Promise<void> {
+  const context = await newVisitor(browser, { javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${base}/en/register`);
+  const main = page.getByRole("main");
+  await main.getByLabel("Email address").fill(email);
+  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await main.getByLabel("Repeat the password").fill(PASSWORD);
+  await main.getByLabel(/I accept the terms/).check();
+  await main.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(/\/en\/dashboard$/);
+  await context.close();
+}
+
+describe.each([
+  { name: "with JavaScript", javaScriptEnabled: true },
+  { name: "without JavaScript", javaScriptEnabled: false },
+])("$name", ({ javaScriptEnabled }) => {
+  let context: BrowserContext;
+  let trouble: string[];
+
+  const visit = async (path: string): Promise<Page> => {
+    context = await newVisitor(browser, { javaScriptEnabled });
+    trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await open(page, path);
+    return page;
+  };
+  const open = async (page: Page, url: string) => {
+    await page.goto(url.startsWith("http") ? url : base + url);
+    if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
+  };
+  const ask = async (page: Page, email: string) => {
+    await page.getByRole("main").getByLabel("Email address").fill(email);
+    await page.getByRole("main").getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { level: 1, name: "Check your mailbox" }).waitFor();
+  };
+  const fill = async (page: Page, password: string, repeated = password) => {
+    const main = page.getByRole("main");
+    await main.getByLabel("New password", { exact: true }).fill(password);
+    await main.getByLabel("Repeat the new password").fill(repeated);
+    await main.getByRole("button", { name: "Save new password" }).click();
+  };
+  const dead = (page: Page) =>
+    page.getByRole("heading", { level: 1, name: "This link no longer works" }).waitFor();
+  afterEach(async () => {
+    // A refused form is answered with 422, which a browser's console mentions.
+    const unexpected = trouble.filter((line) => !/status of 422/.test(line));
+    await context.close();
+    expect(unexpected).toEqual([]);
+  });
+
+  it("who forgot the password gets a link, sets a new one and signs in with it", async () => {
+    const email = newEmail();
+    await createMember(email);
+    const page = await visit("/en/login");
+    await page.getByRole("main").getByRole("link", { name: "Forgot password?" }).click();
+    await page.waitForURL(/\/en\/forgot-password$/);
+    await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
+    await ask(page, email);
+    expect(page.url()).toBe(`${base}/en/forgot-password?sent=1`);
+    const link = await waitForLink(email);
+    await open(page, link);
+    await page.getByText(`For ${email}.`).waitFor();
+    await fill(page, NEW_PASSWORD, `${NEW_PASSWORD}!`);
+    const summary = page.getByRole("main").getByRole("alert");
+    await summary.getByRole("link", { name: "The two passwords differ" }).waitFor();
+    for (const label of ["New password", "Repeat the new password"]) {
+      const field = page.getByRole("main").getByLabel(label, { exact: true });
+      expect(await field.inputValue()).toBe("");
+    }
+    await fill(page, NEW_PASSWORD);
+    await page.waitForURL(/\/en\/login$/);
+    await page.getByRole("status").filter({ hasText: "Your password has been changed." }).waitFor();
+    const main = page.getByRole("main");
+    await main.getByLabel("Email address").fill(email);
+    await main.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+    await main.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/dashboard$/);
+    // Both screens are for guests.
+    for (const path of ["/en/forgot-password", link]) {
+      await open(page, path);
+      expect(page.url()).toBe(`${base}/en/dashboard`);
+    }
+  });
+
+  it("an address that nobody has gets the same answer", async () => {
+    const page = await visit("/en/forgot-password");
+    await ask(page, `nobody-${javaScriptEnabled}@example.com`);
+    expect(page.url()).toBe(`${base}/en/forgot-password?sent=1`);
+    await page.getByRole("main").getByRole("link", { name: "Ask again" }).click();
+    await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
+    if (javaScriptEnabled) {
+      await page.evaluate(() => {
+        for (const form of document.forms) form.noValidate = true;
+      });
+    }
+    const field = page.getByRole("main").getByLabel("Email address");
+    // What browsers take for an address, and we do not.
+    await field.fill("somebody@localhost");
+    await page.getByRole("main").getByRole("button", { name: "Send link" }).click();
+    const summary = page.getByRole("main").getByRole("alert");
+    await summary.getByRole("link", { name: "Please enter a valid email address" }).waitFor();
+    expect(await field.inputValue()).toBe("somebody@localhost");
+  });
+
+  it("a link that was used, is too old or was cut off says so and leads to a new one", async () => {
+    const email = newEmail();
+    await createMember(email);
+    const page = await visit("/en/forgot-password");
+    await ask(page, email);
+    const link = await waitForLink(email);
+    await open(page, link.replace(/&email=.*/, ""));
+    await dead(page);
+    await withProductDatabase(async (database) => {
+      await database`
+        UPDATE password_resets SET expires_at = now() - interval '1 second'
+        WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+    });
+    await open(page, link);
+    await fill(page, NEW_PASSWORD);
+    await dead(page);
+    await withProductDatabase(async (database) => {
+      await database`
+        UPDATE password_resets SET expires_at = now() + interval '1 hour'
+        WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+    });
+    await open(page, link);
+    await fill(page, NEW_PASSWORD);
+    await page.waitForURL(/\/en\/login$/);
+    await open(page, link);
+    await fill(page, PASSWORD);
+    await dead(page);
+    await page.getByRole("main").getByRole("link", { name: "Send a new link" }).click();
+    await page.waitForURL(/\/en\/forgot-password$/);
+  });
+});
+
+it("a form that gets lost on its way stays as it was typed, and says so", async () => {
+  const context = await newVisitor(browser);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${base}/de/reset-password?token=x&email=mari%40example.com`);
+  await page.waitForSelector("html[data-hydrated]");
+  const main = page.getByRole("main");
+  const fields = ["Neues Passwort", "Neues Passwort wiederholen"].map((label) =>
+    main.getByLabel(label, { exact: true }),
+  );
+  for (const field of fields) await field.fill(NEW_PASSWORD);
+  await context.setOffline(true);
+  await main.getByRole("button", { name: "Neues Passwort speichern" }).click();
+  await main
+    .getByRole("alert")
+    .filter({ hasText: "Das Passwort konnte nicht geändert werden" })
+    .waitFor();
+  for (const field of fields) expect(await field.inputValue()).toBe(NEW_PASSWORD);
+  await context.close();
+});
+
+describe.each([
+  { width: 360, colorScheme: "dark" as const, locale: "de" },
+  { width: 1440, colorScheme: "light" as const, locale: "ar" },
+])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
+  it("errors and the dead link are whole", async () => {
+    const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
+    const page = await context.newPage();
+    const link = "/reset-password?token=x&email=mari%40example.com";
+    const cases = [
+      { path: "/forgot-password", values: [""], shows: "[role=alert] a" },
+      { path: link, values: ["short", "shorter"], shows: "[role=alert] a" },
+      {
+        path: link,
+        values: [NEW_PASSWORD, NEW_PASSWORD],
+        shows: "[role=alert] a[href$=forgot-password]",
+      },
+    ];
+    for (const { path, values, shows } of cases) {
+      await page.goto(`${base}/${locale}${path}`);
+      await page.waitForSelector("html[data-hydrated]");
+      await page.evaluate(() => {
+        for (const form of document.forms) form.noValidate = true;
+      });
+      const inputs = page.locator("main input:visible");
+      for (const [at, value] of values.entries()) await inputs.nth(at).fill(value);
+      await page.locator("main button[type=submit]").click();
+      await page.locator(`main ${shows}`).first().waitFor();
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      expect(await listFindings(page), path).toEqual([]);
+    }
+    await context.close();
+  });
+});
