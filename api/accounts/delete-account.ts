@@ -9,6 +9,7 @@ import { deleteSessionsOf } from "../http/session.queries.ts";
 import type { RequestSession } from "../http/session.ts";
 import { removeOfferFiles } from "../offers/offer-files.ts";
 import { forgetOffers } from "../offers/offers.queries.ts";
+import { deleteVerifications } from "../verification/verification.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { loginSubject } from "./accounts.service.ts";
@@ -55,6 +56,7 @@ export async function deleteAccount(
     await anonymiseUser(sql, user.id, deps.now());
     await thinOutContacts(sql, user.id);
     await deleteBelongings(sql, { id: user.id, email: account.email });
+    await deleteVerifications(sql, user.id);
     await deleteSessionsOf(sql, user.id);
     await session.signOut(sql);
     await forgetSubject(sql, subjectOfUser(user.id));

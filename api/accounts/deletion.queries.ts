@@ -36,16 +36,14 @@ export async function thinOutContacts(sql: Sql, userId: number): Promise<void> {
 }
 
 /**
- * What is the user's own and nobody else's: favourites, the newsletter, links to reset a password,
- * what was sent to be verified (its scans have no owner then, and their job removes them). Messages
- * lose their link to the account.
+ * What is the user's own and nobody else's: favourites, the newsletter, links to reset a password.
+ * Messages lose their link to the account.
  */
 export async function deleteBelongings(
   sql: Sql,
   user: { id: number; email: string },
 ): Promise<void> {
   await sql`DELETE FROM wishlist_items WHERE user_id = ${user.id}`;
-  await sql`DELETE FROM verifications WHERE user_id = ${user.id}`;
   await sql`DELETE FROM newsletter_subscribers WHERE email = ${user.email}`;
   await sql`DELETE FROM password_resets WHERE user_id = ${user.id}`;
   await sql`DELETE FROM password_reset_requests WHERE email = ${user.email}`;

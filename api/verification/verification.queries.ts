@@ -63,7 +63,8 @@ export async function lockStatus(sql: Sql, userId: number): Promise<Verification
 
 export async function getStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
   const [row] = await sql<{ status: VerificationStatus }[]>`
-    SELECT verification_status AS status FROM users WHERE id = ${userId}`;
+    SELECT verification_status AS status FROM users
+    WHERE id = ${userId} AND deleted_at IS NULL`;
   return row?.status ?? null;
 }
 

@@ -12,6 +12,7 @@ import {
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting an account: the person goes, the books stay.
 
@@ -127,6 +128,23 @@ describe("deleting an account", () => {
       sessions: 0,
       limits: 0,
     });
+  });
+
+  it("takes verifications along, their documents too", async () => {
+    const { agent, id } = await createMember(test);
+    const sent = await agent.post("/api/user/verification", await createVerificationForm());
+    expect(sent.status).toBe(200);
+    const [again] = await Promise.all([
+      agent.post("/api/user/verification", await createVerificationForm()),
+      remove(agent),
+    ]);
+    expect([...GONE, 409, 422]).toContain(again.status);
+    const [left] = await test.database`
+      SELECT (SELECT count(*) FROM verifications WHERE user_id = ${id}) AS verifications,
+        (SELECT count(*) FROM verification_documents d JOIN verifications v
+          ON v.id = d.verification_id WHERE v.user_id = ${id}) AS documents`;
+    expect(left).toEqual({ verifications: 0, documents: 0 });
+    expect((await userRow(id))?.verification_status).toBe("none");
   });
 
   it("frees the address: it can register anew, as somebody else", async () => {
