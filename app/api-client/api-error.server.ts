@@ -28,8 +28,24 @@ export class ApiError extends Error {
 }
 
 /** True for what ApiClient throws when the API cannot be reached or fails: a 502 or 503 answer. */
-export function isUnavailable(error: unknown): error is { init: { status: 502 | 503 } } {
+export function isUnavailable(
+  error: unknown,
+): error is { init: { status: 502 | 503 }; data: { failure?: NamedFailure } } {
   return isRecord(error) && isRecord(error.data) && error.data.code === "unavailable";
+}
+
+/** Failures (HTTP 500) that screens tell apart by what their text mentions (spec §8 Offers). */
+export type NamedFailure = "null_offset" | "gateway";
+
+/** The text itself stays here: it is for logs, never for a person. */
+export function nameFailure(text: string): NamedFailure | undefined {
+  if (/array offset/i.test(text) && /null/i.test(text)) return "null_offset";
+  return text.includes("Gateway") ? "gateway" : undefined;
+}
+
+/** True for an unavailable API whose failure has this name. */
+export function isFailureNamed(error: unknown, name: NamedFailure): boolean {
+  return isUnavailable(error) && error.data.failure === name;
 }
 
 const CODE_BY_STATUS: Record<number, string> = {

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ApiError, toApiError } from "./api-error.server.ts";
+import { ApiError, type NamedFailure, nameFailure, toApiError } from "./api-error.server.ts";
 import { CookieJar } from "./cookie-jar.server.ts";
 import { getPublicAnswer, keepPublicAnswer } from "./public-answers.server.ts";
 
@@ -60,6 +60,15 @@ export class ApiClient {
 
   get locale(): string {
     return this.call.locale;
+  }
+
+  /** An address of the API's as a path for `get` and `download`; null for any other address. */
+  toApiPath(address: string): string | null {
+    const base = new URL(this.target.baseUrl);
+    const url = URL.canParse(address, base.href) ? new URL(address, base) : null;
+    const isOurs = url?.origin === base.origin || url?.origin === this.appUrl;
+    if (!url || !isOurs || !url.pathname.startsWith(`${base.pathname}/`)) return null;
+    return url.pathname.slice(base.pathname.length) + url.search;
   }
 
   setLocale(locale: string): void {
@@ -195,7 +204,8 @@ export class ApiClient {
       if (hasCode(body) && SHOWN_CODES.has(body.code)) {
         throw new ApiError(response.status, body.code, body.message);
       }
-      throw this.#unreachable(response.status === 503 ? 503 : 502);
+      const failure = response.status === 500 ? nameFailure(text) : undefined;
+      throw this.#unreachable(response.status === 503 ? 503 : 502, failure);
     }
     if (!response.ok || (isObject(body) && body.status === "ERROR")) {
       const error = toApiError(response.status, body, response.headers);
@@ -205,8 +215,8 @@ export class ApiClient {
     return { body, text };
   }
 
-  #unreachable(status: 502 | 503) {
-    return data({ code: "unavailable", reference: this.call.requestId }, { status });
+  #unreachable(status: 502 | 503, failure?: NamedFailure) {
+    return data({ code: "unavailable", reference: this.call.requestId, failure }, { status });
   }
 }
 

@@ -48,6 +48,7 @@ export function AccountLinks({ user }: { user: Member }) {
           ["/dashboard", t("shell.orders")],
           ["/dashboard/favorite", t("shell.favourites")],
           ["/dashboard/deposits", t("shell.deposits")],
+          ["/dashboard/offers", t("shell.offers")],
           ["/dashboard/payments", t("shell.payments")],
         ].map(([to = "", text]) => (
           <li key={text}>

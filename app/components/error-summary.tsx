@@ -13,8 +13,10 @@ export type ErrorLine = { text: string; fieldId: string | null };
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
   fields: readonly { name: string; id: string }[];
+  /** Instead of the usual heading. */
+  title?: string;
 }) {
-  const { reply, fields } = props;
+  const { reply, fields, title } = props;
   const ref = useRef<HTMLDivElement>(null);
   const t = useT();
   const message = useMessage();
@@ -37,7 +39,7 @@ export function ErrorSummary(props: {
     >
       {isMendable ? (
         <h2 id="error-summary-title" className="mb-3 text-xl">
-          {t("form.errors")}
+          {title ?? t("form.errors")}
         </h2>
       ) : null}
       <ul className="space-y-1.5">

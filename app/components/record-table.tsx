@@ -16,8 +16,9 @@ export function RecordTable<Row>(props: {
   rows: readonly Row[];
   keyOf(row: Row): string;
   columns: readonly Column<Row>[];
+  rowClassName?: string;
 }) {
-  const { caption, note, rows, keyOf, columns } = props;
+  const { caption, note, rows, keyOf, columns, rowClassName = "" } = props;
   return (
     <div>
       <table className="card block w-full border-collapse md:table">
@@ -39,7 +40,7 @@ export function RecordTable<Row>(props: {
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="block border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0"
+              className={`block border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0 ${rowClassName}`}
             >
               {columns.map((column) => (
                 <td

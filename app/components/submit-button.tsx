@@ -5,9 +5,14 @@ import { Button } from "./button.tsx";
 
 /**
  * Sends its form. While an answer is awaited it says so and ignores further clicks; it keeps the
- * focus, which a disabled button would lose.
+ * focus, which a disabled button would lose. `busy` is what it says then.
  */
-export function SubmitButton({ children, onClick, ...props }: ComponentProps<typeof Button>) {
+export function SubmitButton({
+  children,
+  onClick,
+  busy,
+  ...props
+}: ComponentProps<typeof Button> & { busy?: string }) {
   const t = useT();
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
@@ -23,7 +28,7 @@ export function SubmitButton({ children, onClick, ...props }: ComponentProps<typ
         else onClick?.(event);
       }}
     >
-      {isMine ? t("form.submitting") : children}
+      {isMine ? (busy ?? t("form.submitting")) : children}
     </Button>
   );
 }

@@ -17,6 +17,7 @@ const TABS = [
   { to: "/dashboard", text: "dashboard.orders", end: true },
   { to: "/dashboard/favorite", text: "dashboard.favourites", end: false },
   { to: "/dashboard/deposits", text: "dashboard.deposits", end: false },
+  { to: "/dashboard/offers", text: "dashboard.offers", end: false },
   { to: "/dashboard/payments", text: "dashboard.payments", end: false },
   { to: "/dashboard/profile", text: "profile.title", end: false },
 ] as const;

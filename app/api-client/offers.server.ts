@@ -1,0 +1,175 @@
+import {
+  type AnswerOfferBody,
+  type ApproveOfferBody,
+  type Offer,
+  offerAnswerSchema,
+  offerHistoryAnswerSchema,
+  type StaffOffer,
+  type StaffOffersQuery,
+  staffOfferAnswerSchema,
+  staffOffersAnswerSchema,
+  type WithdrawOfferBody,
+} from "#api/contract/offers.ts";
+import type { WithdrawalType } from "#domain/offers.ts";
+import { isFailureNamed } from "./api-error.server.ts";
+import { toAbsolute } from "./catalog.server.ts";
+import { type PayoutView, toIso, toPayout } from "./payouts.server.ts";
+import { readAnswer, requireCents, toCents } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type OfferView = {
+  id: string;
+  title: string;
+  description: string;
+  addText: string;
+  categoryId: string | null;
+  styleIds: string[];
+  /** True when the file that was sent is a picture (doc_type). */
+  isImage: boolean;
+  /** As the server names them: addresses of its API are for its client alone. */
+  picture: { url: string | null; thumbUrl: string | null };
+  userPriceCents: number;
+  servicePriceCents: number | null;
+  status: string;
+  version: number | null;
+  message: string | null;
+  /** While pending: the date by which the team answers. */
+  replyBy: string | null;
+  /** As given with the acceptance. */
+  contactDetails: Record<string, unknown>;
+  payout: PayoutView | null;
+  createdAt: string;
+};
+
+export type StaffOfferView = OfferView & {
+  user: { email: string; name: string | null; isVerified: boolean };
+  category: string | null;
+  styles: string[];
+  originalUrl: string | null;
+  answeredAt: string | null;
+};
+
+/** The user's own offers, newest first. */
+export async function listOffers(api: ApiClient): Promise<OfferView[]> {
+  const body = await api.get("/offer/history");
+  return readAnswer(offerHistoryAnswerSchema, body).payload.map(toOffer);
+}
+
+/**
+ * Offers something to the house; the same operation id is the same offer. The fields of the form are
+ * those of the contract. Throws ApiError 422 (fields), 413, 429.
+ */
+export async function createOffer(api: ApiClient, form: FormData): Promise<void> {
+  readAnswer(offerAnswerSchema, await api.sendForm("/offer/create", form));
+}
+
+/**
+ * Accepts the price that was seen, to be paid to the bank account given. Throws ApiError
+ * verification_required (403), offer_changed (409), offer_declined (409), offer_approved (409),
+ * offer_not_priced (409), offer_not_found (404), validation_failed (422).
+ */
+export async function approveOffer(api: ApiClient, body: ApproveOfferBody): Promise<void> {
+  readAnswer(offerAnswerSchema, await api.send("POST", "/offer/approve", body));
+}
+
+/** Throws ApiError offer_approved (409), offer_not_priced (409), offer_not_found (404). */
+export async function declineOffer(api: ApiClient, offerId: string): Promise<void> {
+  readAnswer(offerAnswerSchema, await api.send("POST", "/offer/decline", { id: offerId }));
+}
+
+/**
+ * Another bank account for money that came back. Throws ApiError card_payout_unavailable (422) and
+ * what `approveOffer` throws.
+ */
+export async function withdrawOffer(
+  api: ApiClient,
+  type: WithdrawalType,
+  body: WithdrawOfferBody,
+): Promise<void> {
+  readAnswer(offerAnswerSchema, await api.send("POST", `/offer/withdraw/${type}`, body));
+}
+
+/** Where a picture's bytes come from: an address for browsers, or a path of the API. */
+export type PictureSource = { url: string } | { apiPath: string };
+
+/**
+ * Pictures are their owner's and the team's alone: those under the API's own address are passed on
+ * by us, with the session of whoever asks. Others (a storage, spec §7) are for the browser itself.
+ */
+export function findPicture(api: ApiClient, address: string): PictureSource {
+  const apiPath = api.toApiPath(address);
+  return apiPath === null ? { url: toAbsolute(api, address) ?? address } : { apiPath };
+}
+
+/** The message of a refused or failed call on offers (spec §8 Offer error parsing). */
+export function nameOfferFailure(error: unknown): string | null {
+  if (isFailureNamed(error, "null_offset")) return "API error. Please contact support.";
+  if (isFailureNamed(error, "gateway")) {
+    return "Payment gateway error. Please try again later or use a different payment method.";
+  }
+  return null;
+}
+
+// ---------------------------------------------------------------- the team's side
+
+/** By status, the oldest first. Throws ApiError 404 for everybody but the team. */
+export async function listStaffOffers(api: ApiClient, query: StaffOffersQuery) {
+  const answer = readAnswer(staffOffersAnswerSchema, await api.get("/staff/offers", query));
+  return {
+    offers: answer.payload.map(toStaffOffer),
+    page: answer.meta.current_page,
+    pages: answer.meta.last_page,
+  };
+}
+
+/** Throws ApiError offer_not_found (404). */
+export async function getStaffOffer(api: ApiClient, offerId: string): Promise<StaffOfferView> {
+  const body = await api.get(`/staff/offers/${encodeURIComponent(offerId)}`);
+  return toStaffOffer(readAnswer(staffOfferAnswerSchema, body).payload);
+}
+
+/** A price, or a no. Throws ApiError offer_answered (409), offer_changed (409), 422 (fields). */
+export async function answerOffer(
+  api: ApiClient,
+  offerId: string,
+  answer: AnswerOfferBody,
+): Promise<void> {
+  await api.send("POST", `/staff/offers/${encodeURIComponent(offerId)}/answer`, answer);
+}
+
+function toOffer(offer: Offer): OfferView {
+  return {
+    id: String(offer.id),
+    title: offer.title,
+    description: offer.description ?? "",
+    addText: offer.add_text ?? "",
+    categoryId: offer.category_id == null ? null : String(offer.category_id),
+    styleIds: offer.style_ids?.map(String) ?? [],
+    isImage: offer.doc_type === "image",
+    picture: { url: offer.doc_url ?? null, thumbUrl: offer.doc_thumb_url ?? offer.doc_url ?? null },
+    userPriceCents: requireCents(offer.user_price),
+    servicePriceCents: toCents(offer.service_price),
+    status: offer.status,
+    version: offer.version ?? null,
+    message: offer.message || null,
+    replyBy: offer.reply_by ?? null,
+    contactDetails: offer.contact_details ?? {},
+    payout: offer.payout ? toPayout(offer.payout) : null,
+    createdAt: toIso(offer.created_at) ?? "",
+  };
+}
+
+function toStaffOffer(offer: StaffOffer): StaffOfferView {
+  return {
+    ...toOffer(offer),
+    user: {
+      email: offer.user.email,
+      name: offer.user.name,
+      isVerified: offer.user.verification_status === "approved",
+    },
+    category: offer.category,
+    styles: offer.styles,
+    originalUrl: offer.original_url,
+    answeredAt: toIso(offer.answered_at),
+  };
+}

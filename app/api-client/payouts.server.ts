@@ -1,0 +1,138 @@
+import {
+  type MarkPayoutBody,
+  type Payout,
+  type PayoutBatch,
+  type PayoutsQuery,
+  payoutBatchAnswerSchema,
+  payoutBatchesAnswerSchema,
+  type StaffPayout,
+  staffPayoutAnswerSchema,
+  staffPayoutsAnswerSchema,
+} from "#api/contract/payouts.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { readAnswer, requireCents } from "./read.server.ts";
+import type { ApiClient } from "./transport.server.ts";
+
+export type PayoutView = {
+  id: string;
+  status: string;
+  amountCents: number;
+  currency: string;
+  /** Masked. */
+  iban: string | null;
+  fullName: string | null;
+  createdAt: string | null;
+  changedAt: string | null;
+};
+
+export type StaffPayoutView = PayoutView & {
+  offer: { id: string; title: string };
+  userEmail: string;
+  endToEndId: string;
+  batchId: string | null;
+  evidence: string | null;
+  marks: StaffPayout["marks"];
+};
+
+export type PayoutBatchView = {
+  id: string;
+  messageId: string;
+  payoutsCount: number;
+  totalCents: number;
+  executionDate: string;
+  fileName: string;
+  sha256: string;
+  createdAt: string;
+  skippedCount: number;
+};
+
+export function toPayout(payout: Payout): PayoutView {
+  return {
+    id: String(payout.id),
+    status: payout.status,
+    amountCents: requireCents(payout.amount),
+    currency: payout.currency ?? DEFAULT_CURRENCY,
+    iban: payout.iban ?? null,
+    fullName: payout.full_name ?? null,
+    createdAt: toIso(payout.created_at),
+    changedAt: toIso(payout.changed_at),
+  };
+}
+
+/** Unix seconds (spec §3) as ISO 8601; null for a time that is not there. */
+export function toIso(seconds: number | null | undefined): string | null {
+  return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
+}
+
+// ---------------------------------------------------------------- the team's side
+
+/** The team's list, and what is ready for the bank. Throws ApiError 404 for everybody else. */
+export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
+  const answer = readAnswer(staffPayoutsAnswerSchema, await api.get("/staff/payouts", query));
+  return {
+    payouts: answer.payload.map(toStaffPayout),
+    page: answer.meta.current_page,
+    pages: answer.meta.last_page,
+    ready: { count: answer.ready.count, totalCents: requireCents(answer.ready.total) },
+  };
+}
+
+/** The files made for the bank, the newest first. */
+export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView[]> {
+  const body = await api.get("/staff/payout-batches");
+  return readAnswer(payoutBatchesAnswerSchema, body).payload.map(toBatch);
+}
+
+/**
+ * Makes a file of all that is ready; the same operation id answers the same file again.
+ * Throws ApiError payouts_none_ready (409), payouts_not_configured (409).
+ */
+export async function createPayoutBatch(
+  api: ApiClient,
+  operationId: string,
+): Promise<PayoutBatchView> {
+  const body = await api.send("POST", "/staff/payout-batches", { operation_id: operationId });
+  return toBatch(readAnswer(payoutBatchAnswerSchema, body).payload);
+}
+
+/** The file's answer, to be passed on as it streams. Throws ApiError 404. */
+export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Response> {
+  return api.download(`/staff/payout-batches/${encodeURIComponent(batchId)}/file`, {});
+}
+
+/** Notes what became of a payout. Throws ApiError payout_changed (409), validation_failed (422). */
+export async function markPayout(
+  api: ApiClient,
+  payoutId: string,
+  mark: MarkPayoutBody,
+): Promise<StaffPayoutView> {
+  const path = `/staff/payouts/${encodeURIComponent(payoutId)}/mark`;
+  const body = await api.send("POST", path, mark);
+  return toStaffPayout(readAnswer(staffPayoutAnswerSchema, body).payload);
+}
+
+function toStaffPayout(payout: StaffPayout): StaffPayoutView {
+  return {
+    ...toPayout(payout),
+    offer: { id: String(payout.offer.id), title: payout.offer.title },
+    userEmail: payout.user.email,
+    endToEndId: payout.end_to_end_id,
+    batchId: payout.batch_id === null ? null : String(payout.batch_id),
+    evidence: payout.evidence,
+    marks: payout.marks,
+  };
+}
+
+function toBatch(batch: PayoutBatch): PayoutBatchView {
+  return {
+    id: String(batch.id),
+    messageId: batch.message_id,
+    payoutsCount: batch.payouts_count,
+    totalCents: requireCents(batch.total),
+    executionDate: batch.execution_date,
+    fileName: batch.file_name,
+    sha256: batch.sha256,
+    createdAt: new Date(batch.created_at * 1000).toISOString(),
+    skippedCount: batch.skipped_ids?.length ?? 0,
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+export const LIST = "/dashboard/offers";
+
+/** The page of one step of an offer, without locale. */
+export function toStep(offerId: string, step?: string): string {
+  return `${LIST}?offer=${encodeURIComponent(offerId)}${step ? `&step=${step}` : ""}`;
+}
+
+/** The ways on from a step, as wide as there is room. */
+export function Buttons({ children }: { children: ReactNode }) {
+  return <div className="mt-7 flex flex-wrap gap-3 *:grow *:basis-36">{children}</div>;
+}
+
+/** A term and its value on one line. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-b border-line py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+const TONES = {
+  neutral: "border-s-control",
+  warning: "border-s-warning",
+  positive: "border-s-positive",
+  negative: "border-s-negative",
+} as const;
+
+/** A few words that stand out, with what may be done about them. */
+export function Note(props: {
+  tone: keyof typeof TONES;
+  title?: string;
+  role?: "alert" | "status";
+  children?: ReactNode;
+}) {
+  const { tone, title, role, children } = props;
+  return (
+    <div role={role} className={`border-s-4 bg-sunken p-4 ${TONES[tone]}`}>
+      {title ? <p className="font-medium">{title}</p> : null}
+      {children ? <div className={title ? "mt-1 text-muted" : ""}>{children}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatDay } from "#app/i18n/format-day.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Icon } from "./icon.tsx";
+
+/** After an offer was created (spec §2 Offer modals: offer sent; §4). */
+export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
+  const t = useT();
+  return (
+    <Dialog title={t("offer.sent_title")} closeTo="/dashboard/offers" width="552px">
+      <p role="status" className="flex gap-3 border-s-4 border-s-positive bg-sunken p-4">
+        <Icon name="check" className="mt-0.5 size-5 text-positive" />
+        <span className="font-medium">{t("offer.sent_banner")}</span>
+      </p>
+      <p className="mt-5 text-muted">
+        {replyBy ? t("offer.reply_by", { date: formatDay(replyBy) }) : t("offer.reply_days")}
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <ButtonLink to="/dashboard/offers" preventScrollReset>
+          {t("offer.to_list")}
+        </ButtonLink>
+        <ButtonLink to="/dashboard/offers/create" kind="secondary">
+          {t("offer.another")}
+        </ButtonLink>
+      </div>
+    </Dialog>
+  );
+}

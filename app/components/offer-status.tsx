@@ -1,0 +1,22 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { type OfferStage, offerStage } from "#domain/offers.ts";
+
+const LOOKS: Record<OfferStage, string> = {
+  pending: "text-muted",
+  offer: "text-accent",
+  approved: "text-positive",
+  declined: "text-negative",
+};
+
+/** Where an offer stands (spec §3), in its colour and always in words. */
+export function OfferStatus({ status }: { status: string }) {
+  const t = useT();
+  const stage = offerStage(status);
+  const key = status === "declined_by_user" || status === "declined_by_service" ? status : stage;
+  return (
+    <span className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[stage]}`}>
+      <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
+      {t(`offer.status_${key}`)}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { buttonClass } from "./button.tsx";
+import { controlProps, FieldErrors, type FieldMeta } from "./field.tsx";
+import { FileMark } from "./offer-picture.tsx";
+
+type Chosen = { name: string; url: string | null };
+
+/**
+ * One picture to be sent, with a preview where scripts run. A form that comes back from the server
+ * has lost its file, and says so; one that scripts sent has it still.
+ */
+export function PictureUpload(props: {
+  meta: FieldMeta;
+  label: string;
+  button: string;
+  hint: string;
+  accept: string;
+  wasSent: boolean;
+}) {
+  const { meta, label, button, hint, accept, wasSent } = props;
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [isLive, setIsLive] = useState(false);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+
+  useEffect(() => {
+    setIsLive(true);
+    // Chosen before the scripts ran.
+    setChosen(readChosen(input.current));
+  }, []);
+  useEffect(() => {
+    const url = chosen?.url;
+    return () => {
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [chosen]);
+
+  const control = controlProps(meta, true);
+  return (
+    <div>
+      <label htmlFor={meta.id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="flex flex-wrap items-center gap-4">
+        {chosen ? <Preview chosen={chosen} /> : null}
+        <div className="relative min-w-0">
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            accept={accept}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => setChosen(readChosen(event.target))}
+            className={isLive ? "peer absolute inset-0 -z-10 opacity-0" : FILE_INPUT}
+          />
+          {isLive ? (
+            <label
+              htmlFor={meta.id}
+              className={`${buttonClass({ kind: "secondary" })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-accent`}
+            >
+              {chosen ? t("offer.other_file") : button}
+            </label>
+          ) : null}
+          {chosen ? (
+            <p className="mt-1.5 max-w-72 truncate text-sm" title={chosen.name}>
+              <bdi>{chosen.name}</bdi>
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
+        {hint}
+      </p>
+      {wasSent && !chosen ? (
+        <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
+      ) : null}
+      <FieldErrors meta={meta} />
+    </div>
+  );
+}
+
+/** The browser's own control, dressed: it shows the name of the file itself. */
+const FILE_INPUT =
+  "max-w-full text-sm file:me-4 file:min-h-11 file:border file:border-solid file:border-control file:bg-transparent file:px-5 file:font-medium file:text-ink";
+
+function Preview({ chosen }: { chosen: Chosen }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (chosen.url === null || isBroken) return <FileMark className="size-28" />;
+  return (
+    <img
+      src={chosen.url}
+      alt=""
+      onError={() => setIsBroken(true)}
+      className="size-28 flex-none rounded-card bg-sunken object-cover"
+    />
+  );
+}
+
+function readChosen(input: HTMLInputElement | null): Chosen | null {
+  const file = input?.files?.[0];
+  if (!file) return null;
+  return {
+    name: file.name,
+    url: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
+  };
+}

@@ -1,0 +1,152 @@
+import { useForm } from "@conform-to/react";
+import { data } from "react-router";
+import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { createOffer, nameOfferFailure } from "#app/api-client/offers.server.ts";
+import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { CheckboxField } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { Form, Link } from "#app/components/link.tsx";
+import { OfferFields, type OfferForm } from "#app/components/offer-fields.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { PictureUpload } from "#app/components/picture-upload.tsx";
+import { SubmitButton } from "#app/components/submit-button.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/i18n/shell.ts";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import {
+  OFFER_UPLOAD_ACCEPT,
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFER_UPLOAD_MB_MAX,
+} from "#domain/offers.ts";
+import type { Route } from "./+types/create-offer";
+import { createOperationId, nextOperationId } from "./create-deposit.server.ts";
+import {
+  OFFER_FIELDS,
+  OFFER_FILES,
+  OFFER_LISTS,
+  OFFER_TEXTS,
+  offerFormSchema,
+  toContractForm,
+  toFormError,
+  withoutFile,
+} from "./create-offer.server.ts";
+import { keepForm } from "./keep-form.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+const FAILURE = "An unexpected error occurred while creating the offer.";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireUser(context);
+  return {
+    constraints: getConstraints(offerFormSchema, OFFER_FIELDS),
+    operationId: createOperationId(),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const names = { texts: OFFER_TEXTS, lists: OFFER_LISTS, files: OFFER_FILES };
+  const submission = await parseUploadForm(request, offerFormSchema, names);
+  const sentId = submission.payload.operation_id;
+  if (submission.status !== "success") {
+    const reply = withoutFile(submission.reply());
+    return data({ reply, operationId: nextOperationId(sentId, null) }, { status: 422 });
+  }
+  try {
+    await createOffer(getApi(context), toContractForm(submission.value));
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, toFormError(error), (text) =>
+      message(text || (nameOfferFailure(error) ?? FAILURE)),
+    );
+    const answer = { reply: withoutFile(reply), operationId: nextOperationId(sentId, error) };
+    return data(answer, { status: statusOfRefusal(error) });
+  }
+  return redirectTo(context, "/dashboard/offers?sent=1");
+}
+
+/** A file that is too large is not sent at all; a failure on the way leaves the form as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = await request.clone().formData();
+  const media = sent.get("media");
+  const kept = { operationId: String(sent.get("operation_id")) };
+  if (media instanceof File && media.size > OFFER_UPLOAD_BYTES_MAX) {
+    const error = { media: [`file size exceeds ${OFFER_UPLOAD_MB_MAX}MB`] };
+    return data({ reply: { status: "error" as const, error }, ...kept }, { status: 422 });
+  }
+  return keepForm(() => serverAction(), FAILURE, kept);
+}
+
+export default function CreateOffer({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { categories, styles } = useShell();
+  const reply = actionData?.reply;
+  const [form, fields] = useForm<OfferForm>({
+    lastResult: reply,
+    constraint: loaderData.constraints,
+  });
+  const listed = [
+    fields.title,
+    fields.description,
+    fields.category_id,
+    fields.style_ids,
+    fields.price,
+    fields.media,
+    fields.confirm,
+  ];
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("offer.create_title")} hasErrors={Boolean(reply)} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <Link to="/dashboard/offers" className="link inline-flex min-h-11 items-center gap-2">
+          <Icon name="left" className="size-4" />
+          {t("offer.back")}
+        </Link>
+        <h1 className="mt-3 text-4xl md:text-5xl">{t("offer.create_title")}</h1>
+        <p className="mt-4 mb-8 text-muted">{t("offer.create_lead")}</p>
+        <ErrorSummary reply={reply} fields={listed} />
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          id={form.id}
+          noValidate={form.noValidate}
+          onSubmit={form.onSubmit}
+          className="space-y-8"
+        >
+          <input
+            type="hidden"
+            name="operation_id"
+            value={actionData?.operationId ?? loaderData.operationId}
+          />
+          <OfferFields fields={fields} categories={categories} styles={styles} />
+          <PictureUpload
+            meta={fields.media}
+            label={t("offer.upload_label")}
+            button={t("offer.upload")}
+            hint={t("offer.upload_hint", { max: OFFER_UPLOAD_MB_MAX })}
+            accept={OFFER_UPLOAD_ACCEPT}
+            wasSent={Boolean(reply)}
+          />
+          <CheckboxField meta={fields.confirm}>{t("offer.confirm_ai")}</CheckboxField>
+          <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0">
+            <ButtonLink to="/dashboard/offers" kind="secondary" size="large">
+              {t("offer.cancel")}
+            </ButtonLink>
+            <SubmitButton size="large">{t("offer.create")}</SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,131 @@
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { listOffers } from "#app/api-client/offers.server.ts";
+import { ButtonLink } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/empty-state.tsx";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { OfferDialog } from "#app/components/offer-dialog.tsx";
+import { OfferSentDialog } from "#app/components/offer-sent-dialog.tsx";
+import { OfferTable } from "#app/components/offer-table.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { FailedState } from "#app/components/screen-state.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/dashboard.offers";
+import {
+  answerBack,
+  answerBank,
+  answerContact,
+  answerDecline,
+  openOffer,
+  toRow,
+} from "./dashboard.offers.server.ts";
+import { keepForm } from "./keep-form.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const query = getUrl(context).searchParams;
+  const wanted = query.get("offer");
+  const [user, offers] = await Promise.all([
+    requireUser(context),
+    orNull(context, "offers", listOffers(api)),
+  ]);
+  const found = offers?.find(({ id }) => id === wanted);
+  // An offer of somebody else's is as unknown as one that never was.
+  const isUnknown = wanted !== null && offers !== null && !found;
+  return data(
+    {
+      offers: offers?.map((offer) => toRow(api, offer)) ?? null,
+      opened: found ? await openOffer(context, found, { user, offers: offers ?? [] }) : null,
+      isUnknown,
+      isSent: query.has("sent"),
+    },
+    { status: isUnknown ? 404 : 200 },
+  );
+}
+
+/** Each form posts to the step that it leads to; a refusal shows the step that it came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const query = getUrl(context).searchParams;
+  const offerId = query.get("offer");
+  if (!offerId) throw data({ code: "malformed_body" }, { status: 400 });
+  switch (query.get("step")) {
+    case "contact":
+      return answerBack(request);
+    case "bank":
+      return answerContact(request);
+    case "result":
+      return answerBank(request, context, offerId);
+    case "decline":
+      return answerDecline(context, offerId);
+    default:
+      throw data({ code: "malformed_body" }, { status: 400 });
+  }
+}
+
+const FAILURES: Record<string, string> = {
+  decline: "An error occurred while declining the offer",
+  result: "Failed to process bank details. Please try again.",
+};
+const LOST_STEPS = { bank: "contact", result: "bank", decline: "details" } as const;
+
+/** A failure on the way leaves the step as it is, with all that was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const wanted = new URL(request.url).searchParams.get("step") ?? "";
+  const failure = FAILURES[wanted] ?? "Failed to process request";
+  const step = LOST_STEPS[wanted as keyof typeof LOST_STEPS] ?? ("bank" as const);
+  return keepForm(() => serverAction(), failure, { step, note: failure });
+}
+
+/** After a refusal too: another price, or an offer that is decided by now, must be seen. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (Number(args.actionStatus) >= 500) return false;
+  return args.formMethod === "POST" || args.defaultShouldRevalidate;
+}
+
+export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { offers, opened, isUnknown, isSent } = loaderData;
+  const hasErrors = actionData !== undefined && "reply" in actionData;
+  return (
+    <section aria-labelledby="offers-title">
+      <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
+      {opened ? <OfferDialog key={opened.id} offer={opened} answer={actionData} /> : null}
+      {isSent && !opened ? <OfferSentDialog replyBy={offers?.[0]?.replyBy ?? null} /> : null}
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <h2 id="offers-title" className="text-3xl">
+          {t("offers.title")}
+        </h2>
+        <ButtonLink to="/dashboard/offers/create">{t("offers.create")}</ButtonLink>
+      </div>
+      {isUnknown ? (
+        <div className="mb-6">
+          <FailedState message={message("This offer does not exist.")}>
+            <p>{t("offer.not_found_hint")}</p>
+          </FailedState>
+        </div>
+      ) : null}
+      {offers === null ? (
+        <FailedState message={message("An error occurred while fetching offers")}>
+          <ButtonLink to="/dashboard/offers" kind="secondary" size="small">
+            {t("dashboard.retry")}
+          </ButtonLink>
+        </FailedState>
+      ) : offers.length === 0 ? (
+        <EmptyState title={t("offers.empty")} text={t("offers.empty_hint")} />
+      ) : (
+        <OfferTable offers={offers} />
+      )}
+    </section>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
