@@ -53,6 +53,13 @@ export default [
       route("offers/create", "routes/create-offer.tsx"),
       route("offers/:id/picture", "routes/offer-picture.ts"),
     ]),
+    ...prefix("staff", [
+      route("offers", "routes/staff.offers.tsx"),
+      route("offers/:id", "routes/staff.offer.tsx"),
+      route("offers/:id/picture", "routes/staff.offer-picture.ts"),
+      route("payouts", "routes/staff.payouts.tsx"),
+      route("payouts/files/:id", "routes/staff.payout-file.ts"),
+    ]),
     route("success-payment", "routes/success-payment.tsx"),
     route("fail-payment", "routes/fail-payment.tsx"),
     route("processing-payment", "routes/processing-payment.tsx"),

@@ -79,7 +79,7 @@ export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
 
 /** The files made for the bank, the newest first. */
 export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView[]> {
-  const body = await api.get("/staff/payout-batches");
+  const body = await api.get("/staff/payouts/batches");
   return readAnswer(payoutBatchesAnswerSchema, body).payload.map(toBatch);
 }
 
@@ -91,13 +91,13 @@ export async function createPayoutBatch(
   api: ApiClient,
   operationId: string,
 ): Promise<PayoutBatchView> {
-  const body = await api.send("POST", "/staff/payout-batches", { operation_id: operationId });
+  const body = await api.send("POST", "/staff/payouts/batches", { operation_id: operationId });
   return toBatch(readAnswer(payoutBatchAnswerSchema, body).payload);
 }
 
 /** The file's answer, to be passed on as it streams. Throws ApiError 404. */
 export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Response> {
-  return api.download(`/staff/payout-batches/${encodeURIComponent(batchId)}/file`, {});
+  return api.download(`/staff/payouts/batches/${encodeURIComponent(batchId)}/file`, {});
 }
 
 /** Notes what became of a payout. Throws ApiError payout_changed (409), validation_failed (422). */

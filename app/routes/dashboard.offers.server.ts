@@ -61,9 +61,9 @@ function isReturned(offer: OfferView): boolean {
   return offer.status === "approved" && offer.payout?.status === "returned";
 }
 
-/** True when this price is for verified people only and this person is not (spec §4 Approve). */
+/** True when money may go to verified people only and this person is not (spec §4 Approve, Other). */
 function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
-  return !isVerified && needsVerification(offer.servicePriceCents ?? 0);
+  return !isVerified && (isReturned(offer) || needsVerification(offer.servicePriceCents ?? 0));
 }
 
 /** The step that a wanted one leads to; what was typed does not survive an address, so bank waits. */

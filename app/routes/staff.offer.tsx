@@ -1,0 +1,250 @@
+import { useForm } from "@conform-to/react";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+import { parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { answerOffer, getStaffOffer } from "#app/api-client/offers.server.ts";
+import { replyWithApiError } from "#app/api-client/submission.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { Form, Link } from "#app/components/link.tsx";
+import { Fact } from "#app/components/offer-parts.tsx";
+import { FileMark } from "#app/components/offer-picture.tsx";
+import { OfferStatus } from "#app/components/offer-status.tsx";
+import { PageTitle } from "#app/components/page-title.tsx";
+import { SubmitButton } from "#app/components/submit-button.tsx";
+import { TextArea } from "#app/components/text-area.tsx";
+import { formatDay } from "#app/i18n/format-day.ts";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/middleware/toast.ts";
+import { formatDateTime } from "#domain/dates.ts";
+import { toDecimal } from "#domain/money.ts";
+import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+import type { Route } from "./+types/staff.offer";
+import { toPictureUrl } from "./dashboard.offers.server.ts";
+import { keepForm } from "./keep-form.ts";
+import { ANSWER_FIELDS, answerFormSchema } from "./staff.offer.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const { picture: _, originalUrl, ...offer } = await requireOffer(context, params.id);
+  const folder = "/staff/offers";
+  return {
+    ...offer,
+    hasOriginal: originalUrl !== null,
+    image: toPictureUrl(api, { ...offer, picture: _ }, "whole", folder),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const submission = await parseForm(request, answerFormSchema, ANSWER_FIELDS);
+  if (submission.status !== "success") return data({ reply: submission.reply() }, { status: 422 });
+  const { decision, service_price: price, ...rest } = submission.value;
+  try {
+    await answerOffer(getApi(context), params.id, {
+      ...rest,
+      decision,
+      service_price: decision === "offer" ? price : undefined,
+    });
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || "Failed to process request"),
+    );
+    return data({ reply }, { status: statusOfRefusal(error) });
+  }
+  const key = decision === "offer" ? "staff_offers.priced" : "staff_offers.declined";
+  return redirectTo(context, "/staff/offers", { kind: "success", key });
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Failed to process request");
+}
+
+/** An offer that is not there leads to the page that says so. */
+async function requireOffer(context: Readonly<RouterContextProvider>, id: string) {
+  try {
+    return await getStaffOffer(getApi(context), id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}
+
+type StaffOffer = Route.ComponentProps["loaderData"];
+
+/** One offer, and the team's answer to it. */
+export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <article>
+      <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
+      <Link to="/staff/offers" className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="left" className="size-4" />
+        {t("staff_offers.title")}
+      </Link>
+      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">{offer.title}</h2>
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
+        <div>
+          {offer.image ? (
+            <img
+              src={offer.image}
+              alt={offer.title}
+              className="max-h-[32rem] w-full rounded-card bg-sunken object-contain"
+            />
+          ) : (
+            <FileMark className="h-40 w-full" />
+          )}
+          {offer.hasOriginal ? (
+            <p className="mt-3">
+              <a
+                className="link inline-flex min-h-11 items-center gap-2"
+                href={localePath(
+                  locale,
+                  `/staff/offers/${encodeURIComponent(offer.id)}/picture?size=original`,
+                )}
+                download
+              >
+                <Icon name="download" className="size-4" />
+                {t("staff_offers.original")}
+              </a>
+            </p>
+          ) : null}
+        </div>
+        <div className="space-y-8">
+          <Facts offer={offer} />
+          <Answer key={offer.version ?? 0} offer={offer} reply={actionData?.reply} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+function Facts({ offer }: { offer: StaffOffer }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div>
+      <dl className="border-t border-line">
+        <Fact name={t("staff_offers.from")}>
+          {offer.user.name ? <span className="block">{offer.user.name}</span> : null}
+          {offer.user.email}
+        </Fact>
+        <Fact name={t("staff_offers.verified")}>
+          {t(offer.user.isVerified ? "staff_offers.yes" : "staff_offers.no")}
+        </Fact>
+        <Fact name={t("staff_offers.asked")}>{format.money(offer.userPriceCents)}</Fact>
+        {offer.servicePriceCents === null ? null : (
+          <Fact name={t("offer.our_price")}>{format.money(offer.servicePriceCents)}</Fact>
+        )}
+        <Fact name={t("offers.status")}>
+          <OfferStatus status={offer.status} />
+        </Fact>
+        {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
+        {offer.styles.length > 0 ? (
+          <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
+        ) : null}
+        <Fact name={t("offer.created")}>
+          <time dateTime={offer.createdAt}>{formatDateTime(offer.createdAt)}</time> UTC
+        </Fact>
+        {offer.replyBy ? (
+          <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>
+        ) : null}
+      </dl>
+      {[offer.description, offer.addText].filter(Boolean).map((text) => (
+        <p key={text} dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
+          {text}
+        </p>
+      ))}
+      {offer.message ? (
+        <figure className="mt-6">
+          <figcaption className="eyebrow mb-1.5">{t("staff_offers.our_message")}</figcaption>
+          <blockquote
+            dir="auto"
+            className="border-s-2 border-ink ps-4 whitespace-pre-line wrap-anywhere"
+          >
+            {offer.message}
+          </blockquote>
+        </figure>
+      ) : null}
+    </div>
+  );
+}
+
+type AnswerForm = { service_price: string; message: string; decision: string };
+
+/** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
+function Answer(props: {
+  offer: StaffOffer;
+  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
+}) {
+  const { offer, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<AnswerForm>({
+    lastResult: reply,
+    defaultValue: {
+      service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
+    },
+  });
+  const status = OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
+  if (nextOfferStatus(status, "price") === null) return null;
+  const mayReject = nextOfferStatus(status, "reject") !== null;
+  return (
+    <section aria-labelledby="answer-title" className="card p-6">
+      <h3 id="answer-title" className="mb-5 text-2xl">
+        {t(mayReject ? "staff_offers.answer" : "staff_offers.correct")}
+      </h3>
+      <ErrorSummary
+        reply={reply}
+        fields={[fields.service_price, fields.message, fields.decision]}
+      />
+      <Form
+        method="post"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        className="space-y-5"
+      >
+        {offer.version === null ? null : (
+          <input type="hidden" name="version" value={offer.version} />
+        )}
+        <Field
+          meta={fields.service_price}
+          label={t("staff_offers.price")}
+          hint={t("staff_offers.price_hint")}
+          inputMode="decimal"
+        />
+        <TextArea
+          meta={fields.message}
+          label={t("staff_offers.message")}
+          hint={t("staff_offers.message_hint", { email: offer.user.email })}
+          rows={4}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="decision" value="offer">
+            {t("staff_offers.send_price")}
+          </SubmitButton>
+          {mayReject ? (
+            <SubmitButton name="decision" value="declined" kind="secondary">
+              {t("offer.decline")}
+            </SubmitButton>
+          ) : null}
+        </div>
+      </Form>
+    </section>
+  );
+}
