@@ -79,7 +79,7 @@ function StyleBoxes({ meta, styles }: { meta: FieldMeta; styles: readonly Named[
   return (
     <fieldset aria-describedby={control["aria-describedby"]}>
       <legend className="mb-1.5 font-medium">{t("offer.style_label")}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-6">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-6">
         {styles.map((style, index) => (
           <label key={style.id} className="flex min-h-11 items-center gap-3">
             <input

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { newVisitor } from "./browser.ts";
+
+export const DEMO_PASSWORD = "promptory-demo";
+export const RIGHT_IBAN = "EE38 2200 2210 2014 5685";
+
+export type Somebody = { context: BrowserContext; page: Page; isScripted: boolean };
+
+/** Opens a page of the product and waits until its scripts run, where they may. */
+export async function open({ page, isScripted }: Somebody, url: string) {
+  const answer = await page.goto(url);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  return answer;
+}
+
+/** Signs a demo account in, in a browser of its own. */
+export async function signIn(
+  browser: Browser,
+  base: string,
+  name: string,
+  isScripted = true,
+): Promise<Somebody> {
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  const somebody = { context, page: await context.newPage(), isScripted };
+  const { page } = somebody;
+  page.setDefaultTimeout(20_000);
+  await open(somebody, `${base}/en/login`);
+  await page.getByLabel("Email address").fill(`${name}@promptory.test`);
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/dashboard/);
+  return somebody;
+}
+
+/** Somebody new, whose profile nobody has verified. */
+export async function signUp(
+  browser: Browser,
+  base: string,
+  isScripted = true,
+): Promise<Somebody & { email: string }> {
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await open({ context, page, isScripted }, `${base}/en/register`);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
+  await page.getByLabel("Repeat the password").fill("a long sentence as password");
+  await page.getByLabel(/I accept the terms/).check();
+  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/register"));
+  return { context, page, isScripted, email };
+}
+
+export async function paintPng(width = 480, height = 480): Promise<Buffer> {
+  const background = { r: 194, g: 49, b: 26 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+/** Fills the form of a new offer in rightly; sending it is the test's business. */
+export async function fillOffer(page: Page, title: string): Promise<void> {
+  const main = page.getByRole("main");
+  await main.getByLabel("Title*").fill(title);
+  await main.getByLabel("Description*").fill("A red square, painted by a machine.");
+  await main.getByLabel("Category*").selectOption({ index: 1 });
+  await main.getByRole("checkbox", { name: "Bauhaus" }).check();
+  await main.getByLabel("Your price*").fill("60.50");
+  await main
+    .getByLabel("Upload file*")
+    .setInputFiles({ name: "red square.png", mimeType: "image/png", buffer: await paintPng() });
+  await main.getByLabel("I confirm that my product is created by AI").check();
+}
+
+/** An offer under review, made through the screens. */
+export async function makeOffer(somebody: Somebody, base: string, title: string): Promise<void> {
+  const { page } = somebody;
+  await open(somebody, `${base}/en/dashboard/offers/create`);
+  await fillOffer(page, title);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.waitForURL(/\/dashboard\/offers\?sent=1$/);
+}
+
+/** The team's answer to the offer of this title. */
+export async function nameOurPrice(staff: Somebody, base: string, title: string, price: string) {
+  const { page } = staff;
+  await open(staff, `${base}/en/staff/offers`);
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("heading", { level: 2, name: title }).waitFor();
+  await page.getByLabel("Our price in EUR").fill(price);
+  await page.getByLabel("A few words (optional)").fill("We like the red.");
+  await page.getByRole("button", { name: "Send our price" }).click();
+  await page.getByText("The price has been sent.").waitFor();
+}
+
+/** Opens the list and the offer of this title in it; answers its id. */
+export async function openOffer(somebody: Somebody, base: string, title: string) {
+  const { page } = somebody;
+  await open(somebody, `${base}/en/dashboard/offers`);
+  await page.getByRole("row").getByRole("link", { name: title }).click();
+  await page.waitForURL(/\?offer=\d+$/);
+  await page.getByRole("dialog", { name: title }).waitFor();
+  return new URL(page.url()).searchParams.get("offer") ?? "";
+}
+
+export async function fillContact({ page, isScripted }: Somebody): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("First name").fill("Mari");
+  await dialog.getByLabel("Last name").fill("Tamm");
+  await dialog.getByLabel("Phone number").fill("+372 600 1000");
+  await dialog.getByLabel("Address", { exact: true }).fill("Pikk 1");
+  await dialog.getByLabel("Post code").fill("10123");
+  await dialog.getByLabel("City").fill("Tallinn");
+  if (!isScripted) {
+    await dialog.getByLabel("Country").selectOption("EE");
+    return;
+  }
+  await dialog.getByRole("combobox", { name: "Country" }).fill("Eston");
+  await dialog.getByRole("option", { name: "Estonia" }).click();
+}
+
+/** From the open details of a priced offer to the end of the deal. */
+export async function acceptOffer(somebody: Somebody): Promise<void> {
+  const { page } = somebody;
+  await page.getByRole("link", { name: "Accept", exact: true }).click();
+  await page.getByRole("dialog", { name: "Contact details" }).waitFor();
+  await fillContact(somebody);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("dialog", { name: "Payment details" }).waitFor();
+  await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
+  await page.getByLabel(/agree to the terms/).check();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog", { name: "Deal is completed" }).waitFor();
+}
