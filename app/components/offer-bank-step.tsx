@@ -13,6 +13,13 @@ import { SubmitButton } from "./submit-button.tsx";
 
 type BankForm = { iban: string; full_name: string; terms: string };
 
+/** What browsers may check; the rest, with its messages, is the contract's (bankDetailsShape). */
+const CONSTRAINTS = {
+  iban: { required: true, maxLength: 100 },
+  full_name: { required: true, maxLength: 70 },
+  terms: { required: true },
+};
+
 /** Where the money goes (spec §2 Payment details, §5 Bank form); confirming accepts the offer. */
 export function BankStep(props: {
   offer: OpenedOffer;
@@ -24,6 +31,7 @@ export function BankStep(props: {
   const [form, fields] = useForm<BankForm>({
     id: "bank-step",
     lastResult: reply,
+    constraint: CONSTRAINTS,
     defaultValue: { full_name: `${contact.first_name} ${contact.last_name}`.trim() },
   });
   return (
@@ -48,7 +56,7 @@ export function BankStep(props: {
         )}
         <div className="space-y-5">
           <Field
-            meta={{ ...fields.iban, required: true, maxLength: 100 }}
+            meta={fields.iban}
             label={t("offer.iban")}
             hint={t("offer.iban_hint")}
             autoComplete="off"
@@ -57,12 +65,12 @@ export function BankStep(props: {
             className="[&_input]:[direction:ltr] [&_input]:tabular-nums rtl:[&_input]:text-end"
           />
           <Field
-            meta={{ ...fields.full_name, required: true, maxLength: 70 }}
+            meta={fields.full_name}
             label={t("offer.full_name")}
             hint={t("offer.full_name_hint")}
             autoComplete="name"
           />
-          <CheckboxField meta={{ ...fields.terms, required: true }}>
+          <CheckboxField meta={fields.terms}>
             <TermsText />
           </CheckboxField>
         </div>

@@ -24,6 +24,7 @@ export function ContactStep(props: {
   const [form, fields] = useForm<ContactForm>({
     id: "contact-step",
     lastResult: reply,
+    constraint: acceptance.constraints,
     defaultValue: typed ?? acceptance.prefilled,
   });
   return (

@@ -4,6 +4,7 @@ import { formatDay } from "#app/i18n/format-day.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { formatDateTime } from "#domain/dates.ts";
+import { EVIDENCE_LENGTH_MAX } from "#domain/payouts.ts";
 import { ButtonLink } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -177,7 +178,14 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
   const { payout, closeTo, reply } = props;
   const t = useT();
   const format = useFormat();
-  const [form, fields] = useForm<MarkForm>({ id: "mark", lastResult: reply });
+  const [form, fields] = useForm<MarkForm>({
+    id: "mark",
+    lastResult: reply,
+    constraint: {
+      state: { required: true },
+      evidence: { required: true, maxLength: EVIDENCE_LENGTH_MAX },
+    },
+  });
   return (
     <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
       <ErrorSummary reply={reply} fields={[fields.state, fields.evidence]} />
@@ -203,7 +211,7 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
           className="space-y-6"
         >
           <RadioGroup
-            meta={{ ...fields.state, required: true }}
+            meta={fields.state}
             legend={t("staff_payouts.what_happened")}
             choices={payout.marks.map((mark) => ({
               value: mark,
@@ -212,7 +220,7 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
             }))}
           />
           <TextArea
-            meta={{ ...fields.evidence, required: true, maxLength: 500 }}
+            meta={fields.evidence}
             label={t("staff_payouts.evidence")}
             hint={t("staff_payouts.evidence_hint")}
             rows={3}

@@ -5,7 +5,7 @@ import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts
 import type { Country } from "#api/contract/site.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/api-error.server.ts";
-import { parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import {
   approveOffer,
   declineOffer,
@@ -142,7 +142,11 @@ export async function openOffer(
     isVerified: user.isVerified,
     isVerificationMissing: isVerificationMissing(offer, user.isVerified),
     acceptance: isAccepting
-      ? { countries: await loadCountries(context), prefilled: prefill(user, offers) }
+      ? {
+          countries: await loadCountries(context),
+          constraints: getConstraints(contactStepSchema, CONTACT_FIELDS),
+          prefilled: prefill(user, offers),
+        }
       : null,
   };
 }
