@@ -53,13 +53,6 @@ export default [
       route("offers/create", "routes/create-offer.tsx"),
       route("offers/:id/picture", "routes/offer-picture.ts"),
     ]),
-    ...prefix("staff", [
-      route("offers", "routes/staff.offers.tsx"),
-      route("offers/:id", "routes/staff.offer.tsx"),
-      route("offers/:id/picture", "routes/staff.offer-picture.ts"),
-      route("payouts", "routes/staff.payouts.tsx"),
-      route("payouts/files/:id", "routes/staff.payout-file.ts"),
-    ]),
     route("success-payment", "routes/success-payment.tsx"),
     route("fail-payment", "routes/fail-payment.tsx"),
     route("processing-payment", "routes/processing-payment.tsx"),
@@ -69,7 +62,12 @@ export default [
     route("staff", "routes/staff.tsx", [
       route("verifications", "routes/staff.verifications.tsx"),
       route("verifications/:id", "routes/staff.verification.tsx"),
+      route("offers", "routes/staff.offers.tsx"),
+      route("offers/:id", "routes/staff.offer.tsx"),
+      route("payouts", "routes/staff.payouts.tsx"),
     ]),
+    route("staff/offers/:id/picture", "routes/staff.offer-picture.ts"),
+    route("staff/payouts/files/:id", "routes/staff.payout-file.ts"),
     route("staff/verifications/:id/documents/:part", "routes/staff.verification-document.ts"),
 
     // machines

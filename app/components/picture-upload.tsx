@@ -1,10 +1,15 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
+import {
+  OFFER_UPLOAD_ACCEPT,
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFER_UPLOAD_MB_MAX,
+} from "#domain/offers.ts";
 import { buttonClass } from "./button.tsx";
 import { controlProps, FieldErrors, type FieldMeta } from "./field.tsx";
 import { FileMark } from "./offer-picture.tsx";
 
-type Chosen = { name: string; url: string | null };
+type Chosen = { name: string; url: string | null; error: string | null };
 
 /**
  * One picture to be sent, with a preview where scripts run. A form that comes back from the server
@@ -14,21 +19,23 @@ export function PictureUpload(props: {
   meta: FieldMeta;
   label: string;
   button: string;
-  hint: string;
-  accept: string;
   wasSent: boolean;
 }) {
-  const { meta, label, button, hint, accept, wasSent } = props;
+  const { meta, label, button, wasSent } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const [isLive, setIsLive] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isNew, setIsNew] = useState(false);
+  const { errors: refused } = meta;
 
   useEffect(() => {
     setIsLive(true);
     // Chosen before the scripts ran.
     setChosen(readChosen(input.current));
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is about what was sent.
+  useEffect(() => setIsNew(false), [refused]);
   useEffect(() => {
     const url = chosen?.url;
     return () => {
@@ -36,7 +43,16 @@ export function PictureUpload(props: {
     };
   }, [chosen]);
 
-  const control = controlProps(meta, true);
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    setChosen(readChosen(event.target));
+    setIsNew(true);
+  }
+
+  // A new choice answers what was said about the one before.
+  const errors = isNew ? (chosen?.error ? [chosen.error] : undefined) : meta.errors;
+  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  const { id, name, formId, errorId, descriptionId, required } = meta;
+  const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
   return (
     <div>
       <label htmlFor={meta.id} className="mb-1.5 block font-medium">
@@ -46,11 +62,11 @@ export function PictureUpload(props: {
         {chosen ? <Preview chosen={chosen} /> : null}
         <div className="relative min-w-0">
           <input
-            {...control}
+            {...controlProps(shown, true)}
             ref={input}
             type="file"
-            accept={accept}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => setChosen(readChosen(event.target))}
+            accept={OFFER_UPLOAD_ACCEPT}
+            onChange={choose}
             className={isLive ? "peer absolute inset-0 -z-10 opacity-0" : FILE_INPUT}
           />
           {isLive ? (
@@ -69,12 +85,12 @@ export function PictureUpload(props: {
         </div>
       </div>
       <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
-        {hint}
+        {t("offer.upload_hint", { max: OFFER_UPLOAD_MB_MAX })}
       </p>
       {wasSent && !chosen ? (
         <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
       ) : null}
-      <FieldErrors meta={meta} />
+      <FieldErrors meta={shown} />
     </div>
   );
 }
@@ -101,6 +117,7 @@ function readChosen(input: HTMLInputElement | null): Chosen | null {
   if (!file) return null;
   return {
     name: file.name,
+    error: file.size > OFFER_UPLOAD_BYTES_MAX ? `file size exceeds ${OFFER_UPLOAD_MB_MAX}MB` : null,
     url: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
   };
 }

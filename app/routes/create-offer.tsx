@@ -129,8 +129,6 @@ export default function CreateOffer({ loaderData, actionData }: Route.ComponentP
             meta={fields.media}
             label={t("offer.upload_label")}
             button={t("offer.upload")}
-            hint={t("offer.upload_hint", { max: OFFER_UPLOAD_MB_MAX })}
-            accept={OFFER_UPLOAD_ACCEPT}
             wasSent={Boolean(reply)}
           />
           <CheckboxField meta={fields.confirm}>{t("offer.confirm_ai")}</CheckboxField>

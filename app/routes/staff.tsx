@@ -9,7 +9,11 @@ import type { Route } from "./+types/staff";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
-const TABS = [{ to: "/staff/verifications", text: "staff.verifications" }] as const;
+const TABS = [
+  { to: "/staff/verifications", text: "staff.verifications" },
+  { to: "/staff/offers", text: "staff_offers.title" },
+  { to: "/staff/payouts", text: "staff_payouts.title" },
+] as const;
 
 /** The frame itself shows nothing: it leads to the first tab. */
 export async function loader({ context }: Route.LoaderArgs) {
