@@ -19,11 +19,7 @@ import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
-import {
-  OFFER_UPLOAD_ACCEPT,
-  OFFER_UPLOAD_BYTES_MAX,
-  OFFER_UPLOAD_MB_MAX,
-} from "#domain/offers.ts";
+import { OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 import type { Route } from "./+types/create-offer";
 import { createOperationId, nextOperationId } from "./create-deposit.server.ts";
 import {

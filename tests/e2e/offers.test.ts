@@ -330,6 +330,8 @@ describe("with JavaScript", () => {
     await page.getByRole("dialog", { name: "Contact details" }).waitFor();
     await fillContact(maker);
     await page.getByRole("button", { name: "Next" }).click();
+    // The step is shown a moment before its address is.
+    await page.waitForURL(/&step=bank$/);
     await page.getByRole("dialog", { name: "Payment details" }).waitFor();
     await page.goBack();
     await page.getByRole("dialog", { name: "Contact details" }).waitFor();
