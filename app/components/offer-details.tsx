@@ -113,7 +113,10 @@ function About({ offer }: { offer: OpenedOffer }) {
           <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
         ) : null}
         <Fact name={t("offer.created")}>
-          <time dateTime={offer.createdAt}>{formatDateTime(offer.createdAt)}</time> UTC
+          <time dir="ltr" dateTime={offer.createdAt}>
+            {formatDateTime(offer.createdAt)}
+          </time>{" "}
+          UTC
         </Fact>
       </dl>
       {offer.description ? (

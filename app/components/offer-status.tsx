@@ -8,15 +8,18 @@ const LOOKS: Record<OfferStage, string> = {
   declined: "text-negative",
 };
 
-/** Where an offer stands (spec §3), in its colour and always in words. */
-export function OfferStatus({ status }: { status: string }) {
+/** What reads otherwise from the other side. */
+const TEAM_WORDS = new Set(["offer", "declined_by_user"]);
+
+/** Where an offer stands (spec §3), in its colour and always in words: its owner's, or the team's. */
+export function OfferStatus({ status, isForTeam }: { status: string; isForTeam?: boolean }) {
   const t = useT();
   const stage = offerStage(status);
   const key = status === "declined_by_user" || status === "declined_by_service" ? status : stage;
   return (
     <span className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[stage]}`}>
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
-      {t(`offer.status_${key}`)}
+      {isForTeam && TEAM_WORDS.has(key) ? t(`staff_offers.one_${key}`) : t(`offer.status_${key}`)}
     </span>
   );
 }

@@ -19,6 +19,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
       columns={[
         {
           title: t("offers.design"),
+          isPicture: true,
           render: ({ thumb }) => <OfferPicture src={thumb} />,
         },
         {

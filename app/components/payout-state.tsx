@@ -21,7 +21,10 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
       <p>{t(`payout.text_${look.key}`, { date: formatDay(offer.arrivesBy) })}</p>
       {payout.iban ? (
         <p className="mt-2 text-sm">
-          {t("payout.account")} <bdi className="tabular-nums">{payout.iban}</bdi>
+          {t("payout.account")}{" "}
+          <bdi dir="ltr" className="tabular-nums">
+            {payout.iban}
+          </bdi>
         </p>
       ) : null}
       {payout.status === "awaiting_verification" ? (

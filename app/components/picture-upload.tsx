@@ -78,8 +78,8 @@ export function PictureUpload(props: {
             </label>
           ) : null}
           {chosen ? (
-            <p className="mt-1.5 max-w-72 truncate text-sm" title={chosen.name}>
-              <bdi>{chosen.name}</bdi>
+            <p dir="auto" className="mt-1.5 w-fit max-w-72 truncate text-sm" title={chosen.name}>
+              {chosen.name}
             </p>
           ) : null}
         </div>
@@ -87,7 +87,7 @@ export function PictureUpload(props: {
       <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
         {t("offer.upload_hint", { max: OFFER_UPLOAD_MB_MAX })}
       </p>
-      {wasSent && !chosen ? (
+      {wasSent && !chosen && !errors ? (
         <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
       ) : null}
       <FieldErrors meta={shown} />

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 type Column<Row> = {
   title: string;
   isNumber?: boolean;
+  /** 4 rem square: on narrow screens it stands beside the row's lines and needs no title. */
+  isPicture?: boolean;
   render(row: Row): ReactNode;
 };
 
@@ -19,6 +21,8 @@ export function RecordTable<Row>(props: {
   rowClassName?: string;
 }) {
   const { caption, note, rows, keyOf, columns, rowClassName = "" } = props;
+  const hasPicture = columns.some(({ isPicture }) => isPicture);
+  const blockClass = hasPicture ? "grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4" : "block";
   return (
     <div>
       <table className="card block w-full border-collapse md:table">
@@ -40,23 +44,32 @@ export function RecordTable<Row>(props: {
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className={`block border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0 ${rowClassName}`}
+              className={`${blockClass} border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0 ${rowClassName}`}
             >
-              {columns.map((column) => (
-                <td
-                  key={column.title}
-                  className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
-                    column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
-                  }`}
-                >
-                  <span aria-hidden="true" className="text-sm text-muted md:hidden">
-                    {column.title}
-                  </span>
-                  <span className={`text-end ${column.isNumber ? "" : "md:text-start"}`}>
+              {columns.map((column) =>
+                column.isPicture ? (
+                  <td
+                    key={column.title}
+                    className="row-span-6 py-1 md:table-cell md:w-px md:px-5 md:py-3.5"
+                  >
                     {column.render(row)}
-                  </span>
-                </td>
-              ))}
+                  </td>
+                ) : (
+                  <td
+                    key={column.title}
+                    className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
+                      column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
+                    } ${hasPicture ? "col-start-2" : ""}`}
+                  >
+                    <span aria-hidden="true" className="text-sm text-muted md:hidden">
+                      {column.title}
+                    </span>
+                    <span className={`text-end ${column.isNumber ? "" : "md:text-start"}`}>
+                      {column.render(row)}
+                    </span>
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

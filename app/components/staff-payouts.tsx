@@ -98,9 +98,9 @@ export function PayoutTable(props: {
               <>
                 <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
                 {iban ? (
-                  <bdi dir="ltr" className="block text-sm whitespace-nowrap text-muted">
-                    {iban}
-                  </bdi>
+                  <span className="block text-sm whitespace-nowrap text-muted">
+                    <bdi dir="ltr">{iban}</bdi>
+                  </span>
                 ) : null}
               </>
             ),
@@ -158,9 +158,11 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         {t(`staff_payouts.status_${status}`)}
       </span>
       {changedAt ? (
-        <time dateTime={changedAt} className="block text-sm text-muted tabular-nums">
-          {formatDateTime(changedAt)}
-        </time>
+        <span className="block text-sm text-muted tabular-nums">
+          <time dir="ltr" dateTime={changedAt}>
+            {formatDateTime(changedAt)}
+          </time>
+        </span>
       ) : null}
       {evidence ? (
         <span dir="auto" className="block text-sm wrap-anywhere text-muted">
@@ -261,9 +263,11 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
                 <Link to={`/staff/payouts?batch=${encodeURIComponent(batch.id)}`} className="link">
                   {t("staff_payouts.file_number", { id: batch.id })}
                 </Link>
-                <time dateTime={batch.createdAt} className="block text-sm text-muted tabular-nums">
-                  {formatDateTime(batch.createdAt)}
-                </time>
+                <span className="block text-sm text-muted tabular-nums">
+                  <time dir="ltr" dateTime={batch.createdAt}>
+                    {formatDateTime(batch.createdAt)}
+                  </time>
+                </span>
               </>
             ),
           },

@@ -34,12 +34,13 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
-  const { picture: _, originalUrl, ...offer } = await requireOffer(context, params.id);
-  const folder = "/staff/offers";
+  const offer = await requireOffer(context, params.id);
+  // The API's own addresses, and what the acceptance holds, are of no use here.
+  const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
   return {
-    ...offer,
+    ...shown,
     hasOriginal: originalUrl !== null,
-    image: toPictureUrl(api, { ...offer, picture: _ }, "whole", folder),
+    image: toPictureUrl(api, offer, "whole", "/staff/offers"),
   };
 }
 
@@ -152,14 +153,17 @@ function Facts({ offer }: { offer: StaffOffer }) {
           <Fact name={t("offer.our_price")}>{format.money(offer.servicePriceCents)}</Fact>
         )}
         <Fact name={t("offers.status")}>
-          <OfferStatus status={offer.status} />
+          <OfferStatus status={offer.status} isForTeam />
         </Fact>
         {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
         {offer.styles.length > 0 ? (
           <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
         ) : null}
         <Fact name={t("offer.created")}>
-          <time dateTime={offer.createdAt}>{formatDateTime(offer.createdAt)}</time> UTC
+          <time dir="ltr" dateTime={offer.createdAt}>
+            {formatDateTime(offer.createdAt)}
+          </time>{" "}
+          UTC
         </Fact>
         {offer.replyBy ? (
           <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>

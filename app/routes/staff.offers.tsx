@@ -80,7 +80,11 @@ function StaffOfferTable({ offers }: Pick<Route.ComponentProps["loaderData"], "o
       keyOf={(offer) => offer.id}
       rowClassName="relative hover:bg-sunken"
       columns={[
-        { title: t("offers.design"), render: ({ thumb }) => <OfferPicture src={thumb} /> },
+        {
+          title: t("offers.design"),
+          isPicture: true,
+          render: ({ thumb }) => <OfferPicture src={thumb} />,
+        },
         {
           title: t("offers.name"),
           render: ({ id, title, email }) => (
@@ -120,7 +124,7 @@ function StaffOfferTable({ offers }: Pick<Route.ComponentProps["loaderData"], "o
         },
         {
           title: t("offers.status"),
-          render: ({ status }) => <OfferStatus status={status} />,
+          render: ({ status }) => <OfferStatus status={status} isForTeam />,
         },
       ]}
     />
