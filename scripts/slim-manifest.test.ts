@@ -13,6 +13,22 @@ describe("the manifest of routes", () => {
     expect(slimManifest(write(["/a.js", "/b.js"]))).toBe(write([]));
   });
 
+  it("names no files for machines, but every screen, form and file that the app itself asks for", () => {
+    const machine = { id: "robots", path: "robots.txt", hasLoader: true, imports: [] };
+    const routes = {
+      robots: machine,
+      sitemaps: { ...machine, path: ":file.xml" },
+      words: { ...machine, path: "words/:file" },
+      form: { ...machine, path: "import.xml", hasAction: true },
+      screen: { ...machine, path: "notes.txt", hasDefaultExport: true },
+      suggestions: { ...machine, path: "search-suggestions" },
+    };
+    const script = `window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`;
+    const slim = slimManifest(script);
+    const kept = JSON.parse(slim.slice(slim.indexOf("{"), -1)).routes;
+    expect(Object.keys(kept)).toEqual(["form", "screen", "suggestions"]);
+  });
+
   it("stays as it is when it is slim already", () => {
     expect(slimManifest(slimManifest(write(["/a.js"])))).toBe(write([]));
   });

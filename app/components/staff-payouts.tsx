@@ -13,7 +13,7 @@ import { RadioGroup } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { Form, Link } from "./link.tsx";
 import { Buttons, Fact } from "./offer-parts.tsx";
-import { Pagination } from "./pagination.tsx";
+import { Pager } from "./pager.tsx";
 import { RecordTable } from "./record-table.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { TextArea } from "./text-area.tsx";
@@ -134,7 +134,7 @@ export function PayoutTable(props: {
           },
         ]}
       />
-      <Pagination current={page} last={pages} toPage={toPage} />
+      <Pager current={page} last={pages} toPage={toPage} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from "#app/components/link.tsx";
 import { OfferPicture } from "#app/components/offer-picture.tsx";
 import { OfferStatus } from "#app/components/offer-status.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
-import { Pagination } from "#app/components/pagination.tsx";
+import { Pager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
 import { StatusFilter } from "#app/components/status-filter.tsx";
 import { formatDay } from "#app/i18n/format-day.ts";
@@ -65,7 +65,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
       ) : (
         <StaffOfferTable offers={offers} />
       )}
-      <Pagination current={page} last={pages} toPage={(next) => toList(status, next)} />
+      <Pager current={page} last={pages} toPage={(next) => toList(status, next)} />
     </section>
   );
 }
