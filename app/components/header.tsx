@@ -18,7 +18,7 @@ const AccountMenu = import.meta.env.SSR
   ? (await import("./account-menu.tsx")).AccountMenu
   : lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
-/** Everything of spec §2 Header that leads somewhere today. Works as plain `<details>` and links. */
+/** Everything of spec §2 Header. Works as plain `<details>` and links. */
 export function Header() {
   const t = useT();
   const { settings, categories, styles, user } = useShell();
