@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
-import { useActionData, useNavigation } from "react-router";
+import { useActionData } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 
@@ -119,19 +119,11 @@ export function PasswordField(props: {
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const answer = useActionData<{ isLost?: boolean }>();
-  const isSending = useNavigation().formMethod === "POST";
-  const wasSending = useRef(false);
   // A form that comes back keeps what was typed, but never a password; one that got lost on its way
   // was not judged, and keeps all.
   useEffect(() => {
-    if (isSending) {
-      wasSending.current = true;
-      return;
-    }
-    const isAnswered = answer !== undefined || wasSending.current;
-    wasSending.current = false;
-    if (isAnswered && !answer?.isLost && ref.current) ref.current.value = "";
-  }, [answer, isSending]);
+    if (answer && !answer.isLost && ref.current) ref.current.value = "";
+  }, [answer]);
   const toggle = (
     <button
       type="button"

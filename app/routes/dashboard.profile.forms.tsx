@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useActionData, useNavigation } from "react-router";
 import type { FieldConstraint } from "#app/api-client/form.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -42,6 +43,22 @@ function SaveButton({ intent, children }: { intent: ProfileIntent; children: Rea
   );
 }
 
+/**
+ * What was saved is the form's new start: nothing typed, no error of before, and no password is
+ * left. Without scripts the page is a new one anyway.
+ */
+function useFreshStart(formId: string, intent: ProfileIntent): void {
+  const answer = useActionData();
+  const isSending = useNavigation().formData?.get("intent") === intent;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    // Answered by a redirect to its own page: what is refused or lost comes with an answer.
+    const isSaved = wasSending.current && !isSending && answer === undefined;
+    wasSending.current = isSending;
+    if (isSaved) document.forms.namedItem(formId)?.reset();
+  }, [formId, isSending, answer]);
+}
+
 type Person = { email: string; name: string; surname: string; phone: string };
 
 /** Name, phone number and address; a new address asks for the password as well. */
@@ -54,6 +71,7 @@ export function ProfileForm(props: { person: Person; constraints: Constraints; r
     constraint: constraints,
     defaultValue: person,
   });
+  useFreshStart(form.id, "profile");
   const [typedEmail, setTypedEmail] = useState(String(fields.email.initialValue ?? person.email));
   const isNewEmail = normalizeEmail(typedEmail) !== person.email;
   const isAsked = isNewEmail || fields.current_password.errors !== undefined;
@@ -111,6 +129,7 @@ export function PasswordForm(props: { email: string; constraints: Constraints; r
     lastResult: reply,
     constraint: constraints,
   });
+  useFreshStart(form.id, "password");
   return (
     <Section id="password" title={t("profile.password")} lead={t("profile.password_lead")}>
       <ErrorSummary

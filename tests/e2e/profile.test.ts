@@ -148,6 +148,12 @@ describe.each([
     await current.fill(PASSWORD);
     await submit(page, PERSON, "Save profile");
     await toast(page, "Your profile has been saved.");
+    // Nothing is left of the refusals, in the same page too.
+    await expect.poll(() => section(page, PERSON).locator("[aria-invalid=true]").count()).toBe(0);
+    expect(await summary.count()).toBe(0);
+    expect(await phone.inputValue()).toBe("");
+    expect(await current.inputValue()).toBe("");
+    expect(await current.isVisible()).toBe(!javaScriptEnabled);
     await page.getByRole("main").getByText(moved, { exact: true }).waitFor();
     await open(page, "/dashboard/profile");
     expect(await field(page, PERSON, "Email address").inputValue()).toBe(moved);
