@@ -9,11 +9,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
   const { payout } = offer;
-  if (!payout) {
-    return (
-      <Note tone="neutral">{t("payout.text_ready", { date: formatDay(offer.arrivesBy) })}</Note>
-    );
-  }
+  if (!payout) return <Note tone="neutral">{t("payout.text_none")}</Note>;
   const look = LOOKS[payout.status] ?? { tone: "neutral", key: "unknown" };
   const amount = format.money(payout.amountCents, payout.currency);
   return (
@@ -28,7 +24,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
         </p>
       ) : null}
       {payout.status === "awaiting_verification" ? (
-        <ButtonLink to="/dashboard/verification" size="small" className="mt-3">
+        <ButtonLink to="/dashboard/verification" size="small" className="mt-3 min-h-11">
           {t("offer.verify")}
         </ButtonLink>
       ) : null}
@@ -37,7 +33,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
           to={toStep(offer.id, "contact")}
           preventScrollReset
           size="small"
-          className="mt-3"
+          className="mt-3 min-h-11"
         >
           {t("payout.again")}
         </ButtonLink>

@@ -37,8 +37,8 @@ export function ReadyCard(props: {
           <h2 id="ready-title" className="text-2xl">
             {t("staff_payouts.ready")}
           </h2>
-          <p className="mt-2 tabular-nums">
-            <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>{" "}
+          <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>
             <span className="text-muted">
               {t("staff_payouts.transfers", { count: ready.count })}
             </span>

@@ -7,6 +7,7 @@ import {
   acceptOffer,
   fillContact,
   fillOffer,
+  giveBankDetails,
   makeOffer,
   nameOurPrice,
   open,
@@ -301,6 +302,17 @@ describe.each([
 
     await openOffer(maker, base, title);
     await maker.page.getByRole("dialog").getByText("€200.00 paid").waitFor();
+
+    await row.getByRole("link", { name: /^Mark / }).click();
+    await dialog.getByLabel("Returned").check();
+    await dialog.getByLabel("Evidence").fill("Statement 14, line 9");
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await page.getByText("Noted: returned.").waitFor();
+    await openOffer(maker, base, title);
+    await maker.page.getByText("The bank sent €200.00 back").waitFor();
+    await maker.page.getByRole("link", { name: "Enter bank details again" }).click();
+    await giveBankDetails(maker);
+    await maker.page.getByText("€200.00 go to your bank").waitFor();
     await maker.context.close();
   });
 });
@@ -356,6 +368,32 @@ describe("with JavaScript", () => {
     await maker.context.setOffline(false);
     await create(page).click();
     await page.waitForURL(/\?sent=1$/);
+    await maker.context.close();
+  });
+});
+
+describe("with JavaScript, the bank's step", () => {
+  it("stays as it was typed when it gets lost, and goes out when sent again", async () => {
+    const maker = await signUp(browser, base);
+    const { page } = maker;
+    const title = newTitle();
+    await makeOffer(maker, base, title);
+    await nameOurPrice(staff, base, title, "42");
+    await openOffer(maker, base, title);
+    await page.getByRole("link", { name: "Accept", exact: true }).click();
+    await page.getByRole("dialog", { name: "Contact details" }).waitFor();
+    await fillContact(maker);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
+    await page.getByLabel(/agree to the terms/).check();
+    await maker.context.setOffline(true);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    const failure = "Failed to process bank details. Please try again.";
+    await page.getByRole("dialog").getByRole("alert").filter({ hasText: failure }).waitFor();
+    expect(await page.getByLabel("Bank account number").inputValue()).toBe(RIGHT_IBAN);
+    await maker.context.setOffline(false);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog", { name: "Deal is completed" }).waitFor();
     await maker.context.close();
   });
 });

@@ -125,6 +125,12 @@ export async function fillContact({ page, isScripted }: Somebody): Promise<void>
 export async function acceptOffer(somebody: Somebody): Promise<void> {
   const { page } = somebody;
   await page.getByRole("link", { name: "Accept", exact: true }).click();
+  await giveBankDetails(somebody);
+}
+
+/** The steps from the contact details to the end of the deal. */
+export async function giveBankDetails(somebody: Somebody): Promise<void> {
+  const { page } = somebody;
   await page.getByRole("dialog", { name: "Contact details" }).waitFor();
   await fillContact(somebody);
   await page.getByRole("button", { name: "Next" }).click();

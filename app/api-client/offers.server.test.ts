@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { findPicture, listOffers, nameOfferFailure } from "./offers.server.ts";
+import { ApiClient } from "./transport.server.ts";
+
+const APP_URL = "https://shop.example";
+
+/** A client of a marketplace API that always gives this answer. */
+function createClient(
+  answer: () => Response = () => Response.json({ status: "OK", payload: [] }),
+  { baseUrl = "https://backend.example/api", storageBase = "https://backend.example" } = {},
+): ApiClient {
+  return new ApiClient(
+    { fetch: async () => answer(), baseUrl, appUrl: APP_URL, headers: {}, storageBase },
+    { cookieHeader: "shop_session=s", clientIp: "203.0.113.9", requestId: "r-1", locale: "de" },
+  );
+}
+
+const answer = (payload: unknown) => () => Response.json({ status: "OK", payload: [payload] });
+
+describe("an offer's picture", () => {
+  const remote = createClient();
+  const embedded = createClient(undefined, { baseUrl: "http://api.internal/api", storageBase: "" });
+
+  it.each([
+    ["/api/offer/7/document?size=thumb", embedded, { apiPath: "/offer/7/document?size=thumb" }],
+    [`${APP_URL}/api/offer/7/document`, embedded, { apiPath: "/offer/7/document" }],
+    ["/api/offer/7/document", remote, { apiPath: "/offer/7/document" }],
+    ["https://backend.example/api/x.png", remote, { apiPath: "/x.png" }],
+    ["/storage/offers/7.png", remote, { url: "https://backend.example/storage/offers/7.png" }],
+    ["https://cdn.example/api/7.png", remote, { url: "https://cdn.example/api/7.png" }],
+    ["/apis/7.png", remote, { url: "https://backend.example/apis/7.png" }],
+  ])("%s is passed on by us only when it is the API's", (address, api, source) => {
+    expect(findPicture(api, address)).toEqual(source);
+  });
+});
+
+describe("offers of another server", () => {
+  it("may be told in numbers and in few words", async () => {
+    const offer = { id: "7", title: "Fog", user_price: 60, status: "declined", created_at: 0 };
+    const [view] = await listOffers(createClient(answer(offer)));
+    expect(view).toMatchObject({ id: "7", userPriceCents: 6000, servicePriceCents: null });
+    expect(view).toMatchObject({
+      isImage: false,
+      payout: null,
+      createdAt: "1970-01-01T00:00:00.000Z",
+    });
+  });
+
+  it.each([
+    [
+      500,
+      "Trying to access array offset on value of type null",
+      "API error. Please contact support.",
+    ],
+    [
+      500,
+      "Gateway timed out",
+      "Payment gateway error. Please try again later or use a different payment method.",
+    ],
+    [500, "Server Error", null],
+    // A proxy in front says this of everything.
+    [502, "Bad Gateway", null],
+  ])("a failure %i %s is told apart by its text (spec §8)", async (status, message, text) => {
+    const failing = createClient(() => Response.json({ message }, { status }));
+    const error = await listOffers(failing).catch((reason: unknown) => reason);
+    expect(nameOfferFailure(error)).toBe(text);
+    expect(JSON.stringify(error), "the text itself goes no further").not.toContain(message);
+  });
+});
