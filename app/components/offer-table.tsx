@@ -30,7 +30,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
               preventScrollReset
               className="font-medium wrap-anywhere after:absolute after:inset-0"
             >
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           ),
         },

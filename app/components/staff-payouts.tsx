@@ -86,9 +86,11 @@ export function PayoutTable(props: {
                   to={`/staff/offers/${encodeURIComponent(offer.id)}`}
                   className="link wrap-anywhere"
                 >
-                  {offer.title}
+                  <bdi>{offer.title}</bdi>
                 </Link>
-                <span className="block text-sm wrap-anywhere text-muted">{userEmail}</span>
+                <span className="block text-sm wrap-anywhere text-muted">
+                  <bdi>{userEmail}</bdi>
+                </span>
               </>
             ),
           },
@@ -192,7 +194,9 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
     <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
       <ErrorSummary reply={reply} fields={[fields.state, fields.evidence]} />
       <dl className="mb-6 border-t border-line text-sm tabular-nums">
-        <Fact name={t("staff_payouts.offer")}>{payout.offer.title}</Fact>
+        <Fact name={t("staff_payouts.offer")}>
+          <bdi>{payout.offer.title}</bdi>
+        </Fact>
         <Fact name={t("staff_payouts.amount")}>
           {format.money(payout.amountCents, payout.currency)}
         </Fact>

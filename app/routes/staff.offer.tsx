@@ -93,7 +93,9 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         <Icon name="left" className="size-4" />
         {t("staff_offers.title")}
       </Link>
-      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">{offer.title}</h2>
+      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
+        <bdi>{offer.title}</bdi>
+      </h2>
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
         <div>
           {offer.image ? (
@@ -142,8 +144,8 @@ function Facts({ offer }: { offer: StaffOffer }) {
     <div>
       <dl className="border-t border-line">
         <Fact name={t("staff_offers.from")}>
-          {offer.user.name ? <span className="block">{offer.user.name}</span> : null}
-          {offer.user.email}
+          {offer.user.name ? <bdi className="block">{offer.user.name}</bdi> : null}
+          <bdi>{offer.user.email}</bdi>
         </Fact>
         <Fact name={t("staff_offers.verified")}>
           {t(offer.user.isVerified ? "staff_offers.yes" : "staff_offers.no")}

@@ -93,9 +93,11 @@ function StaffOfferTable({ offers }: Pick<Route.ComponentProps["loaderData"], "o
                 to={`/staff/offers/${encodeURIComponent(id)}`}
                 className="font-medium wrap-anywhere after:absolute after:inset-0"
               >
-                {title}
+                <bdi>{title}</bdi>
               </Link>
-              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+              <span className="block text-sm wrap-anywhere text-muted">
+                <bdi>{email}</bdi>
+              </span>
             </>
           ),
         },
