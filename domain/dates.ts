@@ -17,11 +17,7 @@ export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
   return `${part("day")}.${part("month")}.${part("year")} ${part("hour")}:${part("minute")}:${part("second")}`;
 }
 
-/** "21 November 2026" in the reader's language: for days that nobody needs to the second. */
-export function formatDay(value: Date | string, locale: string): string {
-  // The shop's English writes days before months, as its dates do.
-  const language = locale === "en" ? "en-GB" : locale;
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(value),
-  );
+/** "21.11.2026": the same without the hours, for days that nobody needs to the second. */
+export function formatDay(value: Date | string): string {
+  return formatDateTime(value).slice(0, 10);
 }

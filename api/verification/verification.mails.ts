@@ -25,7 +25,7 @@ export async function queueVerificationMail(
   const values = {
     company: companyName,
     name: person.fullName,
-    ...(news.kind === "received" ? { date: formatDay(reviewedBy(news.sentAt), locale) } : {}),
+    ...(news.kind === "received" ? { date: formatDay(reviewedBy(news.sentAt)) } : {}),
   };
   const of = (part: string) => text(`mail.verification.${news.kind}.${part}`, values);
   await queueMail(deps, sql, {

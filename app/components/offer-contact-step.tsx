@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { formatDay } from "#app/i18n/format-day.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { OpenedOffer, TypedContact } from "#app/routes/dashboard.offers.server.ts";
+import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { ButtonLink } from "./button.tsx";
 import { CONTACT_FIELDS, ContactFields } from "./contact-fields.tsx";

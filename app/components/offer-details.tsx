@@ -1,8 +1,7 @@
-import { formatDay } from "#app/i18n/format-day.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import type { OpenedOffer } from "#app/routes/dashboard.offers.server.ts";
-import { formatDateTime } from "#domain/dates.ts";
+import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { finalPriceCents, isUserPriceStruck, offerStage, priceLabel } from "#domain/offers.ts";
 import { ButtonLink } from "./button.tsx";
 import { Form, Link } from "./link.tsx";

@@ -1,5 +1,5 @@
-import { formatDay } from "#app/i18n/format-day.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { formatDay } from "#domain/dates.ts";
 import { ButtonLink } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,6 +1,6 @@
-import { formatDay } from "#app/i18n/format-day.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { OpenedOffer } from "#app/routes/dashboard.offers.server.ts";
+import { formatDay } from "#domain/dates.ts";
 import { ButtonLink } from "./button.tsx";
 import { Note, toStep } from "./offer-parts.tsx";
 

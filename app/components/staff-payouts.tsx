@@ -1,9 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
-import { formatDay } from "#app/i18n/format-day.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { formatDateTime } from "#domain/dates.ts";
+import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { EVIDENCE_LENGTH_MAX } from "#domain/payouts.ts";
 import { ButtonLink } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";

@@ -16,7 +16,7 @@ import { TextArea } from "#app/components/text-area.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
-import { getLanguages, getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getLanguages, getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
@@ -29,7 +29,6 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 /** One verification with its documents, for a decision. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
-  const locale = getLocale(context);
   const [row, countries] = await Promise.all([
     getStaffVerification(api, params.id),
     orNull(context, "countries", listCountries(api)),
@@ -42,10 +41,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     nationality: nameOf(row.nationality),
     country: nameOf(row.country),
     language: language?.name ?? row.locale,
-    bornOn: toDay(row.date_of_birth, locale),
-    sentOn: toDay(row.created_at, locale),
-    answerBy: toDay(row.expected_by, locale),
-    decidedOn: row.decided_at ? toDay(row.decided_at, locale) : null,
+    bornOn: toDay(row.date_of_birth),
+    sentOn: toDay(row.created_at),
+    answerBy: toDay(row.expected_by),
+    decidedOn: row.decided_at ? toDay(row.decided_at) : null,
     constraints: getConstraints(decideVerificationSchema, ["reason"]),
   };
 }

@@ -8,7 +8,6 @@ import { Pager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaffMiddleware } from "#app/middleware/guards.ts";
-import { getLocale } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { parsePage } from "#domain/catalog.ts";
@@ -38,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       country: nameCountry(countries ?? [], row.country),
       documentType: row.document_type,
       sentAt: row.created_at,
-      answerBy: toDay(row.expected_by, getLocale(context)),
+      answerBy: toDay(row.expected_by),
       isOverdue: row.expected_by < today,
     })),
   };

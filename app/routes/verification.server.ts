@@ -3,11 +3,11 @@ import type { SentVerification } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { formatDay } from "#domain/dates.ts";
 
-/** A moment for machines and, as a day in the reader's language, for people. */
+/** A moment for machines and, as a day, for people. */
 export type Day = { iso: string; text: string };
 
-export function toDay(iso: string, locale: string): Day {
-  return { iso, text: formatDay(iso, locale) };
+export function toDay(iso: string): Day {
+  return { iso, text: formatDay(iso) };
 }
 
 /** What the form begins with: what was sent and rejected, else what the profile knows. */

@@ -42,9 +42,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     status,
     email: user.email,
     reason: sent?.reason ?? null,
-    sentOn: sent ? toDay(sent.created_at, locale) : null,
-    answerBy: sent ? toDay(sent.expected_by, locale) : null,
-    decidedOn: sent?.decided_at ? toDay(sent.decided_at, locale) : null,
+    sentOn: sent ? toDay(sent.created_at) : null,
+    answerBy: sent ? toDay(sent.expected_by) : null,
+    decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
     countries: countries ?? listKnownCountries(locale),
     operationId: createOperationId(),
     constraints: {

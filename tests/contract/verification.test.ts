@@ -181,7 +181,7 @@ describe("a verification", () => {
     await agent.post(PATH, await createVerificationForm());
     const [mail] = await mailsTo(user.email);
     expect(mail?.headers.subject).toBe("Ihre Dokumente sind da");
-    expect(mail?.text).toContain("spätestens am 24. November 2026");
+    expect(mail?.text).toContain("spätestens am 24.11.2026");
     expect(mail?.text).toContain("Guten Tag, Mari Tamm,");
     expect(mail?.text).toContain("/de/dashboard/verification");
     expect(mail?.text).not.toContain("{{");
