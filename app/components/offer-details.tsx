@@ -28,7 +28,7 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
         <img
           src={offer.picture}
           alt={offer.title}
-          className="max-h-80 w-full rounded-card bg-sunken object-contain"
+          className="h-72 w-full rounded-card bg-sunken object-contain"
         />
       ) : (
         <FileMark className="h-28 w-full" />

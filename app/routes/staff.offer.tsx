@@ -101,7 +101,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             <img
               src={offer.image}
               alt={offer.title}
-              className="max-h-[32rem] w-full rounded-card bg-sunken object-contain"
+              className="aspect-square w-full rounded-card bg-sunken object-contain"
             />
           ) : (
             <FileMark className="h-40 w-full" />
