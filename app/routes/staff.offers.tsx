@@ -2,7 +2,6 @@ import { listStaffOffers } from "#app/api-client/offers.server.ts";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Link } from "#app/components/link.tsx";
 import { OfferPicture } from "#app/components/offer-picture.tsx";
-import { OfferStatus } from "#app/components/offer-status.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { Pager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
@@ -28,7 +27,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     id: offer.id,
     title: offer.title,
     email: offer.user.email,
-    status: offer.status,
     userPriceCents: offer.userPriceCents,
     servicePriceCents: offer.servicePriceCents,
     replyBy: offer.replyBy,
@@ -63,14 +61,18 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
       {offers.length === 0 ? (
         <EmptyState title={t("staff_offers.empty")} />
       ) : (
-        <StaffOfferTable offers={offers} />
+        <StaffOfferTable offers={offers} isOpen={status === "pending"} />
       )}
       <Pager current={page} last={pages} toPage={(next) => toList(status, next)} />
     </section>
   );
 }
 
-function StaffOfferTable({ offers }: Pick<Route.ComponentProps["loaderData"], "offers">) {
+function StaffOfferTable(props: {
+  offers: Route.ComponentProps["loaderData"]["offers"];
+  isOpen: boolean;
+}) {
+  const { offers, isOpen } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -106,27 +108,26 @@ function StaffOfferTable({ offers }: Pick<Route.ComponentProps["loaderData"], "o
           isNumber: true,
           render: ({ userPriceCents }) => format.money(userPriceCents),
         },
+        // What is not answered yet has a day to be answered by, the rest our price.
+        isOpen
+          ? {
+              title: t("staff_offers.answer_by"),
+              render: ({ replyBy, isOverdue }) => (
+                <span className={isOverdue ? "font-medium text-negative" : ""}>
+                  {replyBy === null ? "–" : formatDay(replyBy)}
+                  {isOverdue ? ` (${t("staff_offers.overdue")})` : ""}
+                </span>
+              ),
+            }
+          : {
+              title: t("offer.our_price"),
+              isNumber: true,
+              render: ({ servicePriceCents }) =>
+                servicePriceCents === null ? "–" : format.money(servicePriceCents),
+            },
         {
-          title: t("offer.our_price"),
-          isNumber: true,
-          render: ({ servicePriceCents }) =>
-            servicePriceCents === null ? "–" : format.money(servicePriceCents),
-        },
-        {
-          title: t("staff_offers.answer_by"),
-          render: ({ replyBy, isOverdue, createdAt }) =>
-            replyBy === null ? (
-              formatDay(createdAt)
-            ) : (
-              <span className={isOverdue ? "font-medium text-negative" : ""}>
-                {formatDay(replyBy)}
-                {isOverdue ? ` (${t("staff_offers.overdue")})` : ""}
-              </span>
-            ),
-        },
-        {
-          title: t("offers.status"),
-          render: ({ status }) => <OfferStatus status={status} isForTeam />,
+          title: t("offer.created"),
+          render: ({ createdAt }) => formatDay(createdAt),
         },
       ]}
     />
