@@ -14,7 +14,7 @@ export function OfferPicture({
       width={128}
       height={128}
       loading="lazy"
-      className={`flex-none rounded-card bg-sunken object-cover ${className}`}
+      className={`max-w-none flex-none rounded-card bg-sunken object-cover ${className}`}
     />
   );
 }

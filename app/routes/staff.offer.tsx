@@ -143,7 +143,11 @@ function Facts({ offer }: { offer: StaffOffer }) {
     <div>
       <dl className="border-t border-line">
         <Fact name={t("staff_offers.from")}>
-          {offer.user.name ? <bdi className="block">{offer.user.name}</bdi> : null}
+          {offer.user.name ? (
+            <span className="block">
+              <bdi>{offer.user.name}</bdi>
+            </span>
+          ) : null}
           <bdi>{offer.user.email}</bdi>
         </Fact>
         <Fact name={t("staff_offers.verified")}>
@@ -230,7 +234,7 @@ function Answer(props: {
         <Field
           meta={fields.service_price}
           label={t("staff_offers.price")}
-          hint={t("staff_offers.price_hint")}
+          hint={mayReject ? t("staff_offers.price_hint") : undefined}
           inputMode="decimal"
         />
         <TextArea
