@@ -38,6 +38,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+          maxConcurrency: 3,
         },
       },
       {

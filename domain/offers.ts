@@ -1,5 +1,7 @@
 /** Offers: designs and prompts that people offer to the house (spec §2 My Offers, §3, §4 Offers). */
 
+import { AMOUNT_CENTS_MAX, parseAmount, toDecimal } from "./money.ts";
+
 /** From here on an offer is accepted by verified people only: 150.00 EUR (spec §4, §6, §9). */
 export const VERIFICATION_THRESHOLD_CENTS = 15_000;
 
@@ -10,6 +12,19 @@ export function needsVerification(servicePriceCents: number): boolean {
 
 /** Prices are EUR cents, step 0.01 (spec §5); the upper limit is that of every amount. */
 export const OFFER_PRICE_CENTS_MIN = 1;
+const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
+
+/** Why a typed price, in EUR, is none that anybody can offer; null for one that is. */
+export function refuseOfferPrice(typed: string): string | null {
+  const cents = parseAmount(typed);
+  if (cents === null) {
+    return DIGITS.test(typed.trim())
+      ? `The highest price is ${toDecimal(AMOUNT_CENTS_MAX)}`
+      : "Please enter an amount such as 12.50";
+  }
+  const lowest = toDecimal(OFFER_PRICE_CENTS_MIN);
+  return cents < OFFER_PRICE_CENTS_MIN ? `The lowest price is ${lowest}` : null;
+}
 
 /** What a picture of an offer may be (spec §2 Create offer form, §9). */
 export const OFFER_UPLOAD_MB_MAX = 5;

@@ -1,15 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { IBAN_REQUIRED, refuseIban } from "#domain/iban.ts";
-import { parseAmount } from "#domain/money.ts";
 import {
   DOC_TYPES,
-  OFFER_PRICE_CENTS_MIN,
   OFFER_STATUSES,
   OFFER_STYLES_MAX,
   OFFER_TEXT_LENGTH_MAX,
   OFFER_TITLE_LENGTH_MAX,
   OFFER_UPLOAD_BYTES_MAX,
   OFFER_UPLOAD_MB_MAX,
+  refuseOfferPrice,
 } from "#domain/offers.ts";
 import { contactDetailsShape } from "./contact.ts";
 import {
@@ -69,10 +68,8 @@ const priceSchema = z
   .trim()
   .min(1, "Price is required")
   .superRefine((text, context) => {
-    const cents = parseAmount(text);
-    if (text === "") return;
-    if (cents === null) context.addIssue("Please enter an amount such as 12.50");
-    else if (cents < OFFER_PRICE_CENTS_MIN) context.addIssue("The lowest price is 0.01");
+    const refusal = text === "" ? null : refuseOfferPrice(text);
+    if (refusal) context.addIssue(refusal);
   });
 
 // Checked as a whole, so that whatever is wrong with one is said of the list.

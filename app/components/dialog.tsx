@@ -54,15 +54,17 @@ export function Dialog(props: {
       onClose={(event) => {
         // React's own re-runs of the effect close and open it again; only a real close leaves.
         if (event.currentTarget.open) return;
-        void navigate(localePath(locale, closeTo), { preventScrollReset: true });
+        // In place of the dialog's address: going back must not open it again.
+        void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
-      <div className="flex items-start justify-between gap-6 border-b border-line px-6 pt-5 pb-4">
+      <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
         <h2 id={titleId} className="text-2xl">
           {title}
         </h2>
         <Link
           to={closeTo}
+          replace
           preventScrollReset
           aria-label={t("shell.close")}
           className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"

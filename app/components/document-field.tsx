@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import {
   DOCUMENT_BYTES_MAX,
@@ -7,6 +7,7 @@ import {
   DOCUMENT_UNREADABLE,
 } from "#domain/verification.ts";
 import { controlProps, FieldFrame, type FieldMeta } from "./field.tsx";
+import { FileControl } from "./file-control.tsx";
 
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
@@ -27,11 +28,9 @@ export function DocumentField(props: {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.target.files?.[0];
-    if (!file) return setChosen(null);
-    const error = file.size > DOCUMENT_BYTES_MAX ? DOCUMENT_TOO_LARGE : null;
-    setChosen({ url: URL.createObjectURL(file), error });
+  function choose(file: File | null) {
+    const error = file && file.size > DOCUMENT_BYTES_MAX ? DOCUMENT_TOO_LARGE : null;
+    setChosen(file ? { url: URL.createObjectURL(file), error } : null);
   }
 
   // A new choice answers what was said about the one before.
@@ -61,13 +60,15 @@ export function DocumentField(props: {
             <Sheet />
           )}
         </div>
-        <input
-          {...controlProps(shown, true)}
-          type="file"
-          accept={ACCEPT}
-          onChange={choose}
-          className="block min-h-12 w-full cursor-pointer p-2 text-sm text-muted file:me-3 file:min-h-9 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-transparent file:px-3 file:font-medium file:text-ink hover:file:border-ink focus-visible:outline-offset-[-3px]"
-        />
+        <div className="p-2">
+          <FileControl
+            control={controlProps(shown, true)}
+            accept={ACCEPT}
+            button={t("offer.upload")}
+            buttonAgain={t("offer.other_file")}
+            onChoose={choose}
+          />
+        </div>
       </div>
     </FieldFrame>
   );

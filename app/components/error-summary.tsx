@@ -3,7 +3,9 @@ import { useEffect, useRef } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 
-export type ErrorLine = { text: string; fieldId: string | null };
+export type ErrorLine = { text: string; fieldId: string | null; label?: string };
+/** `label` tells fields apart whose messages are the same. */
+type SummaryField = { name: string; id: string; label?: string };
 
 /**
  * All that is wrong, first on the page (spec §5): each line leads to its field. Takes the fields in
@@ -12,7 +14,7 @@ export type ErrorLine = { text: string; fieldId: string | null };
  */
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
-  fields: readonly { name: string; id: string }[];
+  fields: readonly SummaryField[];
   /** Instead of the usual heading. */
   title?: string;
 }) {
@@ -43,11 +45,11 @@ export function ErrorSummary(props: {
         </h2>
       ) : null}
       <ul className="space-y-1.5">
-        {lines.map(({ text, fieldId }) => (
+        {lines.map(({ text, fieldId, label }) => (
           <li key={`${fieldId}:${text}`} className="text-negative">
             {fieldId ? (
               <a href={`#${fieldId}`} className="underline underline-offset-4">
-                {message(text)}
+                {label ? `${label}: ${message(text)}` : message(text)}
               </a>
             ) : (
               message(text)
@@ -62,15 +64,15 @@ export function ErrorSummary(props: {
 /** The reply's errors in the form's order; the form's own and unknown fields' come first. */
 export function listErrors(
   reply: SubmissionResult<string[]> | undefined,
-  fields: readonly { name: string; id: string }[],
+  fields: readonly SummaryField[],
 ): ErrorLine[] {
   const errors = reply?.error ?? {};
   const known = new Set(fields.map((field) => field.name));
   const general = Object.keys(errors).filter((name) => !known.has(name));
-  const toLines = (name: string, fieldId: string | null) =>
-    (errors[name] ?? []).map((text) => ({ text, fieldId }));
+  const toLines = (name: string, fieldId: string | null, label?: string) =>
+    (errors[name] ?? []).map((text) => ({ text, fieldId, ...(label ? { label } : {}) }));
   return [
     ...general.flatMap((name) => toLines(name, null)),
-    ...fields.flatMap((field) => toLines(field.name, field.id)),
+    ...fields.flatMap((field) => toLines(field.name, field.id, field.label)),
   ];
 }

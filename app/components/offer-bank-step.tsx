@@ -99,7 +99,7 @@ function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContac
       {Object.entries(contact).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" kind="quiet">
+      <Button type="submit" kind="quiet" className="text-start">
         <Icon name="left" className="size-4" />
         {t("offer.back_to_contact")}
       </Button>

@@ -92,7 +92,7 @@ function StyleBoxes({ meta, styles }: { meta: FieldMeta; styles: readonly Named[
               aria-invalid={isInvalid}
               className="size-5 flex-none accent-accent"
             />
-            {style.name ?? style.title}
+            <span className="min-w-0 hyphens-auto wrap-anywhere">{style.name ?? style.title}</span>
           </label>
         ))}
       </div>

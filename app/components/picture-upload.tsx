@@ -1,15 +1,15 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import {
   OFFER_UPLOAD_ACCEPT,
   OFFER_UPLOAD_BYTES_MAX,
   OFFER_UPLOAD_MB_MAX,
 } from "#domain/offers.ts";
-import { buttonClass } from "./button.tsx";
 import { controlProps, FieldErrors, type FieldMeta } from "./field.tsx";
+import { FileControl } from "./file-control.tsx";
 import { FileMark } from "./offer-picture.tsx";
 
-type Chosen = { name: string; url: string | null; error: string | null };
+type Chosen = { url: string | null; error: string | null };
 
 /**
  * One picture to be sent, with a preview where scripts run. A form that comes back from the server
@@ -23,17 +23,10 @@ export function PictureUpload(props: {
 }) {
   const { meta, label, button, wasSent } = props;
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
-  const [isLive, setIsLive] = useState(false);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isNew, setIsNew] = useState(false);
   const { errors: refused } = meta;
 
-  useEffect(() => {
-    setIsLive(true);
-    // Chosen before the scripts ran.
-    setChosen(readChosen(input.current));
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is about what was sent.
   useEffect(() => setIsNew(false), [refused]);
   useEffect(() => {
@@ -42,11 +35,6 @@ export function PictureUpload(props: {
       if (url) URL.revokeObjectURL(url);
     };
   }, [chosen]);
-
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    setChosen(readChosen(event.target));
-    setIsNew(true);
-  }
 
   // A new choice answers what was said about the one before.
   const errors = isNew ? (chosen?.error ? [chosen.error] : undefined) : meta.errors;
@@ -60,29 +48,16 @@ export function PictureUpload(props: {
       </label>
       <div className="flex flex-wrap items-center gap-4">
         {chosen ? <Preview chosen={chosen} /> : null}
-        <div className="relative min-w-0">
-          <input
-            {...controlProps(shown, true)}
-            ref={input}
-            type="file"
-            accept={OFFER_UPLOAD_ACCEPT}
-            onChange={choose}
-            className={isLive ? "peer absolute inset-0 -z-10 opacity-0" : FILE_INPUT}
-          />
-          {isLive ? (
-            <label
-              htmlFor={meta.id}
-              className={`${buttonClass({ kind: "secondary" })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-accent`}
-            >
-              {chosen ? t("offer.other_file") : button}
-            </label>
-          ) : null}
-          {chosen ? (
-            <p dir="auto" className="mt-1.5 w-fit max-w-72 truncate text-sm" title={chosen.name}>
-              {chosen.name}
-            </p>
-          ) : null}
-        </div>
+        <FileControl
+          control={controlProps(shown, true)}
+          accept={OFFER_UPLOAD_ACCEPT}
+          button={button}
+          buttonAgain={t("offer.other_file")}
+          onChoose={(file, isNewChoice) => {
+            setChosen(file ? readChosen(file) : null);
+            setIsNew(isNewChoice);
+          }}
+        />
       </div>
       <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
         {t("offer.upload_hint", { max: OFFER_UPLOAD_MB_MAX })}
@@ -94,10 +69,6 @@ export function PictureUpload(props: {
     </div>
   );
 }
-
-/** The browser's own control, dressed: it shows the name of the file itself. */
-const FILE_INPUT =
-  "max-w-full text-sm file:me-4 file:min-h-11 file:border file:border-solid file:border-control file:bg-transparent file:px-5 file:font-medium file:text-ink";
 
 function Preview({ chosen }: { chosen: Chosen }) {
   const [isBroken, setIsBroken] = useState(false);
@@ -112,11 +83,8 @@ function Preview({ chosen }: { chosen: Chosen }) {
   );
 }
 
-function readChosen(input: HTMLInputElement | null): Chosen | null {
-  const file = input?.files?.[0];
-  if (!file) return null;
+function readChosen(file: File): Chosen {
   return {
-    name: file.name,
     error: file.size > OFFER_UPLOAD_BYTES_MAX ? `file size exceeds ${OFFER_UPLOAD_MB_MAX}MB` : null,
     url: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
   };

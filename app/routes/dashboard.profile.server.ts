@@ -18,7 +18,11 @@ import { PROFILE_FAILURES, type ProfileIntent } from "./dashboard.profile.intent
 type Context = Readonly<RouterContextProvider>;
 
 const intentShape = { intent: z.string().optional() };
-export const profileFormSchema = updateProfileSchema.extend(intentShape);
+export const profileFormSchema = updateProfileSchema.extend({
+  ...intentShape,
+  // The contract merges what is given; a form gives all there is, and an address is always there.
+  email: updateProfileSchema.shape.email.unwrap(),
+});
 export const passwordFormSchema = changePasswordSchema.safeExtend(intentShape);
 export const deletionFormSchema = deleteAccountSchema.extend(intentShape);
 

@@ -8,6 +8,7 @@ import { CheckboxField, Field, RadioGroup } from "#app/components/field.tsx";
 import { Form } from "#app/components/link.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
 import {
   ADDRESS_DOCUMENT_TYPES,
   type DOCUMENT_PARTS,
@@ -41,7 +42,7 @@ export function VerificationForm(props: {
   const [isAgain] = useState(reply !== undefined);
   return (
     <>
-      <ErrorSummary reply={reply} fields={inOrder(fields)} />
+      <ErrorSummary reply={reply} fields={inOrder(fields, t)} />
       <Form
         method="post"
         encType="multipart/form-data"
@@ -186,21 +187,25 @@ function AddressFields({
   );
 }
 
-function inOrder(fields: Fields) {
+function inOrder(fields: Fields, t: Translate) {
+  const named = (field: keyof Fields, label: string) => {
+    const { name, id } = fields[field];
+    return { name, id, label: t(`verification.${label}`) };
+  };
   return [
     fields.full_name,
     fields.date_of_birth,
     fields.nationality,
     fields.phone,
-    fields.document_type,
-    fields.document_front,
-    fields.document_back,
+    named("document_type", "identity"),
+    named("document_front", "document_front"),
+    named("document_back", "document_back"),
     fields.address,
     fields.city,
     fields.state,
     fields.country,
-    fields.address_document_type,
-    fields.address_document,
+    named("address_document_type", "proof"),
+    named("address_document", "address_document"),
     fields.confirm,
   ];
 }

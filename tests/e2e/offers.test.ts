@@ -183,7 +183,7 @@ describe.each([
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.waitForURL(new RegExp(`\\?offer=${id}&step=result$`));
     const result = page.getByRole("dialog", { name: "Deal is completed" });
-    await result.getByText("€42.00 wait for your verification").waitFor();
+    await result.getByText("€42.00 is waiting for your verification").waitFor();
     expect(await result.innerText()).toContain("EE38 •••• 5685");
 
     await result.getByRole("link", { name: "Details" }).click();
@@ -436,9 +436,7 @@ describe("what is somebody else's", () => {
 describe("every state is whole", () => {
   const looks = [
     { width: 360, colorScheme: "dark", locale: "de" },
-    { width: 1440, colorScheme: "light", locale: "en" },
-    { width: 360, colorScheme: "light", locale: "ar" },
-    { width: 768, colorScheme: "dark", locale: "ar" },
+    { width: 768, colorScheme: "light", locale: "ar" },
   ] as const;
   let maker: Somebody;
   let priced: string;

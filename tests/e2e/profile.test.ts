@@ -297,9 +297,7 @@ describe("a form that gets lost on its way", () => {
 
 describe.each([
   { width: 360, colorScheme: "dark" as const, locale: "de" },
-  { width: 1440, colorScheme: "light" as const, locale: "en" },
-  { width: 360, colorScheme: "light" as const, locale: "ar" },
-  { width: 768, colorScheme: "dark" as const, locale: "ar" },
+  { width: 768, colorScheme: "light" as const, locale: "ar" },
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   it("the errors of each form are whole", async () => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });

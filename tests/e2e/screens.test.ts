@@ -101,13 +101,20 @@ describe.each([
   { width: 360, colorScheme: "light" as const, locale: "ar" },
   { width: 768, colorScheme: "dark" as const, locale: "ar" },
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
-  it.each(PUBLIC)("a guest's screen %s is whole", async (path) => {
-    const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
-    await inspect(await context.newPage(), path, locale);
-    await context.close();
+  let guest: BrowserContext;
+  beforeAll(async () => {
+    guest = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
+  });
+  afterAll(() => guest.close());
+
+  // Side by side: none of them changes anything, and each waits more than it works.
+  it.concurrent.each(PUBLIC)("a guest's screen %s is whole", async (path) => {
+    const page = await guest.newPage();
+    await inspect(page, path, locale);
+    await page.close();
   });
 
-  it.each(MEMBERS)("a member's screen %s is whole", async (path) => {
+  it.concurrent.each(MEMBERS)("a member's screen %s is whole", async (path) => {
     const page = await member.newPage();
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
