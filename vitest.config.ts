@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const shared = { setupFiles: ["tests/setup/console-errors-fail.ts"] };
@@ -5,6 +6,9 @@ const shared = { setupFiles: ["tests/setup/console-errors-fail.ts"] };
 /** Kinds of proof, each with its npm script. `torture` and `bench` stay out of `npm test`. */
 export default defineConfig({
   test: {
+    // One less than the cores, as vitest has it, would be one on two: while a file waits for the
+    // database another can work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
