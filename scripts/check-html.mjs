@@ -23,8 +23,11 @@ const UNLISTED = [
   "/products?style=nebula&sort=price_asc",
   "/products?search=mountain",
   "/products?search=zzzzqqqq",
+  "/products?search=koi+zzzzqqqq",
   "/login",
   "/register",
+  "/forgot-password",
+  "/reset-password",
   "/forbidden",
   "/404",
 ];

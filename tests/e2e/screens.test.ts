@@ -98,8 +98,7 @@ async function inspect(page: Page, path: string, locale: string) {
 describe.each([
   { width: 360, colorScheme: "dark" as const, locale: "de" },
   { width: 1440, colorScheme: "light" as const, locale: "en" },
-  { width: 360, colorScheme: "light" as const, locale: "ar" },
-  { width: 768, colorScheme: "dark" as const, locale: "ar" },
+  { width: 768, colorScheme: "light" as const, locale: "ar" },
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   let guest: BrowserContext;
   beforeAll(async () => {
@@ -123,8 +122,8 @@ describe.each([
   });
 });
 
-describe.each(LOCALES)("on a narrow phone, in %s", (locale) => {
-  it("no screen with much text is wider than the window", async () => {
+describe("on a narrow phone", () => {
+  it.concurrent.each(LOCALES)("no screen with much text is wider, in %s", async (locale) => {
     const context = await newVisitor(browser, { viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
     const tooWide: string[] = [];
