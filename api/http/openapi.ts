@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { errorSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
+import { staffOnly } from "./guards.ts";
 
 const REASONS = {
   400: "The body could not be read.",
@@ -42,6 +43,12 @@ export function errorAnswers<const Status extends ErrorStatus>(...statuses: Stat
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
+
+/** For createRoute: what every route of the team's shares. */
+export const staffRoute = { tags: ["staff"], middleware: staffOnly };
+
+/** For `request` of createRoute: the id of a row. What cannot be one is not found. */
+export const rowIdParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 
 /** For `security` of createRoute: the signed-in session. */
 export const memberSecurity = [{ session: [] }];

@@ -6,16 +6,13 @@ import {
   staffOffersQuerySchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { staffOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, rowIdParams, staffRoute } from "../http/openapi.ts";
 import { answerOffer, listForStaff, readForStaff, readOriginal } from "./staff-offers.service.ts";
 
-const staff = { tags: ["staff"], middleware: staffOnly };
 const OK = { status: "OK" } as const;
-const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 
 const listRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/offers",
   summary: "Offers, who has waited longest first; the team's",
@@ -24,20 +21,20 @@ const listRoute = createRoute({
 });
 
 const detailRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/offers/{id}",
   summary: "One offer; the team's",
-  request: { params: idParams },
+  request: { params: rowIdParams },
   responses: { 200: jsonAnswer("It", staffOfferAnswerSchema), ...errorAnswers(404) },
 });
 
 const originalRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/offers/{id}/original",
   summary: "The file of an offer as it was sent; the team's",
-  request: { params: idParams },
+  request: { params: rowIdParams },
   responses: {
     200: {
       description: "The file",
@@ -48,11 +45,11 @@ const originalRoute = createRoute({
 });
 
 const answerRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "post",
   path: "/staff/offers/{id}/answer",
   summary: "Name our price, or decline; the team's",
-  request: { params: idParams, body: jsonBody(answerOfferSchema) },
+  request: { params: rowIdParams, body: jsonBody(answerOfferSchema) },
   responses: {
     200: jsonAnswer("The offer", staffOfferAnswerSchema),
     ...errorAnswers(403, 404, 409, 419, 422),

@@ -9,17 +9,14 @@ import {
   staffPayoutsAnswerSchema,
 } from "../contract/payouts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { staffOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, rowIdParams, staffRoute } from "../http/openapi.ts";
 import { createBatch, listPayoutBatches, readBatchFile } from "./payout-batches.ts";
 import { listPayouts, markPayout } from "./payouts.service.ts";
 
-const staff = { tags: ["staff"], middleware: staffOnly };
 const OK = { status: "OK" } as const;
-const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 
 const listRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/payouts",
   summary: "Payouts, who has waited longest first; the team's",
@@ -28,7 +25,7 @@ const listRoute = createRoute({
 });
 
 const batchesRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/payouts/batches",
   summary: "Files for the bank, the newest first; the team's",
@@ -36,7 +33,7 @@ const batchesRoute = createRoute({
 });
 
 const createBatchRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "post",
   path: "/staff/payouts/batches",
   summary: "Put the payouts that are ready into a file for the bank; the team's",
@@ -48,11 +45,11 @@ const createBatchRoute = createRoute({
 });
 
 const fileRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/payouts/batches/{id}/file",
   summary: "A file for the bank (pain.001.001.09), the same bytes each time; the team's",
-  request: { params: idParams },
+  request: { params: rowIdParams },
   responses: {
     200: {
       description: "The file",
@@ -63,11 +60,11 @@ const fileRoute = createRoute({
 });
 
 const markRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "post",
   path: "/staff/payouts/{id}/mark",
   summary: "Note what the bank did, with evidence; the team's",
-  request: { params: idParams, body: jsonBody(markPayoutSchema) },
+  request: { params: rowIdParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonAnswer("The payout", staffPayoutAnswerSchema),
     ...errorAnswers(404, 409, 419, 422),

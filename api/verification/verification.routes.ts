@@ -11,8 +11,8 @@ import {
   verificationSchema,
 } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { membersOnly, staffOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, staffRoute } from "../http/openapi.ts";
 import { limitRate } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import { createDocumentSealer } from "./documents.ts";
@@ -30,7 +30,6 @@ export const VERIFICATION_BYTES_MAX = 18 * 1024 * 1024;
 export const VERIFICATIONS_PER_MINUTE_MAX = 10;
 
 const tags = ["verification"];
-const staff = { tags: ["staff"], middleware: staffOnly };
 const OK = { status: "OK" } as const;
 
 const readRoute = createRoute({
@@ -65,7 +64,7 @@ const sendRoute = (deps: ApiDeps) =>
   });
 
 const queueRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/verifications",
   summary: "Verifications that wait for a decision, the oldest first; the team's",
@@ -77,7 +76,7 @@ const queueRoute = createRoute({
 });
 
 const detailRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/verifications/{id}",
   summary: "One verification; the team's",
@@ -86,7 +85,7 @@ const detailRoute = createRoute({
 });
 
 const documentRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "get",
   path: "/staff/verifications/{id}/documents/{part}",
   summary: "A scan; each look is noted; the team's",
@@ -101,7 +100,7 @@ const documentRoute = createRoute({
 });
 
 const decideRoute = createRoute({
-  ...staff,
+  ...staffRoute,
   method: "post",
   path: "/staff/verifications/{id}/decide",
   summary: "Approve or reject, once; the team's",

@@ -298,5 +298,6 @@ function readTyped(form: FormData): TypedContact {
     return typeof value === "string" ? value.slice(0, 300) : "";
   };
   const entries = CONTACT_STEP_FIELDS.map((name) => [name, text(name)] as const);
+  // fromEntries forgets which keys it was given; they are the step's fields.
   return Object.fromEntries(entries) as TypedContact;
 }

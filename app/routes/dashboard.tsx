@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Credits } from "#app/components/credits.tsx";
-import { NavLink } from "#app/components/link.tsx";
+import { Tabs } from "#app/components/tabs.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import type { Route } from "./+types/dashboard";
@@ -15,11 +15,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const TABS = [
   { to: "/dashboard", text: "dashboard.orders", end: true },
-  { to: "/dashboard/favorite", text: "dashboard.favourites", end: false },
-  { to: "/dashboard/deposits", text: "dashboard.deposits", end: false },
-  { to: "/dashboard/offers", text: "dashboard.offers", end: false },
-  { to: "/dashboard/payments", text: "dashboard.payments", end: false },
-  { to: "/dashboard/profile", text: "profile.title", end: false },
+  { to: "/dashboard/favorite", text: "dashboard.favourites" },
+  { to: "/dashboard/deposits", text: "dashboard.deposits" },
+  { to: "/dashboard/offers", text: "dashboard.offers" },
+  { to: "/dashboard/payments", text: "dashboard.payments" },
+  { to: "/dashboard/profile", text: "profile.title" },
 ] as const;
 
 /** The frame of the member's screens: balance, tabs, and the open tab. */
@@ -42,22 +42,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </div>
       </header>
-      <nav aria-label={t("dashboard.sections")} className="mt-10 border-b border-line">
-        <ul className="-mb-px flex flex-wrap gap-x-5 text-sm sm:gap-x-8 sm:text-base">
-          {TABS.map((tab) => (
-            <li key={tab.to} className="flex-none">
-              <NavLink
-                to={tab.to}
-                end={tab.end}
-                preventScrollReset
-                className="inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              >
-                {t(tab.text)}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label={t("dashboard.sections")} tabs={TABS} className="mt-10" />
       <div className="pt-8">
         <Outlet />
       </div>

@@ -1,5 +1,5 @@
 import { Outlet, redirect } from "react-router";
-import { NavLink } from "#app/components/link.tsx";
+import { Tabs } from "#app/components/tabs.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
@@ -31,21 +31,7 @@ export default function Staff() {
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <h1 className="text-4xl md:text-5xl">{t("staff.title")}</h1>
-      <nav aria-label={t("staff.title")} className="mt-8 border-b border-line">
-        <ul className="-mb-px flex flex-wrap gap-x-5 text-sm sm:gap-x-8 sm:text-base">
-          {TABS.map((tab) => (
-            <li key={tab.to} className="flex-none">
-              <NavLink
-                to={tab.to}
-                preventScrollReset
-                className="inline-flex min-h-12 items-center border-b-2 border-transparent text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              >
-                {t(tab.text)}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label={t("staff.title")} tabs={TABS} className="mt-8" />
       <div className="pt-8">
         <Outlet />
       </div>

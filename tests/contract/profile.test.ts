@@ -19,10 +19,8 @@ const newEmail = () => `moved-${++made}@example.com`;
 const save = (agent: ApiAgent, body: unknown) => agent.put("/api/user/profile", body);
 const profileOf = async (agent: ApiAgent) =>
   (await agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
-const errorsOf = async (
-  answer: Promise<{ status: number; as: unknown }> | ReturnType<ApiAgent["put"]>,
-) => {
-  const refusal = await (answer as ReturnType<ApiAgent["put"]>);
+const errorsOf = async (answer: ReturnType<ApiAgent["put"]>) => {
+  const refusal = await answer;
   expect(refusal.status).toBe(422);
   return refusal.as(errorSchema).errors;
 };

@@ -5,6 +5,7 @@ import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import {
   acceptOffer,
+  acceptUpToBank,
   fillContact,
   fillOffer,
   giveBankDetails,
@@ -234,14 +235,7 @@ describe.each([
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "42");
-    await openOffer(maker, base, title);
-    await page.getByRole("link", { name: "Accept", exact: true }).click();
-    await page.getByRole("dialog", { name: "Contact details" }).waitFor();
-    await fillContact(maker);
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("dialog", { name: "Payment details" }).waitFor();
+    await acceptUpToBank(maker, { staff, base, title, price: "42" });
 
     await open(staff, `${base}/en/staff/offers?status=offer`);
     await staff.page.getByRole("link", { name: title }).click();
@@ -335,16 +329,9 @@ describe("with JavaScript", () => {
     const maker = await signUp(browser, base);
     const { page } = maker;
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "42");
-    await openOffer(maker, base, title);
-    await page.getByRole("link", { name: "Accept", exact: true }).click();
-    await page.getByRole("dialog", { name: "Contact details" }).waitFor();
-    await fillContact(maker);
-    await page.getByRole("button", { name: "Next" }).click();
+    await acceptUpToBank(maker, { staff, base, title, price: "42" });
     // The step is shown a moment before its address is.
     await page.waitForURL(/&step=bank$/);
-    await page.getByRole("dialog", { name: "Payment details" }).waitFor();
     await page.goBack();
     await page.getByRole("dialog", { name: "Contact details" }).waitFor();
     expect(await page.getByLabel("City").inputValue()).toBe("Tallinn");
@@ -377,13 +364,7 @@ describe("with JavaScript, the bank's step", () => {
     const maker = await signUp(browser, base);
     const { page } = maker;
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "42");
-    await openOffer(maker, base, title);
-    await page.getByRole("link", { name: "Accept", exact: true }).click();
-    await page.getByRole("dialog", { name: "Contact details" }).waitFor();
-    await fillContact(maker);
-    await page.getByRole("button", { name: "Next" }).click();
+    await acceptUpToBank(maker, { staff, base, title, price: "42" });
     await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
     await page.getByLabel(/agree to the terms/).check();
     await maker.context.setOffline(true);

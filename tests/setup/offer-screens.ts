@@ -123,18 +123,36 @@ export async function fillContact({ page, isScripted }: Somebody): Promise<void>
 
 /** From the open details of a priced offer to the end of the deal. */
 export async function acceptOffer(somebody: Somebody): Promise<void> {
-  const { page } = somebody;
-  await page.getByRole("link", { name: "Accept", exact: true }).click();
+  await somebody.page.getByRole("link", { name: "Accept", exact: true }).click();
   await giveBankDetails(somebody);
 }
 
-/** The steps from the contact details to the end of the deal. */
-export async function giveBankDetails(somebody: Somebody): Promise<void> {
+/** An offer of this member's that the team has priced, accepted as far as the bank's step. */
+export async function acceptUpToBank(
+  maker: Somebody,
+  given: { staff: Somebody; base: string; title: string; price: string },
+): Promise<void> {
+  const { staff, base, title, price } = given;
+  await makeOffer(maker, base, title);
+  await nameOurPrice(staff, base, title, price);
+  await openOffer(maker, base, title);
+  await maker.page.getByRole("link", { name: "Accept", exact: true }).click();
+  await goToBank(maker);
+}
+
+/** From the contact details to the bank's step. */
+async function goToBank(somebody: Somebody): Promise<void> {
   const { page } = somebody;
   await page.getByRole("dialog", { name: "Contact details" }).waitFor();
   await fillContact(somebody);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("dialog", { name: "Payment details" }).waitFor();
+}
+
+/** The steps from the contact details to the end of the deal. */
+export async function giveBankDetails(somebody: Somebody): Promise<void> {
+  const { page } = somebody;
+  await goToBank(somebody);
   await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
   await page.getByLabel(/agree to the terms/).check();
   await page.getByRole("button", { name: "Confirm" }).click();
