@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "./lib/process.mjs";
 
 const BUDGET_KB = 105;
-const PAGES = { home: "routes/home", listing: "routes/products", product: "routes/product" };
+const PAGES = { home: "home", listing: "products", product: "product-details" };
 
 const client = join(root, "build", "client");
 const assets = readdirSync(join(client, "assets"));
@@ -29,10 +29,7 @@ const STATIC_IMPORT = /(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g;
 
 let isOver = false;
 for (const [page, id] of Object.entries(PAGES)) {
-  const parts = [
-    manifest.entry,
-    ...["root", "routes/locale", id].map((name) => manifest.routes[name]),
-  ];
+  const parts = [manifest.entry, ...["root", "layout", id].map((name) => manifest.routes[name])];
   const files = new Set(parts.flatMap((part) => [...withImports(part.module)]));
   files.add(`/assets/${manifestName}`);
   const kb = [...files].reduce((sum, path) => sum + sizeKb(path), 0) / 1024;

@@ -12,5 +12,5 @@ export function useShell(): Shell {
 
 /** The same, or null on the last-resort error page that stands above the locale route. */
 export function useOptionalShell(): Shell | null {
-  return useRouteLoaderData<typeof loader>("routes/locale") ?? null;
+  return useRouteLoaderData<typeof loader>("layout") ?? null;
 }

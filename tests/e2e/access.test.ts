@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import routes from "#app/routes.ts";
+import { createWorld, type Records, ROLES, type Role, type World } from "#tests/setup/access.ts";
+
+// Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
+// lost when code moves: documents, the data of a client navigation, and writes are tried apart,
+// because React Router guards each of them on its own.
+
+const base = inject("productUrl");
+
+type Results = Record<Role, string>;
+type Row = { path: string; get: Results; data?: Results; post?: Results };
+
+const all = (result: string): Results => ({
+  guest: result,
+  owner: result,
+  member: result,
+  staff: result,
+});
+
+/** A page of everybody's, `post` being what an empty form gets: 405 where nothing is written. */
+const everybody = (path: string, post = "405", get = "200"): Row => ({
+  path,
+  get: all(get),
+  data: all(get.replace(/^30[23]/, "202")),
+  post: all(post),
+});
+
+const signedIn = (path: string, post = "405", get = "200"): Row => ({
+  path,
+  get: { ...all(get), guest: "302 /en/login" },
+  data: { ...all(get.replace(/^30[23]/, "202")), guest: "202 /en/login" },
+  post: { ...all(post), guest: "302 /en/login" },
+});
+
+const guestOnly = (path: string): Row => ({
+  path,
+  get: { ...all("302 /en/dashboard"), guest: "200" },
+  data: { ...all("202 /en/dashboard"), guest: "200" },
+  post: { ...all("302 /en/dashboard"), guest: "422" },
+});
+
+/** Nobody else learns that the page exists. */
+const staffOnly = (path: string, post = "405", get = "200"): Row => ({
+  path,
+  get: { ...all("302 /en/404"), staff: get },
+  data: { ...all("202 /en/404"), staff: get.replace(/^30[23]/, "202") },
+  post: { ...all("302 /en/404"), staff: post },
+});
+
+const ACCESS: Record<string, (records: Records) => Row> = {
+  "no-locale-index": () => ({ path: "/", get: all("302 /en"), post: all("302 /en") }),
+  texts: () => everybody("/words/en.json"),
+  robots: () => everybody("/robots.txt"),
+  sitemap: () => everybody("/sitemap.xml"),
+  "sitemap-part": () => everybody("/site.xml", "405", "302 /en/site.xml"),
+
+  home: () => everybody("/en"),
+  products: () => everybody("/en/products"),
+  "search-suggestions": () => everybody("/en/search-suggestions"),
+  generate: () => signedIn("/en/products/generate"),
+  "generate-image": () => ({
+    ...everybody("/en/products/generate/picture", "", "302 /en/products/generate"),
+    post: { ...all("303 /en/products/generate"), guest: "302 /en/login" },
+  }),
+  "product-details": ({ slug }) => everybody(`/en/products/${slug}`, "422"),
+  "static-page": () => everybody("/en/page/terms"),
+  "about-us": () => everybody("/en/about-us"),
+  "contact-us": () => everybody("/en/contact-us", "422"),
+  newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),
+  "newsletter.confirm": () => everybody("/en/newsletter/confirm", "422"),
+  "newsletter.unsubscribe": () =>
+    everybody("/en/newsletter/unsubscribe", "303 /en/newsletter/unsubscribe"),
+  "wishlist.toggle": ({ productId }) => ({
+    ...everybody(`/en/wishlist/${productId}`, "", `302 /en/products/${productId}`),
+    post: { ...all("204"), guest: "401" },
+  }),
+
+  login: () => guestOnly("/en/login"),
+  register: () => guestOnly("/en/register"),
+  "forgot-password": () => guestOnly("/en/forgot-password"),
+  "reset-password": () => guestOnly("/en/reset-password"),
+
+  // Its form is not sent here: the session has to last.
+  logout: () => ({ path: "/en/logout", get: all("303 /en"), data: all("202 /en") }),
+  "dashboard.orders": () => signedIn("/en/dashboard"),
+  "dashboard.favorite": () => signedIn("/en/dashboard/favorite"),
+  "dashboard.deposits": () => signedIn("/en/dashboard/deposits"),
+  "dashboard.payments": () => signedIn("/en/dashboard/payments"),
+  editProfile: () => signedIn("/en/dashboard/profile", "400"),
+  "dashboard.offers": () => signedIn("/en/dashboard/offers", "400"),
+  createDeposit: () => signedIn("/en/dashboard/deposits/create", "422"),
+  "deposit-processing": () => signedIn("/en/dashboard/deposit/processing", "405", "404"),
+  verification: () => signedIn("/en/dashboard/verification", "422"),
+  "order.download": ({ orderId }) => ({
+    path: `/en/dashboard/orders/${orderId}/download`,
+    get: { ...all("303 /en/dashboard"), guest: "302 /en/login", owner: "200" },
+    data: { ...all("202 /en/dashboard"), guest: "202 /en/login", owner: "200" },
+    post: all("405"),
+  }),
+  createOffer: () => signedIn("/en/dashboard/offers/create", "422"),
+  "offer.image": ({ offerId }) => ({
+    path: `/en/dashboard/offers/${offerId}/picture`,
+    get: { ...all("404"), owner: "200" },
+    data: { ...all("404"), owner: "200" },
+    post: all("405"),
+  }),
+  "success-payment": () => signedIn("/en/success-payment", "405", "303 /en/processing-payment"),
+  "fail-payment": () => signedIn("/en/fail-payment"),
+  "processing-payment": () => signedIn("/en/processing-payment", "405", "404"),
+  "sandbox-payment": ({ paymentToken }) => signedIn(`/en/sandbox-payment/${paymentToken}`, "422"),
+
+  "staff.verifications": () => staffOnly("/en/staff/verifications"),
+  "staff.verification": ({ verificationId }) =>
+    staffOnly(`/en/staff/verifications/${verificationId}`, "422"),
+  "staff.offers": () => staffOnly("/en/staff/offers"),
+  "staff.offer": ({ offerId }) => staffOnly(`/en/staff/offers/${offerId}`, "422"),
+  "staff.payouts": () => staffOnly("/en/staff/payouts", "400"),
+  "staff.offer-image": ({ offerId }) => ({
+    path: `/en/staff/offers/${offerId}/picture`,
+    get: { ...all("404"), staff: "200" },
+    data: { ...all("404"), staff: "200" },
+    post: all("405"),
+  }),
+  "staff.payout-file": () => ({
+    ...staffOnly("/en/staff/payouts/files/999999", "", "303 /en/staff/payouts"),
+    post: all("405"),
+  }),
+  "staff.verification-document": ({ verificationId }) => ({
+    ...staffOnly(`/en/staff/verifications/${verificationId}/documents/document_front`),
+    post: all("405"),
+  }),
+
+  feed: () => everybody("/en/rss.xml"),
+  "app-manifest": () => everybody("/en/manifest.webmanifest"),
+  "cookies-consent": () => everybody("/en/cookies-consent", "303 /en", "303 /en"),
+
+  forbidden: () => everybody("/en/forbidden", "405", "403"),
+  "not-found": () => everybody("/en/404", "405", "404"),
+  unknown: () => everybody("/en/no-such-page", "302 /en/404", "302 /en/404"),
+  "no-locale": () => everybody("/no-such-page", "302 /en/no-such-page", "302 /en/no-such-page"),
+};
+
+type Node = { id?: string; path?: string; children?: Node[] };
+
+/** Each URL of the table, by id: layouts have none of their own. */
+function listLeaves(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => (node.children ? listLeaves(node.children) : [node.id ?? "?"]));
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(base);
+});
+
+/** `200`, or the status and where it leads, without the query that names the way back. */
+async function request(role: Role, path: string, init: RequestInit = {}): Promise<string> {
+  const { cookieHeader: cookie, ip } = world.agents[role];
+  const response = await fetch(`${base}${path}`, {
+    ...init,
+    redirect: "manual",
+    headers: { ...init.headers, cookie, "x-forwarded-for": ip },
+  });
+  const text = await response.text();
+  // Single fetch says where a redirect leads in its body.
+  const target = response.headers.get("location") ?? DATA_REDIRECT.exec(text)?.[1];
+  const isRedirect = response.status === 202 || (response.status >= 300 && response.status < 400);
+  if (!isRedirect) return String(response.status);
+  return `${response.status} ${new URL(target ?? "", base).pathname}`;
+}
+
+const DATA_REDIRECT = /"redirect","([^"]+)"/;
+const EMPTY_FORM = {
+  method: "POST",
+  body: "",
+  headers: { origin: base, "content-type": "application/x-www-form-urlencoded" },
+};
+
+async function requestAll(path: string, init?: RequestInit): Promise<Results> {
+  const results = ROLES.map(async (role) => [role, await request(role, path, init)] as const);
+  return Object.fromEntries(await Promise.all(results)) as Results;
+}
+
+describe("who may see what", () => {
+  it("is stated for every route", () => {
+    expect(Object.keys(ACCESS).sort()).toEqual(listLeaves(routes as Node[]).sort());
+  });
+
+  it.each(Object.entries(ACCESS))("%s: the page", async (_id, toRow) => {
+    const { path, get } = toRow(world.records);
+    expect(await requestAll(path)).toEqual(get);
+  });
+
+  it.each(Object.entries(ACCESS))("%s: its data", async (_id, toRow) => {
+    const { path, data } = toRow(world.records);
+    // The bare domain is never navigated to by scripts.
+    expect(path === "/" ? undefined : await requestAll(`${path}.data`)).toEqual(data);
+  });
+
+  it.each(Object.entries(ACCESS))("%s: a form", async (_id, toRow) => {
+    const { path, post } = toRow(world.records);
+    expect(post && (await requestAll(path, EMPTY_FORM))).toEqual(post);
+  });
+
+  it.each(Object.entries(ACCESS))("%s: other methods write nothing", async (_id, toRow) => {
+    const { path } = toRow(world.records);
+    const init = { headers: { origin: base } };
+    const results = await Promise.all(
+      ["PUT", "PATCH", "DELETE"].map((method) => requestAll(path, { ...init, method })),
+    );
+    for (const role of ROLES) {
+      for (const result of results) expect(result[role]).not.toMatch(/^2\d\d$/);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import {
+  categoriesAnswerSchema,
+  productListAnswerSchema,
+  stylesAnswerSchema,
+} from "#api/contract/catalog.ts";
+import { checkoutAnswerSchema } from "#api/contract/deposits.ts";
+import { offerAnswerSchema } from "#api/contract/offers.ts";
+import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { verificationAnswerSchema } from "#api/contract/verification.ts";
+import { createMember, giveCredits } from "#tests/factories.ts";
+import { createVerificationForm, fileOf, paintScan } from "#tests/verification-factories.ts";
+import { ApiAgent } from "./api-agent.ts";
+import { withProductDatabase } from "./product-database.ts";
+import { fillDeposit } from "./top-up.ts";
+
+/** Who makes a request: `owner` has the order, offer, deposit and documents; `member` has nothing. */
+export const ROLES = ["guest", "owner", "member", "staff"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What belongs to `owner`, and a product on sale. */
+export type Records = {
+  slug: string;
+  productId: string;
+  orderId: string;
+  offerId: string;
+  paymentToken: string;
+  verificationId: string;
+};
+
+export type World = { agents: Record<Role, ApiAgent>; records: Records };
+
+/** Four visitors of the running product at `base`, one for each role, and the records of `owner`. */
+export async function createWorld(base: string): Promise<World> {
+  const createAgent = () => new ApiAgent(fetch, { appUrl: base });
+  return withProductDatabase(async (database) => {
+    const owner = await createMember({ database, createAgent });
+    const member = await createMember({ database, createAgent });
+    const staff = await createMember({ database, createAgent }, { role: "staff" });
+    await giveCredits(database, owner.id, 10_000);
+    return {
+      agents: {
+        guest: createAgent(),
+        owner: owner.agent,
+        member: member.agent,
+        staff: staff.agent,
+      },
+      records: await createRecords(owner.agent),
+    };
+  });
+}
+
+async function createRecords(owner: ApiAgent): Promise<Records> {
+  const [product] = (await owner.get("/api/products")).as(productListAnswerSchema).data;
+  if (!product) throw new Error("the shop is empty");
+  const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
+  const checkout = await owner.post("/api/deposit/checkout", fillDeposit());
+  const verified = await owner.post("/api/user/verification", await createVerificationForm());
+  const { redirect_url } = checkout.as(checkoutAnswerSchema);
+  return {
+    slug: product.slug,
+    productId: String(product.id),
+    orderId: String(bought.as(purchaseAnswerSchema).payload.order.id),
+    offerId: await createOffer(owner),
+    paymentToken: redirect_url?.split("/").at(-1) ?? "",
+    verificationId: String(verified.as(verificationAnswerSchema).payload?.verification?.id),
+  };
+}
+
+async function createOffer(owner: ApiAgent): Promise<string> {
+  const [category] = (await owner.get("/api/categories")).as(categoriesAnswerSchema).data;
+  const [style] = (await owner.get("/api/styles")).as(stylesAnswerSchema).data;
+  const form = new FormData();
+  form.set("title", "Fog over the bay");
+  form.set("description", "Made with a model, chosen by hand.");
+  form.set("category_id", String(category?.id));
+  form.set("style_ids[]", String(style?.id));
+  form.set("price", "120.00");
+  form.set("confirm", "true");
+  form.set("media", fileOf(await paintScan("jpeg")));
+  const created = await owner.post("/api/offer/create", form);
+  return String(created.as(offerAnswerSchema).payload?.id);
+}
