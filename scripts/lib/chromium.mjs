@@ -112,7 +112,7 @@ async function installDebianPackage() {
 
 async function installPlaywrights() {
   say("Installing Chromium (Playwright's download)");
-  const cli = join(root, "node_modules", "playwright-core", "cli.js");
+  const cli = join(root, "node_modules", "playwright", "cli.js");
   const code = await run(process.execPath, [cli, "install", "chromium"], {
     timeoutMs: INSTALL_TIMEOUT_MS,
   });
