@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
@@ -51,7 +51,7 @@ const submit = (page: Page, name: string) =>
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.waitForSelector("html[data-hydrated]", { timeout: 10_000 });
+  await page.waitForSelector("html[data-hydrated]");
 }
 
 /** The failure is said where eyes, ears and focus are. */
@@ -87,7 +87,6 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
   it("a message to us stays as it was typed, says so, and goes out when sent again", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await open(page, `${base}/en/contact-us`);
     await fill(page, MESSAGE);
     await chooseEstonia(page, true);
@@ -106,7 +105,6 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     const typed = { "Email address": "buyer@promptory.test", Password: "promptory-demo" };
     const context = await newVisitor(browser);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await open(page, `${base}/en/register`);
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
@@ -144,7 +142,6 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     };
     const context = await newVisitor(browser);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await open(page, `${base}/en/register`);
     await fill(page, typed);
     await page.getByLabel(/I accept the terms/).check();
@@ -159,7 +156,6 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
 
 it("says so in the reader's language", async () => {
   const context = await newVisitor(browser);
-  context.setDefaultTimeout(8_000);
   const page = await context.newPage();
   await open(page, `${base}/de/login`);
   await answerWith(context, 502);
@@ -183,7 +179,6 @@ describe("when the API is down", () => {
   it.each([true, false])("forms come back filled (scripts: %s)", async (isScripted) => {
     const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await page.goto(`${product.url}/en/contact-us`);
     if (isScripted) await page.waitForSelector("html[data-hydrated]");
     await fill(page, MESSAGE);

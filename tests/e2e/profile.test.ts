@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
@@ -64,7 +64,6 @@ describe.each([
     context = await newVisitor(browser, { javaScriptEnabled });
     trouble = watchForTrouble(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await register(page, email);
     await open(page, "/dashboard/profile");
     return page;
@@ -266,7 +265,6 @@ describe("a form that gets lost on its way", () => {
   ])("of %s stays as it was typed, says so, and works when sent again", async (part, button, text) => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await register(page, newEmail());
     await page.goto(`${base}/en/dashboard/profile`);
     await page.waitForSelector("html[data-hydrated]");

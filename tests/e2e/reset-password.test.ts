@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
@@ -24,7 +24,7 @@ async function waitForLink(email: string): Promise<string> {
     (await readOutbox(outbox)).findLast(
       ({ headers, text }) => headers.to === email && text.includes("/reset-password?"),
     );
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return findLink((await find())?.text ?? "", "/reset-password").href;
 }
 
@@ -54,7 +54,6 @@ describe.each([
     context = await newVisitor(browser, { javaScriptEnabled });
     trouble = watchForTrouble(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await open(page, path);
     return page;
   };
@@ -171,7 +170,6 @@ describe.each([
 it("a form that gets lost on its way stays as it was typed, and says so", async () => {
   const context = await newVisitor(browser);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(`${base}/de/reset-password?token=x&email=mari%40example.com`);
   await page.waitForSelector("html[data-hydrated]");
   const main = page.getByRole("main");

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
@@ -19,7 +19,7 @@ async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
     (await readOutbox(outbox)).findLast(
       ({ headers }) => headers.to === to && subject.test(headers.subject ?? ""),
     );
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const mail = await find();
   if (!mail) throw new Error(`the mail to ${to} is gone`);
   return mail;

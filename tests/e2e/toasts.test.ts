@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";

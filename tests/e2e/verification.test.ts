@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
@@ -30,7 +30,6 @@ afterEach(async () => {
 
 async function newContext(options: Parameters<typeof newVisitor>[1]): Promise<BrowserContext> {
   const context = await newVisitor(browser, options);
-  context.setDefaultTimeout(15_000);
   contexts.push(context);
   trouble.push(watchForTrouble(context));
   return context;
@@ -54,7 +53,7 @@ async function waitForMail(to: string, subject: string): Promise<string> {
     (await readOutbox(outbox)).findLast(
       ({ headers }) => headers.to === to && headers.subject === subject,
     );
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return (await find())?.text ?? "";
 }
 

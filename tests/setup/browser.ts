@@ -3,7 +3,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
-} from "playwright-core";
+} from "playwright";
 
 /** Chromium's own wishes for the network are refused; it must not spend time on them. */
 const ARGS = [
@@ -26,13 +26,21 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS });
 }
 
+const PATIENCE_MS = 90_000;
+
 let visitorsMade = 0;
 
-/** A fresh visitor, from an address of his own as far as a product behind a proxy can tell. */
-export function newVisitor(browser: Browser, options: BrowserContextOptions = {}) {
+/**
+ * A fresh visitor, from an address of his own as far as a product behind a proxy can tell. Waits
+ * long for what a page should show: a busy machine is no failure.
+ */
+export async function newVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   visitorsMade += 1;
   const ip = `10.200.${visitorsMade >> 8}.${visitorsMade & 255}`;
-  return browser.newContext({
+  const context = await browser.newContext({
     extraHTTPHeaders: { "x-forwarded-for": ip },
     userAgent: USER_AGENT,
     locale: "en-US",
@@ -40,6 +48,8 @@ export function newVisitor(browser: Browser, options: BrowserContextOptions = {}
     acceptDownloads: true,
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /** Collects what must never happen on any page: script errors and broken requests of our own. */

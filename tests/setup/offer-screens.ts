@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
 import { newVisitor } from "./browser.ts";
 
@@ -24,7 +24,6 @@ export async function signIn(
   const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
   const somebody = { context, page: await context.newPage(), isScripted };
   const { page } = somebody;
-  page.setDefaultTimeout(20_000);
   await open(somebody, `${base}/en/login`);
   await page.getByLabel("Email address").fill(`${name}@promptory.test`);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
@@ -41,7 +40,6 @@ export async function signUp(
 ): Promise<Somebody & { email: string }> {
   const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await open({ context, page, isScripted }, `${base}/en/register`);
   await page.getByLabel("Email address").fill(email);
