@@ -48,10 +48,11 @@ export async function startEmbeddedApi(
 ): Promise<EmbeddedApi> {
   mkdirSync(config.dataDir, { recursive: true });
   const server = config.databaseUrl ? null : await startServer(config, log);
-  const database = openDatabase(config.databaseUrl ?? server?.connection ?? "");
+  const target = config.databaseUrl ?? server?.connection ?? "";
+  const database = openDatabase(target);
   try {
     await waitForDatabase(database);
-    const applied = await migrate(database);
+    const applied = await migrate(target, { log: (message) => log.info(message) });
     if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
     return await assemble(config, log, own, { database, server });
   } catch (error) {

@@ -12,17 +12,33 @@ const TRIES_MAX = 5;
 
 export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
 
+/** A request that takes longer than this is not worth waiting for any more. */
+const TIME_LIMITS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+/** Said aloud, because a role or a database may have defaults of its own. */
+const NO_TIME_LIMITS = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+};
+
 /**
- * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection.
+ * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection. Only work that may
+ * take hours (migrations, backups) goes without time limits; it keeps its connections, too.
  * int8 is read as a number; money and ids stay far below 2^53, and a larger value throws.
  */
 export function openDatabase(
   target: DatabaseTarget,
-  options: { connectionsMax?: number } = {},
+  options: { connectionsMax?: number; hasTimeLimits?: boolean } = {},
 ): Database {
+  const { connectionsMax = 20, hasTimeLimits = true } = options;
   const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
-    max: options.connectionsMax ?? 20,
-    idle_timeout: 60,
+    max: connectionsMax,
+    idle_timeout: hasTimeLimits ? 60 : undefined,
+    ...(hasTimeLimits ? {} : { max_lifetime: null }),
     connect_timeout: 5,
     onnotice: () => {},
     connection: {
@@ -33,9 +49,7 @@ export function openDatabase(
       "pg_trgm.word_similarity_threshold": "0.4",
       // What a search finds is noted row by row; noted by page, every row's words would be read.
       work_mem: "16MB",
-      statement_timeout: 30_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 15_000,
+      ...(hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS),
     },
     types: {
       int8: { to: INT8_OID, from: [INT8_OID], serialize: String, parse: parseInt8 },

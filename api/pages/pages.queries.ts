@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 
 export type PageKind = "terms" | "privacy" | "cookie";
@@ -56,5 +57,5 @@ export async function putPageText(
 
 /** Replicas that start together take turns; held until the transaction ends. */
 export async function lockPages(sql: Sql): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(712006)`;
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.staticPages})`;
 }

@@ -1,4 +1,5 @@
 import type { PayoutStatus } from "#domain/payouts.ts";
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 
 export type PayoutRow = {
@@ -117,7 +118,7 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
 
 /** Files are made one after the other: of two that ask at once, the second sees what is left. */
 export async function lockBatches(sql: Sql): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(712012)`;
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.payoutBatches})`;
 }
 
 /** The payouts that wait longest for a file, locked until the transaction ends. */

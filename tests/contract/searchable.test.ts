@@ -43,7 +43,7 @@ describe("products that an older release has left", () => {
         search_text)
       SELECT 'old-' || n, 1, '{"en": "Koi", "et": "Kuldkala"}', '{"en": "A lone beacon"}',
         'zanzibar', 100, 'koi kuldkala ocean' FROM generate_series(1, ${COUNT}::int) AS n`;
-    expect(await migrate(database)).toContain("0008-search-by-language");
+    expect(await migrate(test.connection)).toContain("0008-search-by-language");
   });
 
   it("are found after a few runs, by all that they say, and not by their prompts", async () => {

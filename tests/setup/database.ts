@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { openDatabase } from "#api/db/client.ts";
 import { startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 
@@ -29,10 +28,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const template = `template_${process.pid}_${Date.now()}`;
   const admin = postgres({ ...server.connection, max: 1, onnotice: () => {} });
   await admin.unsafe(`CREATE DATABASE ${template}`);
-  const database = openDatabase({ ...server.connection, database: template });
-  await migrate(database);
-  // A database with open connections cannot be cloned.
-  await database.end();
+  // A database with open connections cannot be cloned; this leaves none.
+  await migrate({ ...server.connection, database: template });
   project.provide("testServer", { connection: server.connection, template });
   return async () => {
     await admin.unsafe(`DROP DATABASE IF EXISTS ${template}`);

@@ -12,14 +12,14 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A migrated, otherwise empty database of the caller's own. */
+/** A database of the caller's own: migrated and otherwise empty, or with `isEmpty` without a schema. */
 export async function createTestDatabase(
-  options: { connectionsMax?: number } = {},
+  options: { connectionsMax?: number; isEmpty?: boolean } = {},
 ): Promise<TestDatabase> {
   const { connection, template } = inject("testServer");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await asAdmin(connection, (admin) =>
-    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`),
+    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${options.isEmpty ? "template0" : template}`),
   );
   const own = { ...connection, database: name };
   const database = openDatabase(own, { connectionsMax: options.connectionsMax ?? 10 });

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Sql } from "../client.ts";
 import { nameMotifs } from "./catalogue/motifs.ts";
 import type { SeedCategory, SeedProduct, SeedStyle } from "./catalogue/types.ts";
@@ -73,12 +74,12 @@ export async function insertProduct(
 /** False when another process holds the lock: that one seeds. Held until released. */
 export async function tryLockSeed(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
-    SELECT pg_try_advisory_lock(712005) AS "isLocked"`;
+    SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.seed}) AS "isLocked"`;
   return row?.isLocked ?? false;
 }
 
 export async function unlockSeed(sql: Sql): Promise<void> {
-  await sql`SELECT pg_advisory_unlock(712005)`;
+  await sql`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.seed})`;
 }
 
 /** Company data for settings that have none at all; false when somebody has entered any. */

@@ -1,0 +1,14 @@
+/**
+ * Every Postgres advisory lock of the product. The keys share one namespace in a database, so they
+ * stand side by side here; any number will do, as long as every release keeps the same one.
+ */
+export const ADVISORY_LOCKS = {
+  /** Held by the process that migrates the schema, for as long as its connection lives. */
+  migrations: 712_004,
+  /** Held by the process that seeds the demo catalogue, for as long as its connection lives. */
+  seed: 712_005,
+  /** Held until the end of the transaction that loads the static pages. */
+  staticPages: 712_006,
+  /** Held until the end of the transaction that makes a payout file (I15). */
+  payoutBatches: 712_012,
+} as const;

@@ -1,0 +1,170 @@
+import postgres from "postgres";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Database } from "#api/db/client.ts";
+import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
+import type { Migration } from "#api/db/migration-plan.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { LANDED_SCHEMAS, type LandedSchema, rowsFor, sqlOf } from "#tests/setup/schema-history.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+
+const open: TestDatabase[] = [];
+afterEach(() => Promise.all(open.splice(0).map((test) => test.drop())));
+
+async function createEmpty(): Promise<TestDatabase> {
+  const test = await createTestDatabase({ isEmpty: true });
+  open.push(test);
+  return test;
+}
+
+/** Everything that a schema consists of, by name, whatever the order in which it was made. */
+async function describeSchema(database: Database): Promise<string[]> {
+  const rows = await database<{ part: string }[]>`
+    SELECT format('column %s.%s %s %s %s %s', table_name, column_name, data_type, is_nullable,
+        column_default, generation_expression) AS part
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT format('index %s', indexdef) FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT format('constraint %s %s %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT format('trigger %s', pg_get_triggerdef(oid)) FROM pg_trigger
+      WHERE NOT tgisinternal
+    UNION ALL SELECT format('function %s %s', proname, prosrc) FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prolang <> 13 -- extensions' are in C
+    UNION ALL SELECT format('storage %s %s %s %s', attrelid::regclass, attname, attstorage,
+        attstattarget) FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0
+        AND NOT attisdropped
+    ORDER BY 1`;
+  return rows.map(({ part }) => part);
+}
+
+/** A database as a release of that day left it: schema, record of it, and rows. */
+async function makeAsLanded(database: Database, schema: LandedSchema): Promise<void> {
+  await database`CREATE TABLE migrations (name text PRIMARY KEY,
+    applied_at timestamptz NOT NULL DEFAULT now())`;
+  for (const name of schema.migrations) {
+    await database.unsafe(sqlOf(name));
+    await database`INSERT INTO migrations (name) VALUES (${name.replace(/\.first$/, "")})`;
+  }
+  await database.unsafe(rowsFor(schema));
+}
+
+async function countRows(database: Database): Promise<Map<string, number>> {
+  const tables = await database<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'
+      AND table_name NOT IN ('migrations', 'search_words')`;
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const [row] = await database<{ count: number }[]>`SELECT count(*) FROM ${database(name)}`;
+    counts.set(name, row?.count ?? 0);
+  }
+  return counts;
+}
+
+describe("an upgrade to the newest schema", () => {
+  it.each(LANDED_SCHEMAS)("from $name keeps every row and all that must hold", async (schema) => {
+    const fresh = await createEmpty();
+    await migrate(fresh.connection);
+    const { database, connection } = await createEmpty();
+    await makeAsLanded(database, schema);
+    const before = await countRows(database);
+
+    const ran = await migrate(connection);
+
+    const names = schema.migrations.map((name) => name.replace(/\.first$/, ""));
+    expect(ran).toEqual(MIGRATIONS.map(({ name }) => name).filter((name) => !names.includes(name)));
+    expect(await describeSchema(database)).toEqual(await describeSchema(fresh.database));
+    expect(await listViolations(database)).toEqual([]);
+    const after = await countRows(database);
+    // The books got accounts of their own for EUR with 0012; nothing else was made, nothing lost.
+    const accountsAdded = schema.migrations.includes("0012-payouts") ? 0 : 3;
+    for (const [table, count] of before) {
+      const added = table === "ledger_accounts" ? accountsAdded : 0;
+      expect([table, after.get(table)]).toEqual([table, count + added]);
+    }
+    const [buyer] = await database`
+      SELECT balance_cents FROM ledger_accounts JOIN users ON users.id = user_id
+      WHERE email = 'buyer@example.com'`;
+    expect(buyer).toEqual({ balance_cents: 850 });
+    const [order] = await database`SELECT descriptions, style FROM orders`;
+    if (!names.includes("0007-generation")) {
+      expect(order).toEqual({ descriptions: { en: "A lone beacon" }, style: "bauhaus" });
+    }
+    const [counted] = await database`
+      SELECT products_count FROM catalog_counts WHERE style_id IS NULL`;
+    expect(counted).toEqual({ products_count: 3 });
+    expect(await migrate(connection)).toEqual([]);
+  });
+});
+
+/** Starts to migrate as a replica does; resolves with the first line that it logs. */
+async function startUntilLogged(connection: TestDatabase["connection"], migrations: Migration[]) {
+  let done: Promise<string[]> = Promise.resolve([]);
+  const message = await new Promise<string>((resolve, reject) => {
+    done = migrate(connection, { migrations, log: resolve });
+    done.catch(reject);
+  });
+  return { message, done };
+}
+
+describe("migrating", () => {
+  const step = (number: string, sql: string): Migration => ({ name: `${number}-step`, sql });
+  const KEY = 55;
+
+  it("has no time limits, and replicas that start meanwhile wait for their turn", async () => {
+    const { connection, database } = await createEmpty();
+    const gate = postgres({ ...connection, max: 1 });
+    await gate`SELECT pg_advisory_lock(${KEY})`;
+    const slow = step(
+      "0001",
+      `CREATE TABLE limits AS SELECT name, setting FROM pg_settings
+         WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout');
+       SELECT pg_advisory_xact_lock(${KEY})`,
+    );
+    const first = await startUntilLogged(connection, [slow]);
+    expect(first.message).toBe("Migrating the database: 0001-step");
+    const second = await startUntilLogged(connection, [slow]);
+    expect(second.message).toBe(
+      "Another process is migrating the database: waiting for it (0 s so far)",
+    );
+
+    await gate.end();
+    expect(await first.done).toEqual(["0001-step"]);
+    expect(await second.done).toEqual([]);
+    const limits = await database`SELECT DISTINCT setting FROM limits`;
+    expect([...limits]).toEqual([{ setting: "0" }]);
+  });
+
+  it("leaves nothing of a migration that fails, keeps those before it, and lets others go on", async () => {
+    const { connection, database } = await createEmpty();
+    const good = step("0001", "CREATE TABLE kept (id int)");
+    const bad = step("0002", "CREATE TABLE lost (id int); SELECT 1 / 0");
+    await expect(migrate(connection, { migrations: [good, bad] })).rejects.toThrow(
+      "division by zero",
+    );
+    const [tables] = await database`
+      SELECT to_regclass('kept') IS NOT NULL AS kept, to_regclass('lost') IS NOT NULL AS lost`;
+    expect(tables).toEqual({ kept: true, lost: false });
+    const fixed = step("0002", "CREATE TABLE lost (id int)");
+    expect(await migrate(connection, { migrations: [good, fixed] })).toEqual(["0002-step"]);
+  });
+
+  it("rejects what does not fit, before it changes anything", async () => {
+    const { connection } = await createEmpty();
+    const [one, two] = [step("0001", "SELECT 1"), step("0002", "SELECT 2")];
+    await migrate(connection, { migrations: [one, two] });
+    await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(
+      "the database is newer than this build: it has 0002-step",
+    );
+    const changed = step("0002", "SELECT 3");
+    await expect(migrate(connection, { migrations: [one, changed] })).rejects.toThrow(
+      "migration 0002-step is not the one that this database was migrated with",
+    );
+  });
+
+  it("has a time limit on every other connection", async () => {
+    const { database } = await createEmpty();
+    const [row] = await database`SELECT current_setting('lock_timeout') AS lock,
+      current_setting('statement_timeout') AS statement`;
+    expect(row).toEqual({ lock: "10s", statement: "30s" });
+  });
+});

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MIGRATIONS } from "#api/db/migrate.ts";
+
+// Every schema that was ever on main, to be made again, and rows that were valid in it.
+
+const FIRST_FORMS = join(import.meta.dirname, "../fixtures/migrations");
+
+/** A schema by its migrations; `.first` is a migration as it was before it changed (README there). */
+export type LandedSchema = { name: string; migrations: string[] };
+
+const upTo = (number: string) =>
+  MIGRATIONS.map(({ name }) => name).filter((name) => name.slice(0, 4) <= number);
+
+/** In the order in which they landed, by `git log --first-parent` on `api/db/migrations`. */
+export const LANDED_SCHEMAS: LandedSchema[] = [
+  { name: "0001", migrations: upTo("0001") },
+  { name: "0002 in its first form", migrations: [...upTo("0001"), "0002-catalog-at-scale.first"] },
+  { name: "0002", migrations: upTo("0002") },
+  { name: "0003", migrations: upTo("0003") },
+  { name: "0007 without 0004 and 0005", migrations: [...upTo("0003"), "0007-generation"] },
+  {
+    name: "0005 after 0007, without 0004",
+    migrations: [...upTo("0003"), "0007-generation", "0005-site"],
+  },
+  {
+    name: "0004 after 0005 and 0007",
+    migrations: [...upTo("0003"), "0007-generation", "0005-site", "0004-wishlist"],
+  },
+  { name: "0009 without 0008", migrations: [...upTo("0007"), "0009-social-sprite"] },
+  {
+    name: "0008 in its first form, after 0009",
+    migrations: [...upTo("0007"), "0009-social-sprite", "0008-search-by-language.first"],
+  },
+  {
+    name: "0008 after 0009",
+    migrations: [...upTo("0007"), "0009-social-sprite", "0008-search-by-language"],
+  },
+  { name: "0010 in its first form", migrations: [...upTo("0009"), "0010-verification.first"] },
+  ...MIGRATIONS.map(({ name }) => name.slice(0, 4))
+    .filter((number) => number >= "0010" && number !== "0011") // 0011 and 0012 landed together
+    .map((number) => ({ name: number, migrations: upTo(number) })),
+];
+
+/** The SQL of a migration as it landed; the name is one of a LandedSchema. */
+export function sqlOf(name: string): string {
+  if (name.endsWith(".first")) return readFileSync(join(FIRST_FORMS, `${name}.sql`), "utf8");
+  const migration = MIGRATIONS.find((one) => one.name === name);
+  if (!migration) throw new Error(`there is no migration ${name}`);
+  return migration.sql;
+}
+
+/** Rows for a schema: SQL to run once all of its migrations have. */
+export function rowsFor({ migrations }: LandedSchema): string {
+  return migrations.map((name) => ROWS[name] ?? "").join("\n");
+}
+
+/** Moves money within the ledger, as the product's own statements do. */
+const move = (kind: string, source: string, from: string, to: string, cents: number) => `
+  WITH made AS (INSERT INTO ledger_transactions (kind, source_id) VALUES ('${kind}', ${source})
+    RETURNING id)
+  INSERT INTO ledger_postings
+    (transaction_id, source_account_id, destination_account_id, amount_cents)
+  SELECT made.id, (SELECT id FROM ledger_accounts WHERE ${from}),
+    (SELECT id FROM ledger_accounts WHERE ${to}), ${cents} FROM made;`;
+
+const house = (kind: string) => `kind = '${kind}'`;
+const userId = (name: string) => `(SELECT id FROM users WHERE email = '${name}@example.com')`;
+const wallet = (name: string) => `kind = 'wallet' AND user_id = ${userId(name)}`;
+const HASH = "a".repeat(64);
+
+const FOUNDATION = `
+  INSERT INTO users (email, password_hash, role, name, verification_status) VALUES
+    ('buyer@example.com', 'hash', 'member', 'Bea', 'none'),
+    ('seller@example.com', 'hash', 'member', 'Sol', 'approved'),
+    ('leaver@example.com', 'hash', 'member', NULL, 'none'),
+    ('staff@example.com', 'hash', 'staff', NULL, 'none');
+  INSERT INTO ledger_accounts (kind, user_id) SELECT 'wallet', id FROM users;
+  INSERT INTO sessions (id_hash, user_id, csrf_token, expires_at)
+    SELECT '\\x01', ${userId("buyer")}, 'token', now() + interval '1 day';
+  INSERT INTO categories (slug, names) VALUES ('sea', '{"en": "Ocean"}');
+  INSERT INTO styles (slug, names) VALUES ('bauhaus', '{"en": "Bauhaus"}');
+  INSERT INTO pictures (hash, width_px, height_px, color) VALUES ('${HASH}', 1, 1, '#000000');
+  INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents, picture_hash)
+    SELECT 'lighthouse-' || n, (SELECT id FROM categories), '{"en": "Lighthouse"}',
+      '{"en": "A lone beacon"}', 'a prompt', 150, '${HASH}' FROM generate_series(1, 3) AS n;
+  INSERT INTO product_styles (product_id, style_id) SELECT p.id, s.id FROM products p, styles s;
+  ${move("grant", "'welcome'", house("promotion"), wallet("leaver"), 500)}
+  INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+      method, status, provider, provider_ref, contact, settled_at) VALUES
+    (${userId("buyer")}, gen_random_uuid(), 'h', 1000, 1000, 'card', 'success', 'sandbox', 'r1',
+      '{"first_name": "Bea"}', now()),
+    (${userId("buyer")}, gen_random_uuid(), 'h', 2000, 2000, 'sepa', 'pending', 'sandbox', 'r2',
+      '{}', NULL),
+    (${userId("buyer")}, gen_random_uuid(), 'h', 3000, 3000, 'card', 'failed', 'sandbox', NULL,
+      '{}', now());
+  ${move("deposit", "(SELECT id::text FROM deposits WHERE provider_ref = 'r1')", house("provider_clearing"), wallet("buyer"), 1000)}
+  INSERT INTO sandbox_payments (token_hash, ref, amount_cents, currency, method, description,
+      success_url, cancel_url, expires_at)
+    VALUES ('\\x02', 'r2', 2000, 'EUR', 'sepa', 'Credits', 'http://a', 'http://b', now());
+  INSERT INTO webhook_events (provider, event_id) VALUES ('sandbox', 'e1');
+  INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+      picture_hash)
+    SELECT ${userId("buyer")}, id, slug, titles, 150, 'Credits', prompt, 'licence', '${HASH}'
+    FROM products WHERE slug = 'lighthouse-1';
+  ${move("order", "(SELECT id::text FROM orders)", wallet("buyer"), house("revenue"), 150)}`;
+
+const SITE = `
+  INSERT INTO static_pages (slug, kind) VALUES ('terms', 'terms');
+  INSERT INTO static_page_texts (page_id, locale, title, content, is_own)
+    SELECT id, 'en', 'Terms', '<p>Ours</p>', true FROM static_pages;
+  INSERT INTO social_links (url, title, image)
+    VALUES ('https://example.com', 'Pinterest', '/social/pinterest.svg#icon');
+  INSERT INTO contact_messages (user_id, details, message, locale)
+    VALUES (${userId("buyer")}, '{}', 'Hello', 'en');
+  INSERT INTO newsletter_subscribers (email, token, locale, created_at, mailed_at)
+    VALUES ('reader@example.com', 'token', 'en', now(), now());
+  INSERT INTO mails (recipient, subject, body_text, body_html, created_at, due_at)
+    VALUES ('reader@example.com', 'Hello', 'Hello', '<p>Hello</p>', now(), now());`;
+
+const verificationWith = (columns: string, values: string) => `
+  INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,
+      date_of_birth, address, city, country, document_type, address_document_type, locale,
+      status, created_at, decided_at, decided_by)
+    VALUES (${userId("seller")}, gen_random_uuid(), 'h', 'Sol', 'EE', '+372', '1990-01-01', 'Road 1',
+      'Tallinn', 'EE', 'passport', 'utility_bill', 'en', 'approved', now(), now(),
+      ${userId("staff")});
+  INSERT INTO verification_documents
+      (file_key, verification_id, part, width_px, height_px, created_at${columns})
+    SELECT 'documents/1', id, 'document_front', 1, 1, now()${values} FROM verifications;
+  INSERT INTO verification_views (verification_id, part, viewer_id, viewed_at)
+    SELECT id, 'document_front', ${userId("staff")}, now() FROM verifications;`;
+
+/** 0011 and 0012 landed together: an accepted offer never was without its payout. */
+const PAYOUTS = `
+  INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+      service_price_cents, status, version, answered_at, contact, decided_at, created_at)
+    SELECT ${userId("seller")}, 'h', 'en', given.title, categories.id, 20000, given.price,
+      given.status, given.version, given.answered_at, given.contact::jsonb, given.decided_at, now()
+    FROM categories, (VALUES
+      ('asked', NULL, 'pending', 0, NULL, NULL, NULL),
+      ('declined', NULL, 'declined_by_service', 1, now(), NULL, NULL),
+      ('sold', 20000, 'approved', 1, now(), '{}', now())
+    ) AS given (title, price, status, version, answered_at, contact, decided_at);
+  INSERT INTO offer_styles (offer_id, style_id, position) SELECT o.id, s.id, 0 FROM offers o, styles s;
+  ${move("offer", "(SELECT id::text FROM offers WHERE title = 'sold')", house("design_purchases"), house("payouts_payable"), 20_000)}
+  INSERT INTO payout_batches (operation_id, message_id, payouts_count, total_cents, execution_date,
+      content_sealed, sha256, created_by, created_at)
+    VALUES (gen_random_uuid(), 'm1', 1, 20000, '2026-11-23', '\\x03', '${HASH}',
+      ${userId("staff")}, now());
+  INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked, status,
+      batch_id, created_at, changed_at)
+    SELECT o.id, o.user_id, 20000, 'Sol', '\\x04', 'EE**', 'sent', b.id, now(), now()
+    FROM offers o, payout_batches b WHERE o.title = 'sold';
+  ${move("payout", "(SELECT id::text FROM payouts)", house("payouts_payable"), house("bank_out"), 20_000)}
+  INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
+    SELECT id, 'sent', 'statement 1', ${userId("staff")}, now() FROM payouts;`;
+
+const DELETED_ACCOUNT = `
+  ${move("forfeit", `${userId("leaver")}::text`, wallet("leaver"), house("revenue"), 500)}
+  UPDATE users SET email = 'deleted-user-' || id || '@invalid', password_hash = '',
+    deleted_at = now() WHERE email = 'leaver@example.com';`;
+
+const ROWS: Record<string, string> = {
+  "0001-foundation": FOUNDATION,
+  "0004-wishlist": `INSERT INTO wishlist_items (user_id, product_id)
+    SELECT ${userId("buyer")}, id FROM products WHERE slug = 'lighthouse-2';`,
+  "0005-site": SITE,
+  "0010-verification.first": verificationWith(", format", ", 'jpg'"),
+  "0010-verification": verificationWith("", ""),
+  "0012-payouts": PAYOUTS,
+  "0013-deleted-accounts": DELETED_ACCOUNT,
+  "0014-password-resets": `
+    INSERT INTO password_reset_requests (email, locale, created_at)
+      VALUES ('buyer@example.com', 'en', now());
+    INSERT INTO password_resets (user_id, token_hash, expires_at)
+      VALUES (${userId("buyer")}, decode('${HASH}', 'hex'), now());`,
+};
