@@ -57,6 +57,10 @@ export const ERRORS = {
   verification_decided: { status: 409, message: "Somebody has decided this already." },
   payment_unavailable: { status: 502, message: "payment gateway may be unavailable." },
   payment_not_found: { status: 404, message: "This payment page does not exist or has expired." },
+  deposit_expired: {
+    status: 409,
+    message: "This top-up has expired. Please send the form again.",
+  },
   payment_finished: { status: 409, message: "This payment is already finished." },
   offer_not_found: { status: 404, message: "This offer does not exist." },
   offer_not_priced: { status: 409, message: "This offer has no price from us yet." },

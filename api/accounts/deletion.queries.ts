@@ -9,11 +9,14 @@ export async function lockDeposits(sql: Sql, userId: number): Promise<void> {
   await sql`SELECT 1 FROM deposits WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
 }
 
-/** True while money may be on its way: a page at the provider is open or being decided about. */
+/**
+ * True while money may be on its way: a page at the provider is open, being opened or being decided
+ * about. Asked behind the user's lock: no deposit can be started after it (insertDeposit).
+ */
 export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM deposits
-    WHERE user_id = ${userId} AND status = 'pending' AND provider_ref IS NOT NULL LIMIT 1`;
+    WHERE user_id = ${userId} AND status = 'pending' LIMIT 1`;
   return rows.length > 0;
 }
 

@@ -62,6 +62,21 @@ export async function lockDepositByRef(sql: Sql, providerRef: string): Promise<D
   return row ?? null;
 }
 
+/**
+ * Gives a deposit the reference that was lost when its checkout was cut off, and locks it like
+ * lockDepositByRef. Null for any deposit that has a reference, or belongs to another provider.
+ */
+export async function adoptRef(
+  sql: Sql,
+  given: { provider: string; depositId: number; providerRef: string },
+): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    UPDATE deposits SET provider_ref = ${given.providerRef}
+    WHERE id = ${given.depositId} AND provider = ${given.provider} AND provider_ref IS NULL
+    RETURNING ${columns(sql)}`;
+  return row ?? null;
+}
+
 /** Only the user's own: another's deposit does not exist for this user. */
 export async function getDeposit(sql: Sql, userId: number, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
@@ -86,15 +101,41 @@ export async function listPending(
     ORDER BY id LIMIT ${wanted.limit}`;
 }
 
+/**
+ * Pending ones that never got a page, a batch after `afterId`: the process died, or the provider
+ * failed, between the row and the page.
+ */
+export async function listUnopened(
+  sql: Sql,
+  wanted: { provider: string; olderThan: Date; afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM deposits
+    WHERE status = 'pending' AND provider = ${wanted.provider} AND provider_ref IS NULL
+      AND created_at < ${wanted.olderThan} AND id > ${wanted.afterId}
+    ORDER BY id LIMIT ${wanted.limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a pending deposit without a page; false when it got one, or ended, meanwhile. */
+export async function expireUnopened(sql: Sql, id: number, reason: string): Promise<boolean> {
+  const result = await sql`
+    UPDATE deposits SET status = 'expired', error_message = ${reason}
+    WHERE id = ${id} AND status = 'pending' AND provider_ref IS NULL`;
+  return result.count === 1;
+}
+
+/** Stores the page of a pending deposit; false when the deposit has ended without one. */
 export async function setCheckout(
   sql: Sql,
   id: number,
   checkout: { providerRef: string; redirectUrl: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const result = await sql`
     UPDATE deposits SET provider_ref = ${checkout.providerRef},
       redirect_url = ${checkout.redirectUrl}
-    WHERE id = ${id}`;
+    WHERE id = ${id} AND (status = 'pending' OR provider_ref = ${checkout.providerRef})`;
+  return result.count === 1;
 }
 
 export async function setStatus(
@@ -115,7 +156,8 @@ export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-export async function setNeedsReview(sql: Sql, id: number, reason: string): Promise<void> {
+/** Why a person must look at a deposit; null takes it off their list. */
+export async function setNeedsReview(sql: Sql, id: number, reason: string | null): Promise<void> {
   await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;
 }
 
@@ -127,4 +169,10 @@ export async function insertWebhookEvent(
   await sql`
     INSERT INTO webhook_events (provider, event_id) VALUES (${provider}, ${eventId})
     ON CONFLICT DO NOTHING`;
+}
+
+/** Forgets what changed deposits before that time; returns how many events went. */
+export async function deleteWebhookEvents(sql: Sql, before: Date): Promise<number> {
+  const result = await sql`DELETE FROM webhook_events WHERE received_at < ${before}`;
+  return result.count;
 }

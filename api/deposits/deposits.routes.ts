@@ -50,7 +50,7 @@ const checkoutRoute = createRoute({
   request: { body: jsonBody(checkoutSchema) },
   responses: {
     200: jsonAnswer("Opened, now or before", checkoutAnswerSchema),
-    ...errorAnswers(401, 419, 422, 429, 502),
+    ...errorAnswers(401, 409, 419, 422, 429, 502),
   },
 });
 

@@ -64,7 +64,8 @@ function assertDeposit(body: DepositBody): number {
  * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
  * body answer the same deposit, however often and however parallel. Throws operation_conflict for
  * the same id with another body, payment_unavailable when the provider fails: the same id may then
- * be sent again; unauthenticated when the account was deleted meanwhile.
+ * be sent again; deposit_expired when that took too long and the deposit has ended; unauthenticated
+ * when the account was deleted meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -104,6 +105,8 @@ async function openPage(
   payer: { email: string; locale: string },
 ): Promise<string> {
   if (deposit.redirectUrl) return deposit.redirectUrl;
+  const isCutOff = deposit.providerRef === null && deposit.status !== "pending";
+  if (isCutOff) throw new DomainError("deposit_expired");
   const base = `${deps.config.appUrl}/${payer.locale}`;
   const opened = await deps.payments
     .createCheckout({
@@ -122,7 +125,8 @@ async function openPage(
       deps.log.error({ err: error, depositId: deposit.id }, "the provider opened no page");
       throw new DomainError("payment_unavailable");
     });
-  await setCheckout(deps.database, deposit.id, opened);
+  const isOpen = await setCheckout(deps.database, deposit.id, opened);
+  if (!isOpen) throw new DomainError("deposit_expired");
   return opened.redirectUrl;
 }
 

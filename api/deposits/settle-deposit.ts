@@ -1,9 +1,11 @@
 import { nextDepositStatus } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
+  adoptRef,
   type DepositRow,
   insertWebhookEvent,
   isOwnerDeleted,
@@ -12,21 +14,24 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 
+const UNKNOWN_RETRY_SECONDS = 60;
+
 type Settling = Pick<ApiDeps, "database" | "payments" | "log" | "now">;
 
 /**
  * The one place where a deposit changes (design §4): the webhook, the status poll and the background
  * job all come here. Any order, any number and any delay of reports ends in the same state. Money
  * is credited once, only when the provider's amount and currency are the stored ones; a difference
- * is kept for a person to look at. An unknown reference changes nothing. What arrives for a deleted
- * account waits in suspense, and a person is told (I18).
+ * is kept for a person to look at, until the right amount comes. What arrives for a deleted account
+ * waits in suspense, and a person is told (I18). Throws unavailable for a deposit that is unknown:
+ * the report may be about real money, so the provider must not believe that it was taken.
  */
 export async function settleDeposit(deps: Settling, report: PaymentReport): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
-    const deposit = await lockDepositByRef(sql, report.providerRef);
+    const deposit = await lockReported(deps, sql, report);
     if (!deposit) {
-      deps.log.warn({ providerRef: report.providerRef }, "a report about an unknown deposit");
-      return;
+      deps.log.error({ providerRef: report.providerRef }, "a report about an unknown deposit");
+      throw new DomainError("unavailable", { retryAfterSeconds: UNKNOWN_RETRY_SECONDS });
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return;
@@ -51,6 +56,21 @@ export async function settleDeposit(deps: Settling, report: PaymentReport): Prom
   });
 }
 
+/** By the provider's reference; by our own id where the checkout was cut off before we had one. */
+async function lockReported(
+  deps: Settling,
+  sql: Sql,
+  report: PaymentReport,
+): Promise<DepositRow | null> {
+  const { providerRef, depositId } = report;
+  const known = await lockDepositByRef(sql, providerRef);
+  if (known || depositId === null) return known;
+  const adopted = await adoptRef(sql, { provider: deps.payments.name, depositId, providerRef });
+  if (adopted) deps.log.info({ depositId, providerRef }, "a lost checkout was found again");
+  // Another report may have been faster; then it has its reference by now.
+  return adopted ?? lockDepositByRef(sql, providerRef);
+}
+
 async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   // Deleting an account holds this lock too: behind it the answer stays true.
   await lockBalance(sql, deposit.userId);
@@ -62,7 +82,12 @@ async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<vo
     to: isDeleted ? { house: "suspense" } : { wallet: deposit.userId },
     amountCents: deposit.internalAmountCents,
   });
-  if (!isDeleted) return;
+  if (!isDeleted) {
+    if (deposit.needsReview === null) return;
+    deps.log.warn({ depositId: deposit.id, was: deposit.needsReview }, "a review was resolved");
+    await setNeedsReview(sql, deposit.id, null);
+    return;
+  }
   await setNeedsReview(sql, deposit.id, "paid after the account was deleted");
   deps.log.error({ depositId: deposit.id }, "money for a deleted account lies in suspense");
 }

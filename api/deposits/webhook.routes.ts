@@ -11,7 +11,7 @@ const webhookRoute = createRoute({
   tags: ["deposits"],
   summary: "A payment provider's signed report",
   request: { params: z.object({ provider: z.string() }) },
-  responses: { 200: jsonAnswer("Accepted", statusOkSchema), ...errorAnswers(400, 404) },
+  responses: { 200: jsonAnswer("Accepted", statusOkSchema), ...errorAnswers(400, 404, 503) },
 });
 
 /** Reports come without cookies and without a locale: the signature over the raw bytes counts. */

@@ -86,8 +86,10 @@ describe("the operation id of a form that is shown again", () => {
   });
 
   it("is a new one once the old one names another deposit", () => {
-    const conflict = new ApiError(422, "operation_conflict", "");
-    expect(nextOperationId(OPERATION, conflict)).not.toBe(OPERATION);
+    for (const code of ["operation_conflict", "deposit_expired"]) {
+      const refusal = new ApiError(409, code, "");
+      expect(nextOperationId(OPERATION, refusal)).not.toBe(OPERATION);
+    }
   });
 
   it.each([undefined, "", "7", "x".repeat(36), ["a"]])("is a new one instead of %j", (sent) => {

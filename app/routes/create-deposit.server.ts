@@ -64,12 +64,15 @@ export function createOperationId(): string {
   return randomUUID();
 }
 
+/** After these the id names a deposit that can never be opened. */
+const SPENT_CODES = new Set(["operation_conflict", "deposit_expired"]);
+
 /**
  * The operation id for the form that is shown again: the same, so that sending it once more cannot
  * open a second deposit. Only an id that can never work again is replaced.
  */
 export function nextOperationId(sent: unknown, error: unknown): string {
-  const isSpent = error instanceof ApiError && error.code === "operation_conflict";
+  const isSpent = error instanceof ApiError && SPENT_CODES.has(error.code);
   const isUsable = !isSpent && z.uuid().safeParse(sent).success;
   return isUsable ? String(sent) : createOperationId();
 }

@@ -19,6 +19,7 @@ import {
   writeReport,
 } from "#tests/setup/top-up.ts";
 
+const REPORT_RETRY_SECONDS = 5;
 const PAGE_SECONDS = 30 * 60;
 const PAY_LATER_SECONDS = 60;
 
@@ -213,6 +214,7 @@ describe("a report that does not arrive", () => {
     await createProvider(test.deps).work();
     expect(await balanceOf(agent)).toBe(0);
     post = null;
+    test.clock.advance(REPORT_RETRY_SECONDS);
     await createProvider(test.deps).work();
     expect(await balanceOf(agent)).toBe(1_000);
   });

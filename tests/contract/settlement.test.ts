@@ -117,12 +117,28 @@ describe("a report that is paid", () => {
     expect((await lastDepositOf(agent))?.status).toBe("success");
   });
 
-  it("about a deposit that nobody knows changes nothing, and is not asked for again", async () => {
+  it("about a deposit that nobody knows changes nothing, and the provider keeps it", async () => {
     await openDeposit(agent);
     for (const ref of ["sandbox_0", "sandbox_999999999", "", "'; DROP TABLE deposits; --"]) {
-      expect((await sendReport(test, { ref })).status).toBe(200);
+      const answer = await sendReport(test, { ref });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("retry-after")).toBe("60");
     }
     expect(await balanceOf(agent)).toBe(0);
+    const errors = test.logged.filter(({ msg }) => msg === "a report about an unknown deposit");
+    expect(errors.map(({ level }) => level)).toEqual([50, 50, 50, 50]);
+  });
+
+  it("of the right amount takes a deposit off the list of those to look at", async () => {
+    const { id, ref } = await openDeposit(agent);
+    await sendReport(test, { ref, amountCents: 999 });
+    expect(await reviewOf(id)).toBe("paid 999 EUR instead of 1000 EUR");
+    await sendReport(test, { ref });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect(await reviewOf(id)).toBeNull();
+    expect(test.logged).toContainEqual(
+      expect.objectContaining({ msg: "a review was resolved", depositId: id }),
+    );
   });
 
   it("credits its own deposit and no other", async () => {

@@ -18,6 +18,8 @@ export type PaymentReport = {
   /** Unique per report; a repeated id has no effect. */
   eventId: string;
   providerRef: string;
+  /** Our own id of the deposit, as `createCheckout` was given it; null when it does not say. */
+  depositId: number | null;
   outcome: PaymentOutcome;
   amountCents: number;
   currency: string;
@@ -32,4 +34,10 @@ export type PaymentProvider = {
   readWebhook(rawBody: string, headers: Headers): Promise<PaymentReport | null>;
   /** Asks about a checkout now; null when the provider does not know it. */
   fetchReport(providerRef: string): Promise<PaymentReport | null>;
+  /**
+   * Asks about the checkout of a deposit whose reference we never got to store: the process died
+   * between the two. Null when the provider has no checkout for it; throws when it cannot be asked,
+   * because then nobody knows.
+   */
+  findReport(depositId: number): Promise<PaymentReport | null>;
 };

@@ -12,16 +12,22 @@ export type SandboxPaymentRow = {
   cancelUrl: string;
   status: SandboxStatus;
   expiresAt: Date;
+  /** How often its present status was reported in vain. */
+  reportTries: number;
 };
 
 const columns = (sql: Sql) => sql`
   ref, amount_cents AS "amountCents", currency, method, description, success_url AS "successUrl",
-  cancel_url AS "cancelUrl", status, expires_at AS "expiresAt"`;
+  cancel_url AS "cancelUrl", status, expires_at AS "expiresAt",
+  report_tries AS "reportTries"`;
+
+/** A new status is a new report, with tries of its own. */
+const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
 
 /** Makes the payment; made before, it stays as it is. */
 export async function insertPayment(
   sql: Sql,
-  payment: Omit<SandboxPaymentRow, "status"> & { tokenHash: Buffer },
+  payment: Omit<SandboxPaymentRow, "status" | "reportTries"> & { tokenHash: Buffer },
 ): Promise<void> {
   await sql`
     INSERT INTO sandbox_payments (token_hash, ref, amount_cents, currency, method, description,
@@ -55,7 +61,7 @@ export async function decidePayment(
 ): Promise<SandboxPaymentRow | null> {
   const [row] = await sql<SandboxPaymentRow[]>`
     UPDATE sandbox_payments
-    SET status = ${decision.status}, pays_at = ${decision.paysAt}, reported_at = NULL
+    SET status = ${decision.status}, pays_at = ${decision.paysAt}, ${unreported(sql)}
     WHERE token_hash = ${tokenHash} AND status = 'open' RETURNING ${columns(sql)}`;
   return row ?? null;
 }
@@ -63,21 +69,33 @@ export async function decidePayment(
 /** The money of "Pay later" arrives. */
 export async function payDuePayments(sql: Sql, now: Date): Promise<void> {
   await sql`
-    UPDATE sandbox_payments SET status = 'paid', reported_at = NULL
+    UPDATE sandbox_payments SET status = 'paid', ${unreported(sql)}
     WHERE status = 'pending' AND pays_at <= ${now}`;
 }
 
 export async function expirePayments(sql: Sql, now: Date): Promise<void> {
   await sql`
-    UPDATE sandbox_payments SET status = 'expired', reported_at = NULL
+    UPDATE sandbox_payments SET status = 'expired', ${unreported(sql)}
     WHERE status = 'open' AND expires_at <= ${now}`;
 }
 
-/** Decided payments whose present status nobody has accepted a report about. */
-export async function listUnreported(sql: Sql): Promise<SandboxPaymentRow[]> {
+/**
+ * Decided payments whose present status nobody has accepted a report about, and whose next try is
+ * due. Those that fail again and again come last, so they never keep the others waiting.
+ */
+export async function listUnreported(sql: Sql, now: Date): Promise<SandboxPaymentRow[]> {
   return sql<SandboxPaymentRow[]>`
     SELECT ${columns(sql)} FROM sandbox_payments
-    WHERE reported_at IS NULL AND status <> 'open' ORDER BY created_at LIMIT 100`;
+    WHERE reported_at IS NULL AND status <> 'open'
+      AND (report_after IS NULL OR report_after <= ${now})
+    ORDER BY report_tries, created_at LIMIT 100`;
+}
+
+/** Notes a report that was not accepted, and when it is due again. */
+export async function delayReport(sql: Sql, ref: string, retryAt: Date): Promise<void> {
+  await sql`
+    UPDATE sandbox_payments SET report_tries = report_tries + 1, report_after = ${retryAt}
+    WHERE ref = ${ref} AND reported_at IS NULL`;
 }
 
 /** Only while the status is still the one that was reported. */

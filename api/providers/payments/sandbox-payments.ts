@@ -6,6 +6,7 @@ import type { Database } from "../../db/client.ts";
 import type { CheckoutRequest, PaymentProvider, PaymentReport } from "./payments.ts";
 import {
   decidePayment,
+  delayReport,
   expirePayments,
   getPaymentByRef,
   getPaymentByToken,
@@ -21,6 +22,8 @@ const PAGE_TTL_MS = 30 * 60_000;
 /** A signed report older than this is refused: a recorded one cannot be played again for ever. */
 const SIGNATURE_TTL_SECONDS = 300;
 
+/** A report that nobody accepts is sent ever more rarely, but never given up. */
+const REPORT_RETRY_MS_MAX = 5 * 60_000;
 const TOKEN_BYTES = 16;
 const DECLINED = "Card declined by the sandbox";
 
@@ -74,7 +77,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   const signer = createSigner(options.secret, now);
 
   async function createCheckout(request: CheckoutRequest) {
-    const providerRef = `sandbox_${request.depositId}`;
+    const providerRef = refOf(request.depositId);
     // Derived, not random: the same deposit has the same page, also after a crash in between.
     const token = signer.deriveToken(providerRef);
     await insertPayment(database, {
@@ -124,12 +127,19 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     const answer = await options.deliver(request).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) await markReported(database, payment.ref, payment.status, now());
+    else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
+  }
+
+  async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
+    await payDuePayments(database, now());
+    const payment = await getPaymentByRef(database, providerRef);
+    return payment && toReport(toEvent(payment));
   }
 
   async function work(): Promise<void> {
     await payDuePayments(database, now());
     await expirePayments(database, now());
-    for (const payment of await listUnreported(database)) await report(payment);
+    for (const payment of await listUnreported(database, now())) await report(payment);
   }
 
   return {
@@ -142,12 +152,23 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
       return toReport(readEvent(rawBody));
     },
-    async fetchReport(providerRef) {
-      await payDuePayments(database, now());
-      const payment = await getPaymentByRef(database, providerRef);
-      return payment && toReport(toEvent(payment));
-    },
+    fetchReport,
+    findReport: (depositId) => fetchReport(refOf(depositId)),
   };
+}
+
+const refOf = (depositId: number) => `sandbox_${depositId}`;
+
+/** The deposit that a reference was made for; null for one that we did not make. */
+function depositIdOf(ref: string): number | null {
+  const [, digits] = /^sandbox_(\d{1,15})$/.exec(ref) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** When a report that failed is sent again: once at once, then 4 s, 8 s, ... up to 5 minutes. */
+function retryAt(tries: number, now: Date): Date {
+  const delayMs = tries === 0 ? 0 : Math.min(2_000 * 2 ** tries, REPORT_RETRY_MS_MAX);
+  return new Date(now.getTime() + delayMs);
 }
 
 function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
@@ -175,6 +196,7 @@ function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
   return {
     eventId: event.id,
     providerRef: event.ref,
+    depositId: depositIdOf(event.ref),
     outcome: event.outcome,
     amountCents: event.amount_cents,
     currency: event.currency,
