@@ -9,6 +9,7 @@ import { webRequestContext } from "#app/middleware/web-context.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
 import type { DocumentCache } from "./document-cache.ts";
+import { type GuestPage, readGuestPage, toGuestRequest } from "./guest-page.ts";
 import { type PageSecurity, pageHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -31,6 +32,15 @@ export type AppParts = {
   assertReady(): Promise<void>;
 };
 
+/** What each request brings to the routes besides Node's own objects. */
+type Env = {
+  Bindings: {
+    /** Decided once, before routing; null when the response is for one visitor alone. */
+    guestPage: GuestPage | null;
+  };
+};
+type WebContext = Context<Env>;
+
 const FORM_BYTES_MAX = 1024 * 1024;
 /** Forms with files; the API knows the limit of each file. */
 const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
@@ -51,17 +61,17 @@ export function createServerApp(parts: AppParts): {
       const url = new URL(request.url);
       const file = staticFiles?.get(request, url.pathname);
       if (file) return file;
-      const key = documents?.keyOf(request, url) ?? null;
-      const page = key === null ? null : documents?.get(key, request);
+      const guestPage = documents ? readGuestPage(request, url) : null;
+      const page = guestPage && documents?.get(guestPage.key, request);
       // Brotli is kept with the page; the few who take gzip alone have it packed for them.
       if (page) return compressResponse(request, page);
-      return app.fetch(request, env as object | undefined);
+      return app.fetch(request, { ...(env as object | undefined), guestPage });
     },
   };
 }
 
-function createRoutes(parts: AppParts): Hono {
-  const app = new Hono();
+function createRoutes(parts: AppParts): Hono<Env> {
+  const app = new Hono<Env>();
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     try {
@@ -117,15 +127,18 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-async function serveWeb(parts: AppParts, c: Context): Promise<Response> {
-  const { documents, security } = parts;
-  const request = withPublicOrigin(c.req.raw, parts.config);
-  const url = new URL(request.url);
+async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
+  const { documents, security, config } = parts;
+  const { guestPage } = c.env;
+  const request = guestPage
+    ? toGuestRequest(guestPage, c.req.raw, config.appUrl)
+    : withPublicOrigin(c.req.raw, config);
   const nonce = randomBytes(16).toString("base64url");
   const render = () => renderWeb(parts, c, request, nonce);
-  const key = documents?.keyOf(request, url) ?? null;
   const response =
-    key !== null && documents ? await documents.fill(key, nonce, render) : await render();
+    guestPage && documents
+      ? await documents.fill(guestPage.key, c.req.raw, { nonce, render })
+      : await render();
   if (
     (response.headers.get("content-type") ?? "").startsWith("text/html") &&
     !response.headers.has("content-security-policy")
@@ -137,7 +150,7 @@ async function serveWeb(parts: AppParts, c: Context): Promise<Response> {
   return compressResponse(c.req.raw, response);
 }
 
-async function renderWeb(parts: AppParts, c: Context, request: Request, nonce: string) {
+async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce: string) {
   const requestId = randomUUID();
   const context = new RouterContextProvider();
   context.set(webRequestContext, {

@@ -4,7 +4,13 @@ import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
  *  anti-forgery token and "remember me". Nothing else of the browser's ever reaches the API. */
 const IS_API_COOKIE = /^(?:[\w-]+[_-]session|XSRF-TOKEN|remember_web_[0-9a-f]+)$/;
 const IS_SESSION_COOKIE = /[_-]session$/;
+const XSRF_COOKIE = "XSRF-TOKEN";
 const COOKIE_BYTES_MAX = 4096;
+
+/** True for cookies that may sign somebody in: a session's and "remember me". */
+export function isSessionCookie(name: string): boolean {
+  return IS_API_COOKIE.test(name) && name !== XSRF_COOKIE;
+}
 
 /**
  * The API's cookies during one request of a browser. All calls of that request share it; what the
@@ -28,7 +34,7 @@ export class CookieJar {
 
   /** True when the browser (or a call before) holds a session or remember-me cookie. */
   get hasSession(): boolean {
-    return [...this.#values.keys()].some((name) => name !== "XSRF-TOKEN");
+    return [...this.#values.keys()].some(isSessionCookie);
   }
 
   /** The session cookie's value, by which late answers to older sessions are recognised. */
@@ -39,7 +45,7 @@ export class CookieJar {
 
   /** The anti-forgery token as its header wants it: URL-decoded. */
   get xsrfToken(): string | null {
-    const value = this.#values.get("XSRF-TOKEN");
+    const value = this.#values.get(XSRF_COOKIE);
     if (value === undefined) return null;
     try {
       return decodeURIComponent(value);

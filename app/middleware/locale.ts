@@ -23,8 +23,10 @@ type Context = Readonly<RouterContextProvider>;
 
 const localeContext = createContext<LocaleState | null>(null);
 
+export const LOCALE_COOKIE = "locale";
+
 /** Remembers the language that somebody chose; not a personal datum, kept for a year. */
-const localeCookie = createCookie("locale", {
+const localeCookie = createCookie(LOCALE_COOKIE, {
   path: "/",
   httpOnly: true,
   sameSite: "lax",

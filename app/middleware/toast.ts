@@ -1,5 +1,7 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { getLocale, getT } from "./locale.ts";
 
 export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
@@ -19,8 +21,13 @@ type FlashToast = {
 };
 type Context = Readonly<RouterContextProvider>;
 
-/** Carries a message over one redirect. It holds a text's key, never a text to be shown as it is. */
-const toastCookie = createCookie("toast", {
+export const TOAST_COOKIE = "toast";
+
+/**
+ * Carries a message over one redirect: the key of one of our own texts, and what goes into it.
+ * Anybody can write such a cookie, so `readFlash` believes nothing else.
+ */
+const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
   httpOnly: true,
   sameSite: "lax",
@@ -53,13 +60,13 @@ export async function addToast(response: Response, toast: FlashToast): Promise<v
   response.headers.append("set-cookie", await toastCookie.serialize(toast));
 }
 
-/** Reads the message that came over a redirect, and the header that removes it. */
+/** Reads the message that came over a redirect, and the header that removes it; null for none. */
 export async function takeToast(
   context: Context,
   request: Request,
 ): Promise<{ toast: Toast; setCookie: string } | null> {
-  const flash: unknown = await toastCookie.parse(request.headers.get("cookie")).catch(() => null);
-  if (!isFlashToast(flash)) return null;
+  const flash = readFlash(await toastCookie.parse(request.headers.get("cookie")).catch(() => null));
+  if (!flash) return null;
   const text = getT(context)(flash.key, flash.values);
   return {
     toast: { kind: flash.kind, text, newsletter: flash.newsletter },
@@ -67,9 +74,39 @@ export async function takeToast(
   };
 }
 
-function isFlashToast(value: unknown): value is FlashToast {
-  if (typeof value !== "object" || value === null) return false;
-  const { kind, key, newsletter } = value as Record<string, unknown>;
-  const isWhole = newsletter === undefined || typeof newsletter === "string";
-  return isWhole && typeof key === "string" && TOAST_KINDS.some((known) => known === kind);
+const VALUE_LENGTH_MAX = 200;
+
+/** The message of a cookie; null unless its kind and its text are our own. */
+export function readFlash(cookie: unknown): FlashToast | null {
+  if (!isRecord(cookie)) return null;
+  const { key, newsletter } = cookie;
+  const kind = TOAST_KINDS.find((known) => known === cookie.kind);
+  const text = typeof key === "string" ? findText(key) : undefined;
+  if (kind === undefined || typeof key !== "string" || text === undefined) return null;
+  const typed = typeof newsletter === "string" ? newsletter.slice(0, EMAIL_LENGTH_MAX) : undefined;
+  return { kind, key, values: readValues(text, cookie.values), newsletter: typed };
+}
+
+/** The English text of a key, or of its plural; undefined for a key that is not ours. */
+function findText(key: string): string | undefined {
+  const own = [key, `${key}_other`].find((name) => Object.hasOwn(ENGLISH_WORDS, name));
+  return own === undefined ? undefined : ENGLISH_WORDS[own];
+}
+
+/** True for a key that a message may have; any other is dropped when it is read. */
+export const isOwnText = (key: string): boolean => findText(key) !== undefined;
+
+/** Only what the text has a place for: i18next takes its own options from the same object. */
+function readValues(text: string, values: unknown): Record<string, string | number> {
+  const places = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
+  const entries = places.map((name): [string, string | number] => {
+    const value = isRecord(values) && Object.hasOwn(values, name) ? values[name] : "";
+    if (typeof value === "number") return [name, value];
+    return [name, typeof value === "string" ? value.slice(0, VALUE_LENGTH_MAX) : ""];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

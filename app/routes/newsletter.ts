@@ -5,7 +5,7 @@ import { parseForm } from "#app/api-client/form.server.ts";
 import { subscribe } from "#app/api-client/newsletter.server.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { redirectBack, redirectTo } from "#app/middleware/toast.ts";
+import { isOwnText, redirectBack, redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import type { Route } from "./+types/newsletter";
@@ -27,7 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return redirectBack(context, request, {
     kind: isOk ? "success" : "error",
-    key: `message.${message}`,
+    // Another server's own words cannot travel in the cookie; see middleware/toast.ts.
+    key: `message.${isOwnText(`message.${message}`) ? message : FAILED}`,
     newsletter: isOk ? undefined : typed,
   });
 }

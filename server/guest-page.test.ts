@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { readGuestPage, toGuestRequest } from "./guest-page.ts";
+
+const ORIGIN = "http://localhost:3000";
+
+function read(path: string, headers: Record<string, string> = {}, method = "GET") {
+  const request = new Request(ORIGIN + path, { headers, method });
+  const page = readGuestPage(request, new URL(request.url));
+  return page && { key: page.key, sent: toGuestRequest(page, request, "https://shop.example") };
+}
+
+describe("a page that guests share", () => {
+  it.each([
+    ["/en/products.data"],
+    ["/sitemap.XML"],
+    ["/en?utm_source=x"],
+    ["/en/login?redirect=%2Fen"],
+    [`/en/products?search=${"x".repeat(300)}`],
+  ])("is not %s", (path) => {
+    expect(read(path)).toBeNull();
+  });
+
+  it("is not a form, and not a choice of language", () => {
+    expect(read("/en", {}, "POST")).toBeNull();
+    expect(read("/en", {}, "HEAD")).toBeNull();
+    expect(read("/de", { referer: `${ORIGIN}/en` })).toBeNull();
+    expect(read("/de", { referer: `${ORIGIN}/de/products` })?.key).toBe("notice /de");
+  });
+
+  it("is another one for another query, in the order in which it was sent", () => {
+    const [one, two] = ["?page=1&page=2", "?page=2&page=1"].map((query) => read(`/en${query}`));
+    expect(one?.key).toBe("notice /en?page=1&page=2");
+    expect(two?.key).toBe("notice /en?page=2&page=1");
+  });
+
+  it("is another one with the cookie notice than without", () => {
+    const cookies = ["a=b", "cookies-consent=all", "cookies-consent =custom"];
+    const keys = cookies.map((cookie) => read("/en", { cookie })?.key);
+    expect(keys).toEqual(["notice /en", "/en", "/en"]);
+  });
+
+  it("is rendered from its address, its language and the cookies of any guest", () => {
+    const sent = read("//evil.example/x", {
+      cookie: 'XSRF-TOKEN=t; locale ="ImRlIg=="; _ga=1; wish=w; cookies-consent=essential',
+      "accept-language": "de",
+      "user-agent": "curl",
+      "x-forwarded-for": "203.0.113.9",
+    })?.sent;
+    expect(sent?.url).toBe("https://shop.example//evil.example/x");
+    expect([...(sent?.headers ?? [])]).toEqual([
+      ["accept-language", "de"],
+      ["cookie", 'cookies-consent=essential; locale="ImRlIg=="'],
+    ]);
+  });
+});

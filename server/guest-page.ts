@@ -1,0 +1,58 @@
+import { toGuestCookies } from "#app/middleware/guest-cookies.ts";
+import { readConsent } from "#domain/consent.ts";
+import { isLanguageChoice } from "#domain/locales.ts";
+
+/** The only query parameters that make another page. A page with any other is not kept. */
+const QUERY_KEYS = new Set([
+  "style",
+  "category",
+  "search",
+  "sort",
+  "page",
+  "price_min",
+  "price_max",
+]);
+const QUERY_LENGTH_MAX = 300;
+
+/** A page that a guest asks for, and all of the request that the page may depend on. */
+export type GuestPage = {
+  /** Equal for requests that every guest gets the same page for. */
+  key: string;
+  path: string;
+  /** Rebuilt from the few cookies that any guest may hold; "" for none. */
+  cookies: string;
+};
+
+/**
+ * Reads a request for a page that guests may share; null when it is anything else: a visitor with
+ * personal cookies, a form, a file, a choice of language, or a query that we do not know.
+ */
+export function readGuestPage(request: Request, url: URL): GuestPage | null {
+  if (request.method !== "GET") return null;
+  const cookies = toGuestCookies(request.headers.get("cookie"));
+  if (cookies === null) return null;
+  // The page is the same, but its response remembers the choice.
+  if (isLanguageChoice(request.headers.get("referer"), url)) return null;
+  // Data and files are no documents, and a long file must not be read to its end before it goes.
+  if (/\.[a-z]+$/i.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
+  for (const key of url.searchParams.keys()) if (!QUERY_KEYS.has(key)) return null;
+  // As it was sent: of two values for one parameter the first counts, and links repeat the query.
+  const path = url.pathname + url.search;
+  // With the cookie notice and without it are two pages; which choice was made makes no third.
+  const notice = readConsent(cookies) === null ? "notice " : "";
+  return { key: notice + path, path, cookies };
+}
+
+/**
+ * The request that a guest's page is rendered from. Headers that could make a page of one guest
+ * unlike another's are left out, and so is the signal: others may be waiting for the page when the
+ * first to ask for it goes away.
+ */
+export function toGuestRequest(page: GuestPage, request: Request, appUrl: string): Request {
+  const headers = new Headers();
+  if (page.cookies !== "") headers.set("cookie", page.cookies);
+  const languages = request.headers.get("accept-language");
+  if (languages !== null) headers.set("accept-language", languages);
+  // Not `new URL(path, appUrl)`: a path that begins with two slashes would name another host.
+  return new Request(appUrl + page.path, { headers });
+}

@@ -1,0 +1,214 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import { parseCookie } from "cookie";
+import fc from "fast-check";
+import { pino } from "pino";
+import { createCookie } from "react-router";
+import { describe, expect, it } from "vitest";
+import { CookieJar } from "#app/api-client/cookie-jar.server.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { readConsent } from "#domain/consent.ts";
+import { createServerApp, type WebHandler } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { DocumentCache } from "./document-cache.ts";
+import type { PageSecurity } from "./security-headers.ts";
+
+// What one visitor's request may do to the pages of others (design §7): nothing.
+
+const ORIGIN = "http://localhost:3000";
+const SECURITY: PageSecurity = {
+  pictureOrigins: [],
+  formOrigins: [],
+  isHttps: false,
+  isDevelopment: false,
+};
+const PATHS = [
+  "/",
+  "/en",
+  "/de/products",
+  "/en/products?style=pop-art&page=2",
+  "/en/products?search=%D0%BC%D0%BE%D1%80%D0%B5",
+  "/en/products/a-quiet-sea",
+  "/en/page/terms",
+  "/en/about-us",
+  "/en/contact-us",
+  "/en/login",
+  "/en/dashboard",
+  "/en/404",
+] as const;
+
+const config = readConfig({ APP_URL: ORIGIN, SESSION_SECRET: "s".repeat(32) });
+const log = pino({ level: "silent" });
+const toastCookie = createCookie("toast");
+
+/** Reads cookies as the web tier does, and puts all that it reads into the page. */
+const handleWeb: WebHandler = async (request, context) => {
+  const { pathname, search } = new URL(request.url);
+  const cookies = request.headers.get("cookie");
+  const jar = new CookieJar(cookies, { isSecure: false });
+  const toast: unknown = await toastCookie.parse(cookies);
+  // Long enough for all that arrive together to find this page being rendered.
+  await nextTick();
+  const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
+  if (jar.hasSession) {
+    headers.set("cache-control", "private, no-store");
+    headers.append("set-cookie", `promptory_session=${jar.sessionValue}; Path=/; HttpOnly`);
+  }
+  if (toast !== null) headers.append("set-cookie", "toast=; Max-Age=0");
+  if (pathname === "/" || pathname.endsWith("/dashboard")) {
+    headers.set("location", `/${request.headers.get("accept-language") ?? "en"}`);
+    return new Response(null, { status: 302, headers });
+  }
+  if (pathname.endsWith("/login")) headers.set("cache-control", "private, no-store");
+  const seen = JSON.stringify({ pathname, search, session: jar.toCookieHeader(), toast });
+  const notice = readConsent(cookies) === null ? "<aside>cookies?</aside>" : "";
+  const { nonce } = requireWebRequest(context);
+  const html = `<!doctype html><script nonce="${nonce}">go()</script>${notice}<p>${seen}</p>`;
+  return new Response(html, { status: pathname.endsWith("/404") ? 404 : 200, headers });
+};
+
+/** The process's HTTP surface over that web tier, with nothing in its caches. */
+function createApp(render: WebHandler = handleWeb) {
+  const documents = new DocumentCache(SECURITY);
+  const app = createServerApp({
+    config,
+    log,
+    api: null,
+    apiHeaders: {},
+    apiTarget: {
+      fetch: async () => new Response(null, { status: 404 }),
+      baseUrl: `${ORIGIN}/api`,
+      appUrl: ORIGIN,
+      headers: {},
+      storageBase: "",
+    },
+    handleWeb: render,
+    staticFiles: null,
+    documents,
+    security: SECURITY,
+    assertReady: async () => {},
+  });
+  return { app, documents };
+}
+
+const toRequest = (path: string, cookie: string | null, headers: Record<string, string> = {}) =>
+  new Request(ORIGIN + path, { headers: cookie === null ? headers : { ...headers, cookie } });
+
+/** Everything that leaves for the browser, as text; a nonce is another in each response. */
+async function toBytes(response: Response): Promise<string> {
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const all = `${response.status}\n${headers}\n\n${await response.text()}`;
+  return all.replaceAll(/nonce(-|=")[\w-]{22}/g, "nonce");
+}
+
+const alone = new Map<string, Promise<string>>();
+
+/** What a guest without any other visitor gets. */
+function whatAGuestGets(path: string, cookie: string | null): Promise<string> {
+  const isAsked = readConsent(cookie) === null;
+  const key = `${path} ${isAsked}`;
+  const known =
+    alone.get(key) ??
+    createApp()
+      .app.fetch(toRequest(path, isAsked ? null : "cookies-consent=all"))
+      .then(toBytes);
+  alone.set(key, known);
+  return known;
+}
+
+const isGuest = (cookie: string | null) =>
+  !new CookieJar(cookie, { isSecure: false }).hasSession &&
+  parseCookie(cookie ?? "").toast === undefined;
+
+const space = fc.constantFrom("", "", "", " ", "\t", "  ", " \t");
+const cookieName = fc.constantFrom(
+  "promptory_session",
+  "laravel-session",
+  `remember_web_${"a1".repeat(20)}`,
+  "toast",
+  "XSRF-TOKEN",
+  "locale",
+  "cookies-consent",
+  "cookies-choices",
+  "wish",
+  "_ga",
+  "Promptory_Session",
+  "toasts",
+);
+const forgedToast = encodeURIComponent(
+  Buffer.from(JSON.stringify({ kind: "error", key: "Call +1 234" })).toString("base64"),
+);
+const cookieValue = fc.oneof(
+  fc.constantFrom("all", "essential", "custom", forgedToast, "", "a=b", "%E0%A4%A"),
+  fc.stringMatching(/^[\w%"=,.-]{0,20}$/),
+);
+const pair = fc
+  .tuple(space, cookieName, space, space, cookieValue, space, fc.boolean())
+  .map(([before, name, between, after, value, end, isQuoted]) => {
+    const text = isQuoted ? `"${value}"` : value;
+    return `${before}${name}${between}=${after}${text}${end}`;
+  });
+const noise = fc.constantFrom("", "=", "=;", "novalue", " ", "a b c", "toast", "promptory_session");
+const cookieHeader = fc
+  .array(fc.tuple(fc.oneof({ weight: 5, arbitrary: pair }, noise), fc.constantFrom(";", "; ")), {
+    maxLength: 6,
+  })
+  .map((parts) => parts.map(([text, separator]) => text + separator).join(""));
+
+describe("pages that guests share", () => {
+  const HEADERS_PER_RUN = 16;
+
+  it("give each guest, among others of any kind, what a guest alone gets", async () => {
+    let guests = 0;
+    let members = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...PATHS),
+        fc.array(cookieHeader, { minLength: HEADERS_PER_RUN, maxLength: HEADERS_PER_RUN }),
+        async (path, cookies) => {
+          const { app } = createApp();
+          const visit = async (cookie: string) => toBytes(await app.fetch(toRequest(path, cookie)));
+          // All at once on an empty cache, then once more on what was kept.
+          const first = await Promise.all(cookies.map(visit));
+          const again = await Promise.all(cookies.map(visit));
+          for (const [index, cookie] of cookies.entries()) {
+            if (!isGuest(cookie)) {
+              members++;
+              continue;
+            }
+            guests++;
+            const expected = await whatAGuestGets(path, cookie);
+            expect(first[index]).toBe(expected);
+            expect(again[index]).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 1_300 },
+    );
+    console.info(`${guests + members} cookie headers (${guests} of guests): 0 differences`);
+    expect(guests + members).toBeGreaterThanOrEqual(20_000);
+    expect(Math.min(guests, members)).toBeGreaterThan(5_000);
+  }, 120_000);
+
+  it.each([
+    "promptory_session =x",
+    "promptory_session\t=x",
+    "a=b;promptory_session=x",
+    "a=b;\tpromptory_session = x",
+    '"a"="b";  remember_web_a1 =x',
+    "toast =eyJ9",
+    "toast\t=eyJ9",
+    "a;toast=eyJ9",
+    "x=1; promptory_session=; promptory_session=x",
+  ])("keep a visitor with %j apart, however many guests come beside", async (cookie) => {
+    for (const path of PATHS) {
+      const { app } = createApp();
+      const [own, ...guests] = await Promise.all(
+        [cookie, null, null, null].map(async (one) =>
+          toBytes(await app.fetch(toRequest(path, one))),
+        ),
+      );
+      expect(own).toContain("set-cookie");
+      expect(guests).toEqual(Array(3).fill(await whatAGuestGets(path, null)));
+    }
+  });
+});
