@@ -21,3 +21,11 @@ export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
 export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
+
+/** A moment for machines and, as a day, for people. */
+export type Day = { iso: string; text: string };
+
+/** Takes an ISO 8601 text. */
+export function toDay(iso: string): Day {
+  return { iso, text: formatDay(iso) };
+}

@@ -10,6 +10,7 @@ import {
   staffOffersAnswerSchema,
   type WithdrawOfferBody,
 } from "#api/contract/offers.ts";
+import { localePath } from "#app/i18n/paths.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
 import { isFailureNamed } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
@@ -99,6 +100,20 @@ export type PictureSource = { url: string } | { apiPath: string };
 export function findPicture(api: ApiClient, address: string): PictureSource {
   const apiPath = api.toApiPath(address);
   return apiPath === null ? { url: toAbsolute(api, address) ?? address } : { apiPath };
+}
+
+/** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
+export function toPictureUrl(
+  api: ApiClient,
+  offer: OfferView,
+  size: "thumb" | "whole",
+  folder = "/dashboard/offers",
+): string | null {
+  const address = size === "thumb" ? offer.picture.thumbUrl : offer.picture.url;
+  if (address === null || !offer.isImage) return null;
+  const source = findPicture(api, address);
+  if ("url" in source) return source.url;
+  return localePath(api.locale, `${folder}/${encodeURIComponent(offer.id)}/picture?size=${size}`);
 }
 
 /** The message of a refused or failed call on offers (spec §8 Offer error parsing). */

@@ -2,7 +2,6 @@ import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { sendContactMessage } from "#app/api-client/contact.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { CONTACT_FIELDS, ContactFields } from "#app/components/contact-fields.tsx";
@@ -13,28 +12,28 @@ import { PageHead } from "#app/components/page-head.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
 import { TextArea } from "#app/components/text-area.tsx";
+import { loadCountries } from "#app/forms/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
 import { CONTACT_FORM_FIELDS, contactFormSchema } from "./contact.server.ts";
-import { listKnownCountries } from "./create-deposit.server.ts";
 import { keepForm } from "./keep-form.ts";
 
 /** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [user, countries] = await Promise.all([
     orNull(context, "profile", getUser(context)),
-    orNull(context, "countries", listCountries(getApi(context))),
+    loadCountries(context),
   ]);
   return {
     isSent: getUrl(context).searchParams.has("sent"),
     constraints: getConstraints(contactFormSchema, CONTACT_FORM_FIELDS),
-    countries: countries ?? listKnownCountries(getLocale(context)),
+    countries,
     prefilled: {
       first_name: user?.name ?? "",
       last_name: user?.surname ?? "",

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { parseForm } from "#app/api-client/form.server.ts";
-import {
-  createDepositSchema,
-  DEPOSIT_FIELDS,
-  listKnownCountries,
-  nextOperationId,
-  toLimits,
-} from "./create-deposit.server.ts";
+import { nextOperationId } from "#app/forms/operation-id.server.ts";
+import { createDepositSchema, DEPOSIT_FIELDS, toLimits } from "./create-deposit.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
@@ -114,10 +109,4 @@ describe("what the settings say", () => {
     expect(toLimits(settings)).toEqual(LIMITS);
     expect(toLimits({ ...settings, deposit_min: "free" })).toEqual(LIMITS);
   });
-});
-
-it("knows every country by the reader's name for it", () => {
-  const countries = listKnownCountries("de");
-  expect(countries.length).toBeGreaterThan(240);
-  expect(countries).toContainEqual({ id: "DE", name: "Deutschland" });
 });

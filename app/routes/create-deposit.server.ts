@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { checkoutSchema } from "#api/contract/deposits.ts";
-import type { Country, Settings } from "#api/contract/site.ts";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import type { Settings } from "#api/contract/site.ts";
 import { toCents } from "#app/api-client/read.server.ts";
-import { COUNTRY_CODES } from "#domain/countries.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 
@@ -57,30 +54,4 @@ export function createDepositSchema(
     }),
     operation_id: z.uuid("This form is incomplete. Please send it again."),
   });
-}
-
-/** A form's own name for the deposit it will make: sent twice, it is still one deposit. */
-export function createOperationId(): string {
-  return randomUUID();
-}
-
-/** After these the id names a deposit that can never be opened. */
-const SPENT_CODES = new Set(["operation_conflict", "deposit_expired"]);
-
-/**
- * The operation id for the form that is shown again: the same, so that sending it once more cannot
- * open a second deposit. Only an id that can never work again is replaced.
- */
-export function nextOperationId(sent: unknown, error: unknown): string {
-  const isSpent = error instanceof ApiError && SPENT_CODES.has(error.code);
-  const isUsable = !isSpent && z.uuid().safeParse(sent).success;
-  return isUsable ? String(sent) : createOperationId();
-}
-
-/** Countries by the reader's names, for when the server's list cannot be had. */
-export function listKnownCountries(locale: string): Country[] {
-  const names = new Intl.DisplayNames([locale], { type: "region" });
-  return COUNTRY_CODES.map((id) => ({ id, name: names.of(id) ?? id })).sort((a, b) =>
-    a.name.localeCompare(b.name, locale),
-  );
 }

@@ -4,7 +4,6 @@ import type { Settings } from "#api/contract/site.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import { cachedSettings } from "#app/api-client/references.server.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { AmountFields } from "#app/components/amount-fields.tsx";
 import { ContactFields } from "#app/components/contact-fields.tsx";
@@ -15,24 +14,18 @@ import { Icon } from "#app/components/icon.tsx";
 import { Form } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
 import { createFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
-import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/create-deposit";
-import {
-  createDepositSchema,
-  createOperationId,
-  DEPOSIT_FIELDS,
-  listKnownCountries,
-  nextOperationId,
-  toLimits,
-} from "./create-deposit.server.ts";
+import { createDepositSchema, DEPOSIT_FIELDS, toLimits } from "./create-deposit.server.ts";
 import { keepForm } from "./keep-form.ts";
 import { readWantedAmount } from "./quick-amounts.ts";
 
@@ -43,13 +36,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [user, settings, countries] = await Promise.all([
     requireUser(context),
     cachedSettings(api),
-    orNull(context, "countries", listCountries(api)),
+    loadCountries(context),
   ]);
   const limits = toLimits(settings);
   return {
     limits,
     constraints: getConstraints(createSchema(context, settings), DEPOSIT_FIELDS),
-    countries: countries ?? listKnownCountries(getLocale(context)),
+    countries,
     operationId: createOperationId(),
     prefilled: {
       amount: readWantedAmount(getUrl(context).searchParams.get("amount")),

@@ -13,6 +13,7 @@ import { OfferFields, type OfferForm } from "#app/components/offer-fields.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { PictureUpload } from "#app/components/picture-upload.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
+import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
@@ -21,7 +22,6 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 import type { Route } from "./+types/create-offer";
-import { createOperationId, nextOperationId } from "./create-deposit.server.ts";
 import {
   OFFER_FIELDS,
   OFFER_FILES,

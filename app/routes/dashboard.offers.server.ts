@@ -2,33 +2,30 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
-import type { Country } from "#api/contract/site.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/api-error.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import {
   approveOffer,
   declineOffer,
-  findPicture,
   listOffers,
   nameOfferFailure,
   type OfferView,
+  toPictureUrl,
   withdrawOffer,
 } from "#app/api-client/offers.server.ts";
 import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import type { ApiClient } from "#app/api-client/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/components/contact-fields.tsx";
-import { localePath } from "#app/i18n/paths.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { needsVerification, offerStage, WITHDRAWAL_TYPES } from "#domain/offers.ts";
 import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
-import { listKnownCountries } from "./create-deposit.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -153,20 +150,6 @@ export async function openOffer(
 
 export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
 
-/** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
-export function toPictureUrl(
-  api: ApiClient,
-  offer: OfferView,
-  size: "thumb" | "whole",
-  folder = "/dashboard/offers",
-): string | null {
-  const address = size === "thumb" ? offer.picture.thumbUrl : offer.picture.url;
-  if (address === null || !offer.isImage) return null;
-  const source = findPicture(api, address);
-  if ("url" in source) return source.url;
-  return localePath(api.locale, `${folder}/${encodeURIComponent(offer.id)}/picture?size=${size}`);
-}
-
 /** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
 function nameArrival({ payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
@@ -190,12 +173,6 @@ function prefill(user: User, offers: OfferView[]) {
     city: text("city"),
     country: text("country"),
   };
-}
-
-/** For the contact step's list; our own when the server's cannot be had. */
-async function loadCountries(context: Context): Promise<Country[]> {
-  const countries = await orNull(context, "countries", listCountries(getApi(context)));
-  return countries ?? listKnownCountries(getLocale(context));
 }
 
 /** What an action says: the step to show, and what it needs besides the offer. */

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { answerOffer, getStaffOffer } from "#app/api-client/offers.server.ts";
+import { answerOffer, getStaffOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -25,7 +25,6 @@ import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import type { Route } from "./+types/staff.offer";
-import { toPictureUrl } from "./dashboard.offers.server.ts";
 import { keepForm } from "./keep-form.ts";
 import { ANSWER_FIELDS, answerFormSchema } from "./staff.offer.server.ts";
 

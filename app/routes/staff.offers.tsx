@@ -1,4 +1,4 @@
-import { listStaffOffers } from "#app/api-client/offers.server.ts";
+import { listStaffOffers, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Link } from "#app/components/link.tsx";
 import { OfferPicture } from "#app/components/offer-picture.tsx";
@@ -12,7 +12,6 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { formatDay } from "#domain/dates.ts";
 import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
 import type { Route } from "./+types/staff.offers";
-import { toPictureUrl } from "./dashboard.offers.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 

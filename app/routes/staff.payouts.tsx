@@ -18,6 +18,7 @@ import {
   ReadyCard,
 } from "#app/components/staff-payouts.tsx";
 import { StatusFilter } from "#app/components/status-filter.tsx";
+import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getMessage } from "#app/middleware/locale.ts";
@@ -25,7 +26,6 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff.payouts";
-import { createOperationId } from "./create-deposit.server.ts";
 import { keepForm } from "./keep-form.ts";
 import { MARK_FIELDS, markFormSchema } from "./staff.payouts.server.ts";
 

@@ -3,7 +3,6 @@ import { data } from "react-router";
 import { decideVerificationSchema } from "#api/contract/verification.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { decideVerification, getStaffVerification } from "#app/api-client/verification.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -13,16 +12,16 @@ import { Form, Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
 import { TextArea } from "#app/components/text-area.tsx";
+import { countryName, loadCountries } from "#app/forms/countries.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getLanguages, getMessage } from "#app/middleware/locale.ts";
-import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
+import { toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff.verification";
 import { keepForm } from "./keep-form.ts";
-import { nameCountry, toDay } from "./verification.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
@@ -31,9 +30,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const [row, countries] = await Promise.all([
     getStaffVerification(api, params.id),
-    orNull(context, "countries", listCountries(api)),
+    loadCountries(context),
   ]);
-  const nameOf = (code: string) => nameCountry(countries ?? [], code);
+  const nameOf = (code: string) => countryName(countries, code);
   const language = getLanguages(context).find(({ code }) => code === row.locale);
   return {
     ...row,

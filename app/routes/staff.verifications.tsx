@@ -1,19 +1,17 @@
 import { data } from "react-router";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { listVerifications } from "#app/api-client/verification.server.ts";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { Pager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
+import { countryName, loadCountries } from "#app/forms/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaffMiddleware } from "#app/middleware/guards.ts";
-import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { parsePage } from "#domain/catalog.ts";
-import { formatDateTime } from "#domain/dates.ts";
+import { formatDateTime, toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff.verifications";
-import { nameCountry, toDay } from "./verification.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
@@ -24,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (page === null) throw data(null, { status: 404 });
   const [{ verifications, lastPage }, countries] = await Promise.all([
     listVerifications(api, page),
-    orNull(context, "countries", listCountries(api)),
+    loadCountries(context),
   ]);
   const today = new Date().toISOString().slice(0, 10);
   return {
@@ -34,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       id: String(row.id),
       name: row.full_name,
       email: row.email,
-      country: nameCountry(countries ?? [], row.country),
+      country: countryName(countries, row.country),
       documentType: row.document_type,
       sentAt: row.created_at,
       answerBy: toDay(row.expected_by),

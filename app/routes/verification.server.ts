@@ -1,14 +1,5 @@
-import type { Country } from "#api/contract/site.ts";
 import type { SentVerification } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
-import { formatDay } from "#domain/dates.ts";
-
-/** A moment for machines and, as a day, for people. */
-export type Day = { iso: string; text: string };
-
-export function toDay(iso: string): Day {
-  return { iso, text: formatDay(iso) };
-}
 
 /** What the form begins with: what was sent and rejected, else what the profile knows. */
 export function prefill(user: User, sent: SentVerification | null): Record<string, string> {
@@ -30,9 +21,4 @@ export function prefill(user: User, sent: SentVerification | null): Record<strin
     document_type,
     address_document_type,
   };
-}
-
-/** A country by the reader's name for it, else its code. */
-export function nameCountry(countries: readonly Country[], code: string): string {
-  return countries.find(({ id }) => id === code)?.name ?? code;
 }

@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { verificationSchema } from "#api/contract/verification.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
@@ -10,19 +9,20 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { MessageScreen } from "#app/components/screen-state.tsx";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
-import { orNull } from "#app/middleware/or-null.ts";
+import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
+import { toDay } from "#domain/dates.ts";
 import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import type { Route } from "./+types/verification";
-import { createOperationId, listKnownCountries, nextOperationId } from "./create-deposit.server.ts";
 import { keepForm } from "./keep-form.ts";
 import { checkVerification, VERIFICATION_TEXTS, withSummary } from "./verification.check.ts";
 import { VerificationForm } from "./verification.form.tsx";
-import { prefill, toDay } from "./verification.server.ts";
+import { prefill } from "./verification.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
@@ -32,11 +32,10 @@ const FAILED = "Failed to send your verification. Please try again.";
 /** Where the verification stands (spec §2, §4), and the form while one may be sent. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const locale = getLocale(context);
   const [user, { status, verification: sent }, countries] = await Promise.all([
     requireUser(context),
     getVerification(api),
-    orNull(context, "countries", listCountries(api)),
+    loadCountries(context),
   ]);
   return {
     status,
@@ -45,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     sentOn: sent ? toDay(sent.created_at) : null,
     answerBy: sent ? toDay(sent.expected_by) : null,
     decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
-    countries: countries ?? listKnownCountries(locale),
+    countries,
     operationId: createOperationId(),
     constraints: {
       ...getConstraints(verificationSchema, [...VERIFICATION_TEXTS, ...DOCUMENT_PARTS]),

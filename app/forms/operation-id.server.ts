@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { ApiError } from "#app/api-client/api-error.server.ts";
+
+/** A new idempotency key for a form: sent twice, it still has one effect. */
+export function createOperationId(): string {
+  return randomUUID();
+}
+
+/** After these the key names a record that can never be opened. */
+const SPENT_CODES = new Set(["operation_conflict", "deposit_expired"]);
+
+/**
+ * The idempotency key of a form that is shown again: the same, so that sending it once more cannot
+ * have a second effect. Only a key that can never work again is replaced.
+ */
+export function nextOperationId(sent: unknown, error: unknown): string {
+  const isSpent = error instanceof ApiError && SPENT_CODES.has(error.code);
+  const isUsable = !isSpent && z.uuid().safeParse(sent).success;
+  return isUsable ? String(sent) : createOperationId();
+}
