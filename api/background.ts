@@ -7,6 +7,7 @@ import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
 import { deleteExpiredSessions } from "./http/session.queries.ts";
 import { mailJobs } from "./mails/mails.jobs.ts";
 import { newsletterJobs } from "./newsletter/newsletter.jobs.ts";
+import { offerJobs } from "./offers/offers.jobs.ts";
 import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./purchases/download.ts";
 import { verificationJobs } from "./verification/verification.jobs.ts";
 
@@ -24,6 +25,7 @@ export function startBackground(deps: ApiDeps): { stop(): Promise<void> } {
     depositJobs,
     mailJobs,
     newsletterJobs,
+    offerJobs,
     verificationJobs,
   ];
   return startJobs(

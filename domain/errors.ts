@@ -17,6 +17,10 @@ export const ERRORS = {
   validation_failed: { status: 422, message: "Validation error." },
   too_many_attempts: { status: 429, message: "Too Many Attempts." },
   server_error: { status: 500, message: "Server Error" },
+  storage_full: {
+    status: 507,
+    message: "There is no room to store this at the moment. Please try again later.",
+  },
   unavailable: { status: 503, message: "Service Unavailable" },
   product_not_found: { status: 404, message: "This prompt does not exist." },
   product_withdrawn: { status: 410, message: "This prompt is no longer for sale." },

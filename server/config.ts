@@ -135,7 +135,7 @@ function isPublicHttps(appUrl: string): boolean {
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString("base64url");
   try {
     writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -12,6 +12,7 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
@@ -35,6 +36,8 @@ export type OwnProcess = {
   painter?: URL;
 };
 
+/** Also for pictures that wait for a thread; the web tier waits for two minutes. */
+const GENERATION_MS_MAX = 90_000;
 const DATABASE_WAIT_MS = 30_000;
 
 /**
@@ -46,7 +49,8 @@ export async function startEmbeddedApi(
   log: Logger,
   own: OwnProcess,
 ): Promise<EmbeddedApi> {
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
   const database = openDatabase(target);
@@ -59,6 +63,14 @@ export async function startEmbeddedApi(
     await database.end({ timeout: 1 });
     await server?.stop();
     throw error;
+  }
+}
+
+/** Earlier versions left these open to every user of the machine, and what is in them. */
+function closeFolders(dataDir: string): void {
+  for (const name of ["files", "outbox"]) {
+    const folder = join(dataDir, name);
+    if (existsSync(folder)) chmodSync(folder, 0o700);
   }
 }
 
@@ -83,7 +95,7 @@ async function assemble(
   const deps: ApiDeps = {
     database,
     log,
-    images,
+    images: limitGenerator(images, GENERATION_MS_MAX),
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createSandboxPayments({
       database,

@@ -67,7 +67,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const headers = { etag, ...KEPT_FOR_EVER };
     if (!(await isPublicPicture(deps.database, hash))) throw new DomainError("not_found");
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
-    const bytes = await requireRendition(deps.files, hash, width, format);
+    const bytes = await requireRendition(deps, hash, width, format);
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {
       ...headers,
@@ -88,7 +88,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     }
     const headers = { etag: `"${card.hash}"`, ...KEPT_FOR_EVER };
     if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
-    const bytes = await requireShareCard(deps.files, card);
+    const bytes = await requireShareCard(deps, card);
     if (!bytes) throw new DomainError("not_found");
     return c.body(new Uint8Array(bytes), 200, {
       ...headers,

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import type { Picture } from "../contract/catalog.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
+import { limitTime } from "../providers/images/time-limit.ts";
 import type { PictureRow } from "./pictures.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
@@ -15,8 +18,13 @@ export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
+/** The decoder's own limit works between its steps; this one works whatever it is at. */
+const WORK_MS_MAX = 30_000;
 /** Renditions made at once; the rest wait, so that pages keep a core however many are asked for. */
 const ENCODERS = Math.max(1, availableParallelism() - 1);
+
+/** What making a picture needs: a place to keep it, and a log for what could not be kept. */
+export type PictureStore = Pick<ApiDeps, "files" | "log">;
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
@@ -33,10 +41,22 @@ export async function storeOriginal(files: Files, png: Buffer): Promise<PictureR
   return { hash, widthPx: width, heightPx: height, color };
 }
 
+/** An original that is still what its name says; null when it is missing or damaged. */
+export async function getOriginal(
+  { files, log }: PictureStore,
+  hash: string,
+): Promise<Buffer | null> {
+  const png = await files.get(originalKey(hash));
+  if (!png) return null;
+  if (createHash("sha256").update(png).digest("hex") === hash) return png;
+  log.error({ hash }, "an original is damaged: restore it from a backup");
+  return null;
+}
+
 /** Makes the renditions of a product card ahead of its first visitor. */
-export async function prepareCards(files: Files, hash: string): Promise<void> {
+export async function prepareCards(store: PictureStore, hash: string): Promise<void> {
   for (const width of CARD_WIDTHS) {
-    for (const format of RENDITION_FORMATS) await requireRendition(files, hash, width, format);
+    for (const format of RENDITION_FORMATS) await requireRendition(store, hash, width, format);
   }
 }
 
@@ -44,41 +64,42 @@ const underway = new Map<string, Promise<Buffer | null>>();
 
 /**
  * A public rendition: re-encoded, so nothing of the original's metadata is left (a preview's could
- * hold the very prompt that is for sale). Made once, then kept; null when there is no original.
+ * hold the very prompt that is for sale). Made once, then kept, and made again when what was kept is
+ * damaged; null when there is no original.
  */
 export async function requireRendition(
-  files: Files,
+  store: PictureStore,
   hash: string,
   width: number,
   format: RenditionFormat,
 ): Promise<Buffer | null> {
   const key = `renditions/${hash}/${width}.${format}`;
-  const kept = await files.get(key);
+  const kept = await getChecked(store.files, key);
   if (kept) return kept;
   let making = underway.get(key);
   if (!making) {
-    making = makeRendition(files, hash, width, format, key).finally(() => underway.delete(key));
+    making = makeRendition(store, hash, width, format, key).finally(() => underway.delete(key));
     underway.set(key, making);
   }
   return making;
 }
 
 async function makeRendition(
-  files: Files,
+  store: PictureStore,
   hash: string,
   width: number,
   format: RenditionFormat,
   key: string,
 ): Promise<Buffer | null> {
   return inTurn(async () => {
-    const original = await files.get(originalKey(hash));
+    const original = await getOriginal(store, hash);
     if (!original) return null;
     const image = sharp(original, READING)
       .timeout({ seconds: ENCODE_SECONDS_MAX })
       .rotate()
       .resize({ width, withoutEnlargement: true });
     const bytes = await encode(image, format).toBuffer();
-    await files.put(key, bytes);
+    await keepChecked(store, key, bytes);
     return bytes;
   });
 }
@@ -98,13 +119,13 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
 let encoding = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for one of the encoders' places. */
+/** Waits for one of the encoders' places. Work that takes too long is given up, and its place freed. */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   // Whoever is done hands its place on, so nobody who comes later takes it.
   if (encoding >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
   else encoding += 1;
   try {
-    return await work();
+    return await limitTime(work(), WORK_MS_MAX);
   } finally {
     const next = waiting.shift();
     if (next) next();

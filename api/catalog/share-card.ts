@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { directionOf } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import type { Files } from "../providers/files/files.ts";
-import { inTurn, originalKey } from "./pictures.ts";
+import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { getOriginal, inTurn, type PictureStore } from "./pictures.ts";
 
 /** Counts the looks of the card: another look is another file. */
 const LOOK = 2;
@@ -41,26 +41,33 @@ export function toShareCard(given: {
 const underway = new Map<string, Promise<Buffer | null>>();
 
 /** The card as a JPEG without metadata: drawn once, then kept; null when the picture is lost. */
-export async function requireShareCard(files: Files, card: ShareCard): Promise<Buffer | null> {
+export async function requireShareCard(
+  store: PictureStore,
+  card: ShareCard,
+): Promise<Buffer | null> {
   const key = `cards/${card.hash}.jpg`;
-  const kept = await files.get(key);
+  const kept = await getChecked(store.files, key);
   if (kept) return kept;
   let drawing = underway.get(key);
   if (!drawing) {
-    drawing = drawAndKeep(files, card, key).finally(() => underway.delete(key));
+    drawing = drawAndKeep(store, card, key).finally(() => underway.delete(key));
     underway.set(key, drawing);
   }
   return drawing;
 }
 
-async function drawAndKeep(files: Files, card: ShareCard, key: string): Promise<Buffer | null> {
+async function drawAndKeep(
+  store: PictureStore,
+  card: ShareCard,
+  key: string,
+): Promise<Buffer | null> {
   return inTurn(async () => {
-    const original = await files.get(originalKey(card.pictureHash));
+    const original = await getOriginal(store, card.pictureHash);
     if (!original) return null;
     // Loaded when a card is drawn: most starts of the process draw none.
     const { drawShareCard } = await import("./share-card.drawing.ts");
     const jpeg = await drawShareCard(original, card);
-    await files.put(key, jpeg);
+    await keepChecked(store, key, jpeg);
     return jpeg;
   });
 }

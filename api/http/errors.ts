@@ -29,7 +29,10 @@ const UNREACHABLE = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
+/** What the file system says when nothing more can be written. */
+const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 const RETRY_AFTER_SECONDS = 5;
+const FULL_RETRY_AFTER_SECONDS = 300;
 const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -95,12 +98,19 @@ function toDomainError(error: unknown): DomainError {
     const code = CODE_BY_STATUS[error.status];
     if (code) return new DomainError(code);
   }
+  if (isStorageFull(error)) {
+    return new DomainError("storage_full", { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS });
+  }
   const code = postgresCode(error);
   if (code && BAD_VALUE.test(code)) return new DomainError("validation_failed");
   if ((code && UNAVAILABLE.test(code)) || isUnreachable(error)) {
     return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return new DomainError("server_error");
+}
+
+function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && STORAGE_FULL.has(String(error.code));
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -20,6 +20,7 @@ const REASONS = {
   500: "It could not be done, for a reason that is ours.",
   502: "The payment provider could not be reached.",
   503: "Not available at the moment; see Retry-After.",
+  507: "There is no room to store it.",
 } as const;
 
 type ErrorStatus = keyof typeof REASONS;

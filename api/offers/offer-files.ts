@@ -3,6 +3,8 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts";
 import { inTurn } from "../catalog/pictures.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { createByteSealer } from "../http/seal.ts";
+import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { readUploadedPicture } from "../providers/images/uploaded-picture.ts";
 import type { OfferRow } from "./offers.queries.ts";
@@ -11,20 +13,122 @@ const THUMB_WIDTH_PX = 320;
 
 export type OfferFile = { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" };
 export type SentFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
+type Store = Pick<ApiDeps, "files" | "log" | "config">;
 
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
- * Keeps a picture of an offer: the file as it was sent (it is what we buy), and copies without
- * metadata to look at. The same file of the same person is kept once. Throws validation_failed on
- * `media` for anything but a picture in one of the offered formats.
+ * Keeps a picture of an offer: the file as it was sent (it is what we buy), sealed, because it may say
+ * where and by whom it was made; and copies without metadata to look at. The same file of the same
+ * person is kept once. Throws validation_failed on `media` for anything but a picture in one of the
+ * offered formats.
  */
 export async function storeOfferFile(
-  deps: Pick<ApiDeps, "files">,
+  deps: Store,
   userId: number,
   bytes: Buffer,
 ): Promise<OfferFile> {
-  const made = await inTurn(async () => {
+  const made = await makeCopies(bytes);
+  const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
+  if (!made || !format) throw fieldError("media", "Please upload a JPG, PNG or GIF picture");
+  const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
+  const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
+  await sealOriginal(deps, file.key, format, bytes);
+  await keepCopies(deps, file.key, made);
+  return file;
+}
+
+/**
+ * What is shown of an offer's picture, made again from the original when it is damaged or lost.
+ * Throws not_found for an offer without one.
+ */
+export async function readShownFile(
+  deps: Store,
+  offer: OfferRow,
+  size: "full" | "thumb",
+): Promise<SentFile> {
+  const { fileKey, shownFormat } = offer;
+  if (fileKey === null || shownFormat === null) throw new DomainError("not_found");
+  const name = size === "thumb" ? "thumb.webp" : `shown.${shownFormat}`;
+  const contentType = size === "thumb" ? "image/webp" : CONTENT_TYPES[shownFormat];
+  const kept = await getChecked(deps.files, `${fileKey}/${name}`);
+  if (kept) return { bytes: new Uint8Array(kept), contentType };
+  const made = await makeCopies(Buffer.from((await readOriginalFile(deps, offer)).bytes));
+  if (!made) throw new Error(`the original of offer ${offer.id} cannot be read`);
+  await keepCopies(deps, fileKey, made);
+  return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
+}
+
+/** The file as its owner sent it. Throws not_found for an offer without one. */
+export async function readOriginalFile(
+  deps: Store,
+  offer: OfferRow,
+): Promise<SentFile & { fileName: string }> {
+  const { fileKey, fileFormat } = offer;
+  if (fileKey === null || fileFormat === null) throw new DomainError("not_found");
+  const bytes = await openOriginal(deps, fileKey, fileFormat);
+  if (!bytes) throw new Error(`the original of offer ${offer.id} is missing`);
+  const fileName = `offer-${offer.id}.${fileFormat}`;
+  return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPES[fileFormat], fileName };
+}
+
+/** Removes the files of offers that are no more, whatever format they had. */
+export async function removeOfferFiles(
+  deps: Pick<ApiDeps, "files">,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    for (const format of OFFER_UPLOAD_FORMATS) {
+      await deps.files.remove(sealedKey(key, format));
+      await deps.files.remove(plainKey(key, format));
+    }
+    for (const name of ["shown.jpg", "shown.png", "thumb.webp"]) {
+      await deps.files.remove(`${key}/${name}`);
+    }
+  }
+}
+
+/** Seals an original that an earlier version kept as it was sent. True when there was one. */
+export async function sealPlainOriginal(
+  deps: Store,
+  key: string,
+  format: OfferUploadFormat,
+): Promise<boolean> {
+  const plain = await deps.files.get(plainKey(key, format));
+  if (!plain) return false;
+  await sealOriginal(deps, key, format, plain);
+  await deps.files.remove(plainKey(key, format));
+  return true;
+}
+
+const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
+const sealedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
+
+/** AES-256-GCM under a key of its own, bound to the name of its file. */
+function createOfferSealer({ config }: Pick<ApiDeps, "config">) {
+  return createByteSealer(config.sessionSecrets, "promptory offers v1");
+}
+
+async function sealOriginal(deps: Store, key: string, format: OfferUploadFormat, bytes: Buffer) {
+  const name = sealedKey(key, format);
+  await deps.files.put(name, createOfferSealer(deps).seal(name, bytes));
+}
+
+/** Null when there is none. Throws for one that is damaged, or whose secret is gone. */
+async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
+  const name = sealedKey(key, format);
+  const sealed = await deps.files.get(name);
+  if (!sealed) return deps.files.get(plainKey(key, format));
+  const bytes = createOfferSealer(deps).open(name, sealed);
+  if (!bytes) throw new Error(`the original ${name} cannot be opened`);
+  return bytes;
+}
+
+type Copies = NonNullable<Awaited<ReturnType<typeof makeCopies>>>;
+
+/** Null for anything but a picture in one of the offered formats. */
+function makeCopies(bytes: Buffer) {
+  return inTurn(async () => {
     const picture = await readUploadedPicture(bytes, OFFER_UPLOAD_FORMATS);
     if (!picture) return null;
     const thumb = await sharp(picture.clean, READING)
@@ -33,57 +137,9 @@ export async function storeOfferFile(
       .toBuffer();
     return { ...picture, thumb };
   });
-  const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
-  if (!made || !format) throw fieldError("media", "Please upload a JPG, PNG or GIF picture");
-  const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
-  const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
-  await deps.files.put(`${file.key}/original.${format}`, bytes);
-  await deps.files.put(`${file.key}/shown.${made.cleanFormat}`, made.clean);
-  await deps.files.put(`${file.key}/thumb.webp`, made.thumb);
-  return file;
 }
 
-/** What is shown of an offer's picture. Throws not_found for an offer without one. */
-export async function readShownFile(
-  deps: Pick<ApiDeps, "files">,
-  offer: OfferRow,
-  size: "full" | "thumb",
-): Promise<SentFile> {
-  const { fileKey, shownFormat } = offer;
-  if (fileKey === null || shownFormat === null) throw new DomainError("not_found");
-  return size === "thumb"
-    ? readFile(deps, `${fileKey}/thumb.webp`, "image/webp")
-    : readFile(deps, `${fileKey}/shown.${shownFormat}`, CONTENT_TYPES[shownFormat]);
-}
-
-/** The file as its owner sent it. Throws not_found for an offer without one. */
-export async function readOriginalFile(
-  deps: Pick<ApiDeps, "files">,
-  offer: OfferRow,
-): Promise<SentFile & { fileName: string }> {
-  const { fileKey, fileFormat } = offer;
-  if (fileKey === null || fileFormat === null) throw new DomainError("not_found");
-  const key = `${fileKey}/original.${fileFormat}`;
-  const file = await readFile(deps, key, CONTENT_TYPES[fileFormat]);
-  return { ...file, fileName: `offer-${offer.id}.${fileFormat}` };
-}
-
-/** Removes the files of offers that are no more, whatever format they had. */
-export async function removeOfferFiles(
-  deps: Pick<ApiDeps, "files">,
-  keys: readonly string[],
-): Promise<void> {
-  const names = [
-    ...OFFER_UPLOAD_FORMATS.map((format) => `original.${format}`),
-    ...["shown.jpg", "shown.png", "thumb.webp"],
-  ];
-  for (const key of keys) {
-    for (const name of names) await deps.files.remove(`${key}/${name}`);
-  }
-}
-
-async function readFile(deps: Pick<ApiDeps, "files">, key: string, contentType: string) {
-  const bytes = await deps.files.get(key);
-  if (!bytes) throw new Error(`a file of an offer is missing: ${key}`);
-  return { bytes: new Uint8Array(bytes), contentType };
+async function keepCopies(deps: Store, key: string, copies: Copies): Promise<void> {
+  await keepChecked(deps, `${key}/shown.${copies.cleanFormat}`, copies.clean);
+  await keepChecked(deps, `${key}/thumb.webp`, copies.thumb);
 }

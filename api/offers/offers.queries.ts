@@ -108,6 +108,22 @@ export async function listOffers(sql: Sql, userId: number): Promise<OfferRow[]> 
     SELECT ${columns(sql)} FROM offers WHERE user_id = ${userId} ORDER BY offers.id DESC`;
 }
 
+/** The files of all offers, a batch after `afterId`. */
+export async function listOfferFiles(
+  sql: Sql,
+  wanted: { afterId: number; limit: number },
+): Promise<{ id: number; key: string; format: OfferUploadFormat }[]> {
+  return sql<{ id: number; key: string; format: OfferUploadFormat }[]>`
+    SELECT id, file_key AS key, file_format AS format FROM offers
+    WHERE file_key IS NOT NULL AND file_format IS NOT NULL AND id > ${wanted.afterId}
+    ORDER BY id LIMIT ${wanted.limit}`;
+}
+
+export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
+  const rows = await sql`SELECT 1 FROM offers WHERE file_key = ${key} LIMIT 1`;
+  return rows.length > 0;
+}
+
 /**
  * A change of status, if the offer still is in `from`; false when it is not. What is not given stays
  * as it is.

@@ -54,7 +54,7 @@ const createOfferRoute = (deps: ApiDeps) =>
     },
     responses: {
       200: jsonAnswer("The offer, made now or before", offerAnswerSchema),
-      ...errorAnswers(400, 401, 403, 413, 415, 419, 422, 429),
+      ...errorAnswers(400, 401, 403, 413, 415, 419, 422, 429, 507),
     },
   });
 

@@ -1,13 +1,16 @@
 import { zipSync } from "fflate";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
-import { originalKey } from "../catalog/pictures.ts";
-import type { Files } from "../providers/files/files.ts";
+import { getOriginal, type PictureStore } from "../catalog/pictures.ts";
+import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
+import { limitTime } from "../providers/images/time-limit.ts";
 import type { PictureChoice } from "./picture-choice.ts";
 
 /** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
 const ZIP_TIME = new Date(1980, 0, 1);
 const ENCODE_SECONDS_MAX = 10;
+/** The decoder's own limit works between its steps; this one works whatever it is at. */
+const ENCODE_MS_MAX = 30_000;
 
 /** Where encoded pictures of downloads are kept; a job keeps the folder from growing for ever. */
 export const DOWNLOADS_FOLDER = "downloads";
@@ -35,21 +38,22 @@ const underway = new Map<string, Promise<Buffer | null>>();
 
 /**
  * The picture of that hash in the wanted format and size: encoded once, also for those who ask at
- * the same time, then kept. Null when there is no original.
+ * the same time, then kept, and encoded again when what was kept is damaged. Null when there is no
+ * original.
  */
 export async function encodeOriginal(
-  files: Files,
+  store: PictureStore,
   hash: string,
   { format, size }: PictureChoice,
 ): Promise<Buffer | null> {
   const key = `${DOWNLOADS_FOLDER}/${hash}/${size.widthPx}x${size.heightPx}.${format}`;
-  const kept = await files.get(key);
+  const kept = await getChecked(store.files, key);
   if (kept) return kept;
   const make = async () => {
-    const original = await files.get(originalKey(hash));
+    const original = await getOriginal(store, hash);
     if (!original) return null;
     const picture = await encodePicture(original, { format, size });
-    await files.put(key, picture);
+    await keepChecked(store, key, picture);
     return picture;
   };
   const making = underway.get(key) ?? make().finally(() => underway.delete(key));
@@ -57,8 +61,15 @@ export async function encodeOriginal(
   return making;
 }
 
-/** A picture without metadata; the same input gives the same bytes. */
+/** A picture without metadata; the same input gives the same bytes. Throws for what takes too long. */
 export function encodePicture(
+  original: Buffer,
+  choice: { format: ImageFormat; size: ImageSize },
+): Promise<Buffer> {
+  return limitTime(encode(original, choice), ENCODE_MS_MAX);
+}
+
+function encode(
   original: Buffer,
   { format, size }: { format: ImageFormat; size: ImageSize },
 ): Promise<Buffer> {

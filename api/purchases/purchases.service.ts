@@ -150,7 +150,7 @@ export async function downloadPurchase(
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
   const wanted = readPictureChoice(await requireSettings(deps.database), choice);
-  const picture = await encodeOriginal(deps.files, order.pictureHash, wanted);
+  const picture = await encodeOriginal(deps, order.pictureHash, wanted);
   if (!picture) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
   const bytes = zipPicture({ name: slug, prompt, picture, format: wanted.format });

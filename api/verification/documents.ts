@@ -7,6 +7,7 @@ import {
   type DocumentPart,
   needsPart,
 } from "#domain/verification.ts";
+import { inTurn } from "../catalog/pictures.ts";
 import type { VerificationBody } from "../contract/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteSealer, createByteSealer } from "../http/seal.ts";
@@ -53,7 +54,7 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
-    const picture = await readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" });
+    const picture = await inTurn(() => readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }));
     if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
     else read.push({ ...picture, part, jpeg: picture.clean });
   }

@@ -59,7 +59,7 @@ const sendRoute = (deps: ApiDeps) =>
     },
     responses: {
       200: jsonAnswer("Sent, now or before", verificationAnswerSchema),
-      ...errorAnswers(400, 401, 409, 413, 415, 419, 422, 429),
+      ...errorAnswers(400, 401, 409, 413, 415, 419, 422, 429, 507),
     },
   });
 

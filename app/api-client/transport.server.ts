@@ -20,7 +20,12 @@ const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const JSON_BYTES_MAX = 5_000_000;
 /** Failures that the screen has words of its own for; any other is an error page. */
-const SHOWN_CODES = new Set(["payment_unavailable", "generation_failed", "generation_busy"]);
+const SHOWN_CODES = new Set([
+  "payment_unavailable",
+  "generation_failed",
+  "generation_busy",
+  "storage_full",
+]);
 
 type Query = Record<string, string | number | null | undefined>;
 

@@ -59,7 +59,7 @@ it("takes along what we did not buy, with its pictures, and what was sent to be 
   expect(sent.status).toBe(200);
   const keys = (await offersOf(maker)).flatMap(({ key }) => (key === null ? [] : [key]));
   const pictures = keys.flatMap((key) => [
-    `${key}/original.png`,
+    `${key}/original.png.sealed`,
     `${key}/shown.png`,
     `${key}/thumb.webp`,
   ]);

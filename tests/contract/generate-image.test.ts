@@ -5,6 +5,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { ownedPromptsAnswerSchema } from "#api/contract/purchases.ts";
 import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
+import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
@@ -354,5 +355,35 @@ describe("GET /user/prompts", () => {
     const { agent } = await createMember(test);
     expect((await agent.get("/api/user/prompts")).body).toEqual({ status: "OK", payload: [] });
     expect((await test.createAgent().get("/api/user/prompts")).status).toBe(401);
+  });
+});
+
+describe("a generator that never answers", () => {
+  it("is given up, and its places are free for the next", async () => {
+    let stuck = 2;
+    const images: ImageGenerator = {
+      name: "stuck",
+      generate: (request) => {
+        stuck -= 1;
+        return stuck >= 0 ? new Promise(() => {}) : new Studio().generate(request);
+      },
+    };
+    const slow = await createTestApi({ images: limitGenerator(images, 1_000) });
+    const bought = await createListedProduct(slow, { priceCents: 100 });
+    const { agent, id } = await createMember(slow);
+    await giveCredits(slow.database, id, 1_000);
+    await agent.post("/api/purchase/prompt", { prompt_id: bought.id });
+    const make = (operation_id: string) =>
+      agent.post("/api/purchase/generate-image", { prompt_id: bought.id, operation_id });
+    const failed = await Promise.all([make("one"), make("two")]);
+    for (const answer of failed) {
+      expect(answer.status).toBe(500);
+      expect(answer.as(errorSchema)).toMatchObject({
+        code: "generation_failed",
+        message: "An error occurred during image generation",
+      });
+    }
+    expect((await make("three")).status).toBe(200);
+    await slow.close();
   });
 });

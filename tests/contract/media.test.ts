@@ -84,6 +84,18 @@ describe("a rendition", () => {
     expect(other.bytes.equals(answer.bytes)).toBe(true);
   });
 
+  it("is made again when what was kept was cut off", async () => {
+    const path = `/media/${product.pictureHash}/480.webp`;
+    const key = `renditions/${product.pictureHash}/480.webp`;
+    const first = await get(path);
+    const whole = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
+    for (const length of [0, 10, whole.length - 1]) {
+      await test.deps.files.put(key, whole.subarray(0, length));
+      expect((await get(path)).bytes.equals(first.bytes)).toBe(true);
+      expect(await test.deps.files.get(key)).toEqual(whole);
+    }
+  });
+
   it("asked for by many at once is made once", async () => {
     const puts: string[] = [];
     const files = {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertPicture } from "#api/catalog/pictures.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -96,16 +97,55 @@ describe("the zip of an order", () => {
   it("is encoded once, and again when what was kept had to go", async () => {
     const key = `downloads/${product.pictureHash}/512x512.webp`;
     const first = await download(owner, "?format=webp&size=512x512");
-    const kept = await test.deps.files.get(key);
+    const kept = await getChecked(test.deps.files, key);
     expect(kept?.equals(readZip(first)["aurora-fjord.webp"] ?? Buffer.alloc(0))).toBe(true);
-    await test.deps.files.put(key, Buffer.from("kept"));
+    await keepChecked(test.deps, key, Buffer.from("kept"));
     const again = await download(owner, "?format=webp&size=512x512");
     expect(readZip(again)["aurora-fjord.webp"]?.toString()).toBe("kept");
     await test.deps.files.trim("downloads", 0);
-    expect(await test.deps.files.get(key)).toBeNull();
+    expect(await getChecked(test.deps.files, key)).toBeNull();
     expect((await download(owner, "?format=webp&size=512x512")).bytes.equals(first.bytes)).toBe(
       true,
     );
+  });
+
+  it("is encoded again when what was kept was cut off, or kept by an earlier version", async () => {
+    const key = `downloads/${product.pictureHash}/512x512.jpg`;
+    const query = "?format=jpg&size=512x512";
+    const first = await download(owner, query);
+    const whole = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
+    const picture = readZip(first)["aurora-fjord.jpg"] ?? Buffer.alloc(0);
+    for (const damaged of [whole.subarray(0, whole.length / 2), Buffer.alloc(0), picture]) {
+      await test.deps.files.put(key, damaged);
+      expect((await download(owner, query)).bytes.equals(first.bytes)).toBe(true);
+      expect(await test.deps.files.get(key)).toEqual(whole);
+    }
+  });
+
+  it("comes all the same when the disk is full and it cannot be kept", async () => {
+    await test.deps.files.trim("downloads", 0);
+    const { put } = test.deps.files;
+    test.deps.files.put = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
+    const answer = await download(owner);
+    test.deps.files.put = put;
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.equals((await download(owner)).bytes)).toBe(true);
+    expect(JSON.stringify(test.logged)).toContain("could not be kept");
+  });
+
+  it("is never made from an original that is damaged", async () => {
+    const key = `pictures/${product.pictureHash}.png`;
+    const original = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
+    await test.deps.files.trim("downloads", 0);
+    const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    for (const damaged of [other, original.subarray(0, original.length - 200)]) {
+      await test.deps.files.put(key, damaged);
+      expect((await download(owner)).status).toBe(500);
+    }
+    await test.deps.files.put(key, original);
+    expect((await download(owner)).status).toBe(200);
   });
 
   it.each(["jpg", "png", "webp"])("says nothing about its making in the %s", async (format) => {

@@ -160,7 +160,7 @@ async function seedProduct(
   const size = { widthPx: sizePx, heightPx: sizePx };
   const png = await deps.images.generate({ prompt, style, seed, ...size });
   const picture = await storeOriginal(deps.files, png);
-  await prepareCards(deps.files, picture.hash);
+  await prepareCards(deps, picture.hash);
   await inTransaction(deps.database, async (sql) => {
     await insertPicture(sql, picture);
     await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt });

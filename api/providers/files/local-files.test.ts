@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -54,5 +54,23 @@ describe("removing a file", () => {
 
   it("is refused for anything that is no key", async () => {
     await expect(files.remove("documents/../secret")).rejects.toThrow("not a file key");
+  });
+});
+
+describe("writing a file", () => {
+  it("keeps it from every other user of the machine", async () => {
+    await files.put("documents/deep/one", new Uint8Array(3));
+    for (const name of ["documents", "documents/deep"]) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o700);
+    }
+    expect((await stat(join(folder, "documents/deep/one"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("leaves the old one, and nothing else, when it fails", async () => {
+    await files.put("documents/one", new Uint8Array(3));
+    await mkdir(join(folder, "documents/two"));
+    await expect(files.put("documents/two", new Uint8Array(3))).rejects.toThrow();
+    expect(await readdir(join(folder, "documents"))).toEqual(["one", "two"]);
+    expect(await files.get("documents/one")).toHaveLength(3);
   });
 });

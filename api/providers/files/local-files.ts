@@ -15,9 +15,10 @@ export function createLocalFiles(folder: string): Files {
   const put = async (key: string, bytes: Uint8Array) => {
     const path = pathOf(key);
     const draft = `${path}.${randomUUID()}.draft`;
-    await mkdir(dirname(path), { recursive: true });
+    // For this process alone: they hold what people paid for, sent or wrote.
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      const file = await open(draft, "wx");
+      const file = await open(draft, "wx", 0o600);
       try {
         await file.writeFile(bytes);
         // On the disk before it has its name: what is sold from it must survive a power cut.
@@ -26,6 +27,7 @@ export function createLocalFiles(folder: string): Files {
         await file.close();
       }
       await rename(draft, path);
+      await syncFolder(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -66,6 +68,19 @@ export function createLocalFiles(folder: string): Files {
       }
     },
   };
+}
+
+/** Makes a new name as lasting as the bytes behind it; not every system can open a folder. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(() => null);
+  if (!folder) return;
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EINVAL")) throw error;
+  } finally {
+    await folder.close();
+  }
 }
 
 /** All files of a folder and those below; none when it is not there. One that goes meanwhile is gone. */

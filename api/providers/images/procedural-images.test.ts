@@ -33,3 +33,38 @@ describe("the procedural generator", () => {
     await expect(refused).rejects.toMatchObject({ code: "validation_failed" });
   });
 });
+
+describe("a painting program that fails", () => {
+  const write = (onRequest: string) =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from "node:worker_threads";
+        parentPort.on("message", (request) => { ${onRequest} });`)}`,
+    );
+
+  it.each([
+    ["never answers", ""],
+    ["loops for ever", "for (;;);"],
+    ["throws", "throw new Error('the brush broke');"],
+    ["exits", "process.exit(0);"],
+    ["wants more memory than it may have", "const all = []; for (;;) all.push(new Array(1e6));"],
+    ["sends nothing", "parentPort.postMessage(null);"],
+    ["sends an empty picture", "parentPort.postMessage({ png: new Uint8Array() });"],
+    ["sends a page", "parentPort.postMessage({ png: new TextEncoder().encode('<html>') });"],
+    ["sends a text", "parentPort.postMessage({ png: 'a picture' });"],
+  ])("because it %s is an error, and whoever waits behind it gets theirs", async (_, onRequest) => {
+    const failing = createProceduralImages({
+      program: write(`if (request.seed === 1) { ${onRequest} }
+        else parentPort.postMessage({ png: Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10) });`),
+      deadlineMs: 3_000,
+    });
+    const [failed, next] = await Promise.allSettled([
+      failing.generate({ ...request, seed: 1 }),
+      failing.generate({ ...request, seed: 2 }),
+    ]);
+    await failing.close();
+    expect(failed).toMatchObject({ status: "rejected", reason: expect.any(Error) });
+    expect(failed).not.toMatchObject({ reason: expect.any(DomainError) });
+    expect(next.status).toBe("fulfilled");
+  });
+});

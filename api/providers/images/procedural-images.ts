@@ -3,19 +3,26 @@ import type { ImageGenerator } from "./images.ts";
 import type { PaintingAnswer, PaintingRequest } from "./painter.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
+/** A picture takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
+const PAINTING_MS_MAX = 30_000;
+const PAINTER_HEAP_MB_MAX = 512;
+
 export type ProceduralImages = ImageGenerator & { close(): Promise<void> };
 
 /**
  * The embedded image generator (design §4): procedural pictures, no AI model. With `program` (the
  * built painter.ts) they are made on up to `painters` threads, so that no visitor waits for one;
  * without it, in development and tests, in place.
- * `generate` throws validation_failed for a style or a size that cannot be painted.
+ * `generate` throws validation_failed for a style or a size that cannot be painted, and a plain error
+ * for a picture that is not finished in time, or is none.
  */
 export function createProceduralImages(
-  options: { program?: URL; painters?: number } = {},
+  options: { program?: URL; painters?: number; deadlineMs?: number } = {},
 ): ProceduralImages {
-  const { program, painters = 1 } = options;
-  const pool = program && createWorkerPool<PaintingRequest, PaintingAnswer>(program, painters);
+  const { program, painters = 1, deadlineMs = PAINTING_MS_MAX } = options;
+  const limits = { deadlineMs, heapMbMax: PAINTER_HEAP_MB_MAX };
+  const pool =
+    program && createWorkerPool<PaintingRequest, PaintingAnswer>(program, painters, limits);
   const run = async (request: PaintingRequest): Promise<PaintingAnswer> => {
     if (pool) return pool.run(request);
     // Loaded when needed: a process that has painters does without the engine's memory.
@@ -26,7 +33,7 @@ export function createProceduralImages(
     name: "procedural",
     async generate(request) {
       const answer = await run(request);
-      if ("png" in answer) return Buffer.from(answer.png);
+      if ("png" in answer) return toPng(answer.png);
       if ("refusal" in answer) {
         throw new DomainError("validation_failed", { message: answer.refusal });
       }
@@ -34,4 +41,12 @@ export function createProceduralImages(
     },
     close: async () => pool?.close(),
   };
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function toPng(bytes: Uint8Array): Buffer {
+  const png = Buffer.from(bytes);
+  if (png.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return png;
+  throw new Error("what was painted is not a PNG");
 }

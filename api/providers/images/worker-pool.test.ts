@@ -8,14 +8,15 @@ const PROGRAM = new URL(
     parentPort.on("message", (request) => {
       if (request === "throw") throw new Error("the brush broke");
       if (request === "exit") process.exit(3);
+      if (request === "loop") for (;;);
       if (request !== "never") parentPort.postMessage({ request, threadId });
     });`)}`,
 );
 type Answer = { request: string; threadId: number };
 
 let pool: WorkerPool<string, Answer>;
-const open = (size: number) => {
-  pool = createWorkerPool<string, Answer>(PROGRAM, size);
+const open = (size: number, deadlineMs = 60_000) => {
+  pool = createWorkerPool<string, Answer>(PROGRAM, size, { deadlineMs });
   return pool;
 };
 afterEach(() => pool.close());
@@ -42,6 +43,15 @@ describe("a pool of workers", () => {
     const before = await run("before");
     const [dead, after] = await Promise.allSettled([run(request), run("after")]);
     expect(dead).toMatchObject({ status: "rejected", reason: { message } });
+    expect(after).toMatchObject({ status: "fulfilled", value: { request: "after" } });
+    expect((await run("later")).threadId).not.toBe(before.threadId);
+  });
+
+  it.each(["never", "loop"])("ends a thread that is asked for %s, and goes on", async (request) => {
+    const { run } = open(1, 3_000);
+    const before = await run("before");
+    const [late, after] = await Promise.allSettled([run(request), run("after")]);
+    expect(late).toMatchObject({ reason: { message: "no result within 3000 ms" } });
     expect(after).toMatchObject({ status: "fulfilled", value: { request: "after" } });
     expect((await run("later")).threadId).not.toBe(before.threadId);
   });

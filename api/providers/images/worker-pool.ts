@@ -12,10 +12,18 @@ type Member<Request, Answer> = {
   worker: Worker;
   task: Task<Request, Answer> | null;
   idleTimer: NodeJS.Timeout | null;
+  deadline: NodeJS.Timeout | null;
+};
+
+export type WorkerPoolOptions = {
+  /** A request that runs for longer is rejected, and its thread is ended with it. */
+  deadlineMs: number;
+  /** What JavaScript may hold in a thread; one that wants more is ended. */
+  heapMbMax?: number;
 };
 
 export type WorkerPool<Request, Answer> = {
-  /** Rejects when the worker dies over it, or the pool is closed. */
+  /** Rejects when the worker dies over it or does not finish in time, or the pool is closed. */
   run(request: Request): Promise<Answer>;
   /** Ends the workers; what they were at is rejected. */
   close(): Promise<void>;
@@ -23,11 +31,13 @@ export type WorkerPool<Request, Answer> = {
 
 /**
  * Threads of one program that answers each message with one message. At most `size` of them are
- * kept, started when needed; requests beyond that wait their turn.
+ * kept, started when needed; requests beyond that wait their turn. A thread that does not finish in
+ * time is ended, even in an endless loop, and the next request gets a new one.
  */
 export function createWorkerPool<Request, Answer>(
   program: URL,
   size: number,
+  { deadlineMs, heapMbMax }: WorkerPoolOptions,
 ): WorkerPool<Request, Answer> {
   const waiting: Task<Request, Answer>[] = [];
   const members = new Set<Member<Request, Answer>>();
@@ -44,36 +54,43 @@ export function createWorkerPool<Request, Answer>(
       // While it works, the process may not end under it.
       member.worker.ref();
       member.worker.postMessage(task.request);
+      const tooLong = () => dismiss(member, new Error(`no result within ${deadlineMs} ms`));
+      member.deadline = setTimeout(tooLong, deadlineMs);
     }
+  };
+
+  /** Gone from the members first: a dying worker is given no work, and nobody waits for it. */
+  const dismiss = (member: Member<Request, Answer>, reason: unknown) => {
+    if (!members.delete(member)) return;
+    if (member.deadline) clearTimeout(member.deadline);
+    if (member.idleTimer) clearTimeout(member.idleTimer);
+    void member.worker.terminate();
+    member.task?.reject(reason);
+    next();
   };
 
   const release = (member: Member<Request, Answer>) => {
     member.task = null;
+    if (member.deadline) clearTimeout(member.deadline);
     member.worker.unref();
     next();
     if (member.task === null) {
-      // Gone from the members first: a dying worker is given no work.
-      const dismiss = () => members.delete(member) && void member.worker.terminate();
-      member.idleTimer = setTimeout(dismiss, IDLE_MS).unref();
+      member.idleTimer = setTimeout(() => dismiss(member, null), IDLE_MS).unref();
     }
   };
 
   const hire = (): Member<Request, Answer> => {
-    const worker = new Worker(program);
-    const member: Member<Request, Answer> = { worker, task: null, idleTimer: null };
+    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+    const member: Member<Request, Answer> = { worker, task: null, idleTimer: null, deadline: null };
     members.add(member);
     worker.on("message", (answer: Answer) => {
+      // What comes after the end of its time is late for good.
+      if (!members.has(member)) return;
       member.task?.resolve(answer);
       release(member);
     });
-    // However it ends, nobody waits for it any longer and another may take its place.
-    const leave = (reason: unknown) => {
-      if (!members.delete(member)) return;
-      member.task?.reject(reason);
-      next();
-    };
-    worker.on("error", leave);
-    worker.on("exit", (code) => leave(new Error(`a worker stopped with code ${code}`)));
+    worker.on("error", (reason) => dismiss(member, reason));
+    worker.on("exit", (code) => dismiss(member, new Error(`a worker stopped with code ${code}`)));
     return member;
   };
 
@@ -87,7 +104,12 @@ export function createWorkerPool<Request, Answer>(
     close: async () => {
       isClosed = true;
       for (const task of waiting.splice(0)) task.reject(new Error("the workers are closed"));
-      await Promise.all([...members].map((member) => member.worker.terminate()));
+      await Promise.all(
+        [...members].map((member) => {
+          if (member.deadline) clearTimeout(member.deadline);
+          return member.worker.terminate();
+        }),
+      );
     },
   };
 }

@@ -23,11 +23,12 @@ export function createOutboxFolder(options: {
       const date = now();
       const { message } = await composer.sendMail({ ...mail, from, date });
       if (!Buffer.isBuffer(message)) throw new Error("the mail was not written as a whole");
-      await mkdir(folder, { recursive: true });
+      // Mails hold addresses, and links that reset passwords: nobody else may read them.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${date.toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
       // Whole or not at all: nobody who watches the folder reads half a mail.
       const path = join(folder, name);
-      await writeFile(`${path}.part`, message);
+      await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
       log.info({ to: mail.to, subject: mail.subject, file: path }, "mail written");
     },

@@ -1,0 +1,29 @@
+import type { ApiDeps } from "../http/context.ts";
+import { removeOfferFiles, sealPlainOriginal } from "./offer-files.ts";
+import { isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
+
+const EVERY_MS = 24 * 60 * 60_000;
+const BATCH = 100;
+
+/** Background work of offers. */
+export function offerJobs(deps: ApiDeps) {
+  return [
+    { name: "seal the originals of offers", everyMs: EVERY_MS, run: () => sealOldOriginals(deps) },
+  ];
+}
+
+/** Seals what earlier versions kept open, and what a backup of theirs brings back. */
+async function sealOldOriginals(deps: ApiDeps): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const batch = await listOfferFiles(deps.database, { afterId, limit: BATCH });
+    for (const { id, key, format } of batch) {
+      afterId = id;
+      const isSealed = await sealPlainOriginal(deps, key, format);
+      // Its account may have been deleted meanwhile, and its files with it.
+      if (isSealed && !(await isFileKeyUsed(deps.database, key))) {
+        await removeOfferFiles(deps, [key]);
+      }
+    }
+    if (batch.length < BATCH) return;
+  }
+}

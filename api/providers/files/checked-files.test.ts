@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { getChecked, keepChecked } from "./checked-files.ts";
+import type { Files } from "./files.ts";
+
+const KEY = "downloads/one.jpg";
+const log = pino({ level: "silent" });
+
+function createMemoryFiles(): Files & { stored: Map<string, Buffer> } {
+  const stored = new Map<string, Buffer>();
+  return {
+    stored,
+    put: async (key, bytes) => void stored.set(key, Buffer.from(bytes)),
+    get: async (key) => stored.get(key) ?? null,
+    remove: async (key) => void stored.delete(key),
+    trim: async () => 0,
+    isWritable: async () => true,
+  };
+}
+
+const content = fc.uint8Array({ maxLength: 300 });
+
+describe("a checked file", () => {
+  it("comes back as it was kept", async () => {
+    await fc.assert(
+      fc.asyncProperty(content, async (bytes) => {
+        const files = createMemoryFiles();
+        await keepChecked({ files, log }, KEY, bytes);
+        expect(await getChecked(files, KEY)).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
+  it("is not there once any part of it was cut off, wherever the cut is", async () => {
+    await fc.assert(
+      fc.asyncProperty(content, fc.nat(), async (bytes, cut) => {
+        const files = createMemoryFiles();
+        await keepChecked({ files, log }, KEY, bytes);
+        const whole = files.stored.get(KEY) ?? Buffer.alloc(0);
+        files.stored.set(KEY, whole.subarray(0, cut % whole.length));
+        expect(await getChecked(files, KEY)).toBeNull();
+      }),
+    );
+  });
+
+  it("is not there once any bit of it has changed", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        content,
+        fc.nat(),
+        fc.integer({ min: 0, max: 7 }),
+        async (bytes, at, bit) => {
+          const files = createMemoryFiles();
+          await keepChecked({ files, log }, KEY, bytes);
+          const changed = Buffer.from(files.stored.get(KEY) ?? []);
+          const index = at % changed.length;
+          changed[index] = (changed[index] ?? 0) ^ (1 << bit);
+          files.stored.set(KEY, changed);
+          expect(await getChecked(files, KEY)).toBeNull();
+        },
+      ),
+    );
+  });
+
+  it("is not there when it was stored without a checksum", async () => {
+    const files = createMemoryFiles();
+    files.stored.set(KEY, Buffer.from("what an earlier version kept, longer than the checksum is"));
+    expect(await getChecked(files, KEY)).toBeNull();
+    expect(await getChecked(files, "downloads/none.jpg")).toBeNull();
+  });
+
+  it("that cannot be kept is no failure", async () => {
+    const files = createMemoryFiles();
+    files.put = () => Promise.reject(new Error("ENOSPC"));
+    await expect(keepChecked({ files, log }, KEY, new Uint8Array(3))).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import type { Files } from "./files.ts";
+
+// Files that can be made again: a half restored or damaged one must be noticed and made anew, not
+// sent. The checksum stands behind the content, where every program that shows pictures ignores it.
+
+const MARK = Buffer.from("promptory sha256");
+const HASH_BYTES = 32;
+const TRAILER_BYTES = MARK.length + HASH_BYTES;
+
+type Keeping = { files: Files; log: Logger };
+
+/** The content under that key; null when nothing is there, or anything but what was kept. */
+export async function getChecked(files: Files, key: string): Promise<Buffer | null> {
+  const stored = await files.get(key);
+  if (!stored || stored.length < TRAILER_BYTES) return null;
+  const content = stored.subarray(0, stored.length - TRAILER_BYTES);
+  return toTrailer(content).equals(stored.subarray(content.length)) ? content : null;
+}
+
+/**
+ * Keeps content that can be made again. Never throws: when it cannot be kept, because the disk is
+ * full, whoever asked for it still gets it, and the log says why.
+ */
+export async function keepChecked(
+  { files, log }: Keeping,
+  key: string,
+  content: Uint8Array,
+): Promise<void> {
+  try {
+    await files.put(key, Buffer.concat([content, toTrailer(content)]));
+  } catch (error) {
+    log.warn({ err: error, key }, "a file that can be made again could not be kept");
+  }
+}
+
+function toTrailer(content: Uint8Array): Buffer {
+  return Buffer.concat([MARK, createHash("sha256").update(content).digest()]);
+}

@@ -1,0 +1,25 @@
+import type { ImageGenerator } from "./images.ts";
+
+/**
+ * The work's result, or an error after `limitMs`: whoever waits goes on and the place is free again.
+ * It does not stop the work itself; only what runs it can (worker-pool.ts ends the thread).
+ */
+export async function limitTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not finished within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same generator with a deadline for each picture, whatever it does with its own time. */
+export function limitGenerator(images: ImageGenerator, limitMs: number): ImageGenerator {
+  return {
+    name: images.name,
+    generate: (request) => limitTime(images.generate(request), limitMs),
+  };
+}
