@@ -32,7 +32,7 @@ async function createProduct(config: Config) {
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
     pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
-    formOrigins: [],
+    formOrigins: config.paymentOrigins,
     isHttps: config.appUrl.startsWith("https:"),
     isDevelopment: !import.meta.env.PROD,
   };
@@ -46,7 +46,7 @@ async function createProduct(config: Config) {
     apiHeaders,
     apiTarget: toApiTarget(config, api, apiHeaders),
     handleWeb: await createWebHandler(),
-    staticFiles: isBuilt ? new StaticFiles(client) : null,
+    staticFiles: isBuilt ? new StaticFiles(client, security) : null,
     documents,
     security,
     assertReady: async () => api?.assertReady(),

@@ -10,7 +10,7 @@ import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
 import type { DocumentCache } from "./document-cache.ts";
 import { type GuestPage, readGuestPage, toGuestRequest } from "./guest-page.ts";
-import { type PageSecurity, pageHeaders } from "./security-headers.ts";
+import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -65,7 +65,9 @@ export function createServerApp(parts: AppParts): {
       const page = guestPage && documents?.get(guestPage.key, request);
       // Brotli is kept with the page; the few who take gzip alone have it packed for them.
       if (page) return compressResponse(request, page);
-      return app.fetch(request, { ...(env as object | undefined), guestPage });
+      const response = await app.fetch(request, { ...(env as object | undefined), guestPage });
+      completeHeaders(parts.security, [], response);
+      return response;
     },
   };
 }
@@ -139,14 +141,7 @@ async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
     guestPage && documents
       ? await documents.fill(guestPage.key, c.req.raw, { nonce, render })
       : await render();
-  if (
-    (response.headers.get("content-type") ?? "").startsWith("text/html") &&
-    !response.headers.has("content-security-policy")
-  ) {
-    for (const [name, value] of Object.entries(pageHeaders(security, [`'nonce-${nonce}'`]))) {
-      response.headers.set(name, value);
-    }
-  }
+  completeHeaders(security, [`'nonce-${nonce}'`], response);
   return compressResponse(c.req.raw, response);
 }
 

@@ -62,6 +62,28 @@ describe("configuration", () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: must be`));
   });
 
+  it("takes the payment pages' origins as a list", () => {
+    expect(read({}).paymentOrigins).toEqual([]);
+    const PAYMENT_ORIGINS = "https://pay.example, https://3ds.example:8443/";
+    expect(read({ PAYMENT_ORIGINS }).paymentOrigins).toEqual([
+      "https://pay.example",
+      "https://3ds.example:8443",
+    ]);
+  });
+
+  it.each([
+    "http://pay.example",
+    "https://pay.example/checkout",
+    "https://user@pay.example",
+    "pay.example",
+    "*",
+    "https://pay.example; script-src *",
+    "javascript:alert(1)",
+    "https://pay.example,,https://b.example",
+  ])("rejects %j as an origin of payment pages", (PAYMENT_ORIGINS) => {
+    expect(() => read({ PAYMENT_ORIGINS })).toThrow(/PAYMENT_ORIGINS: must be https origins/);
+  });
+
   it("refuses sandbox payments behind a public https address, unless allowed", () => {
     const APP_URL = "https://shop.example";
     expect(() => read({ APP_URL })).toThrow(/ALLOW_SANDBOX/);

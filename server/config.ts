@@ -13,6 +13,13 @@ const flag = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
 
+/** "https://pay.example,https://3ds.example": origins alone, for they go into a header as they are. */
+const paymentOrigins = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
+  .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
+  .default([]);
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -39,6 +46,7 @@ const environmentSchema = z.object({
     // "Name <address>" or the address alone.
     .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
     .optional(),
+  PAYMENT_ORIGINS: paymentOrigins,
   SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
@@ -56,6 +64,8 @@ export type Config = {
   logLevel: string;
   seedDemo: boolean;
   sandboxPayLaterMs: number;
+  /** Where payment pages are, besides our own origin: forms may lead there, and redirects. */
+  paymentOrigins: readonly string[];
   /** Null: mails become files in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -103,6 +113,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     seedDemo: env.SEED_DEMO,
     sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
+    paymentOrigins: env.PAYMENT_ORIGINS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
   };
@@ -124,6 +135,13 @@ function withSecretFiles(
     }
   }
   return set;
+}
+
+function isPaymentOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Plain http only on this machine, for trying things out.
+  const isSafe = url?.protocol === "https:" || url?.hostname === "localhost";
+  return isSafe && url?.origin === text;
 }
 
 function isPublicHttps(appUrl: string): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { scriptHashes } from "./security-headers.ts";
+import { completeHeaders, type PageSecurity, scriptHashes } from "./security-headers.ts";
 
 const hashOf = (script: string) =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
@@ -14,5 +14,83 @@ describe("the scripts that a finished page may run", () => {
       '<script type="application/ld+json">{"name":"four"}</script>',
     ].join("");
     expect(scriptHashes(html)).toEqual([hashOf("one()"), hashOf("three()")]);
+  });
+});
+
+const SECURITY: PageSecurity = {
+  pictureOrigins: ["https://pictures.example"],
+  formOrigins: ["https://pay.example", "https://3ds.example"],
+  isHttps: true,
+  isDevelopment: false,
+};
+
+function complete(type: string | null, status = 200, own: Record<string, string> = {}): Headers {
+  const headers = new Headers(type === null ? own : { ...own, "content-type": type });
+  completeHeaders(SECURITY, ["'nonce-abc'"], { status, headers });
+  return headers;
+}
+
+describe("the headers of every response", () => {
+  it.each([
+    ["text/html; charset=utf-8"],
+    ["text/plain; charset=UTF-8"],
+    ["text/x-script"],
+    ["application/json"],
+    ["application/rss+xml; charset=utf-8"],
+    ["image/svg+xml"],
+    ["image/jpeg"],
+    ["application/pdf"],
+    [null],
+  ])("of type %s are safe", (type) => {
+    expect(Object.fromEntries(complete(type))).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+    });
+  });
+
+  it("let a page run its own scripts and lead to the payment provider, and nothing else", () => {
+    const policy = complete("text/html").get("content-security-policy") ?? "";
+    expect(policy).toContain("script-src 'self' 'nonce-abc';");
+    expect(policy).toContain("form-action 'self' https://pay.example https://3ds.example;");
+    expect(policy).toContain("img-src 'self' data: blob: https://pictures.example;");
+  });
+
+  it.each([
+    ["text/plain", true],
+    ["application/json; charset=utf-8", true],
+    ["application/xml", true],
+    ["image/svg+xml", true],
+    ["text/javascript", false],
+    ["text/css", false],
+    ["application/pdf", false],
+    ["image/png", false],
+  ])("let %s load nothing: %j", (type, isClosed) => {
+    const policy = complete(type).get("content-security-policy");
+    expect(policy?.startsWith("default-src 'none'") ?? false).toBe(isClosed);
+  });
+
+  it("leave what a response says of itself", () => {
+    const own = {
+      "referrer-policy": "strict-origin",
+      "content-security-policy": "sandbox",
+      "cache-control": "private, no-store",
+      "retry-after": "60",
+    };
+    expect(Object.fromEntries(complete("text/html", 503, own))).toMatchObject(own);
+  });
+
+  it.each([
+    [500, "no-store", null],
+    [502, "no-store", "5"],
+    [503, "no-store", "5"],
+    [404, null, null],
+    [200, null, null],
+  ])("of a %i say whether to keep it, and when to come again", (status, control, retry) => {
+    const headers = complete("text/html", status);
+    expect(headers.get("cache-control")).toBe(control);
+    expect(headers.get("retry-after")).toBe(retry);
   });
 });

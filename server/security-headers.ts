@@ -11,7 +11,10 @@ export type PageSecurity = {
 };
 
 /** Headers of every HTML page. `scriptSources` are this page's nonce or the hashes of its scripts. */
-export function pageHeaders(security: PageSecurity, scriptSources: readonly string[]) {
+export function pageHeaders(
+  security: PageSecurity,
+  scriptSources: readonly string[],
+): Record<string, string> {
   const { pictureOrigins, formOrigins, isHttps, isDevelopment } = security;
   const policy = [
     "default-src 'self'",
@@ -30,15 +33,56 @@ export function pageHeaders(security: PageSecurity, scriptSources: readonly stri
   ];
   return {
     "content-security-policy": policy.join("; "),
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    ...baseHeaders(security),
+  };
+}
+
+/** Headers of every response of whatever kind: pages, data, files, redirects and errors. */
+export function baseHeaders({ isHttps }: Pick<PageSecurity, "isHttps">): Record<string, string> {
+  return {
     // Not no-referrer: browsers would then send `Origin: null` with native forms, and every form
     // of a visitor without JavaScript would be refused.
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-opener-policy": "same-origin",
     ...(isHttps ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
+}
+
+/** What a browser may show as a document of our origin although it is no page of ours. */
+const DOCUMENT_TYPES =
+  /^(?:text\/(?!javascript|css)|image\/svg|application\/(?:[\w.-]+\+)?(?:json|xml))/;
+/** Nothing in it may run or load; styles are for a browser's own view of XML and for drawings. */
+const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** The policy of a response that is no HTML page; null for what no browser opens as a document. */
+export function dataPolicy(contentType: string): string | null {
+  return DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
+}
+
+/** What a client should wait before it asks again, when the API or the database is away. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Gives a response the headers that it lacks, just before it leaves. Its own stay as they are. */
+export function completeHeaders(
+  security: PageSecurity,
+  scriptSources: readonly string[],
+  { status, headers }: Pick<Response, "status" | "headers">,
+): void {
+  const type = headers.get("content-type") ?? "";
+  const missing: Record<string, string> = type.startsWith("text/html")
+    ? pageHeaders(security, scriptSources)
+    : baseHeaders(security);
+  const policy = type.startsWith("text/html") ? null : dataPolicy(type);
+  if (policy !== null) missing["content-security-policy"] = policy;
+  // A failure is over at the next request; a cache would make it last.
+  if (status >= 500) missing["cache-control"] = "no-store";
+  if (status === 502 || status === 503) missing["retry-after"] = String(RETRY_AFTER_SECONDS);
+  for (const [name, value] of Object.entries(missing)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
 }
 
 /** Data blocks (JSON-LD) are no scripts: they need no source, and do not run. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { pickEncoding } from "./compression.ts";
+import { baseHeaders, dataPolicy, type PageSecurity } from "./security-headers.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Buffer>> };
@@ -27,10 +28,14 @@ const TYPES: Record<string, string> = {
 export class StaticFiles {
   readonly #files = new Map<string, StaticFile>();
 
-  constructor(folder: string) {
+  constructor(folder: string, security: Pick<PageSecurity, "isHttps">) {
+    const base = baseHeaders(security);
     for (const path of listFiles(folder)) {
       if (path.endsWith(".br") || path.endsWith(".gz")) continue;
-      this.#files.set(`/${relative(folder, path).split(sep).join("/")}`, readStaticFile(path));
+      this.#files.set(
+        `/${relative(folder, path).split(sep).join("/")}`,
+        readStaticFile(path, base),
+      );
     }
   }
 
@@ -57,18 +62,21 @@ function choose({ bodies }: StaticFile, wanted: "br" | "gzip" | null): [Encoding
   return packed ? [wanted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
 }
 
-function readStaticFile(path: string): StaticFile {
+function readStaticFile(path: string, base: Record<string, string>): StaticFile {
   const identity = readFileSync(path);
   const br = readIfThere(`${path}.br`);
   const gzip = readIfThere(`${path}.gz`);
   // Names under assets/ carry a hash of their content; everything else is asked about again.
   const isHashed = path.includes(`${sep}assets${sep}`);
+  const type = TYPES[extname(path)] ?? "application/octet-stream";
+  const policy = dataPolicy(type);
   return {
     headers: {
-      "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+      ...base,
+      ...(policy === null ? {} : { "content-security-policy": policy }),
+      "content-type": type,
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-      "x-content-type-options": "nosniff",
       ...(br || gzip ? { vary: "Accept-Encoding" } : {}),
     },
     bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },

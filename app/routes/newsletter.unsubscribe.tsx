@@ -5,10 +5,13 @@ import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { NewsletterLinkScreen } from "#app/components/newsletter-link-screen.tsx";
 import { getMessage } from "#app/middleware/locale.ts";
+import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import type { Route } from "./+types/newsletter.unsubscribe";
 import { NEWSLETTER_LINK_FIELDS, newsletterLinkSchema } from "./newsletter-link.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
 /** Leaving the newsletter by the link at the end of each of its mails. */
 export function loader({ context }: Route.LoaderArgs) {

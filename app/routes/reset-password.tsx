@@ -18,6 +18,7 @@ import { SubmitButton } from "#app/components/submit-button.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getMessage } from "#app/middleware/locale.ts";
+import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
@@ -25,7 +26,10 @@ import type { Route } from "./+types/reset-password";
 import { keepForm } from "./keep-form.ts";
 import { RESET_FIELDS, resetFormSchema } from "./reset-password.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [
+  secretAddressMiddleware,
+  requireGuestMiddleware,
+];
 
 const FAILURE = "Password change failed";
 

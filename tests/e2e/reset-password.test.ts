@@ -115,6 +115,24 @@ describe.each([
     }
   });
 
+  it("the token of the link travels in no Referer, and the form still works", async () => {
+    const page = await visit("/en");
+    const referers: { url: string; referer: string }[] = [];
+    page.on("request", async (request) => {
+      const { referer = "" } = await request.allHeaders();
+      referers.push({ url: request.url(), referer });
+    });
+    await open(page, "/en/reset-password?token=very-secret&email=mari%40example.com");
+    await fill(page, NEW_PASSWORD);
+    await dead(page);
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/login$/);
+    await page.waitForLoadState("networkidle");
+    const posted = referers.filter(({ url }) => url.includes("/en/reset-password"));
+    expect(posted.length).toBeGreaterThan(1);
+    expect(referers.filter(({ referer }) => referer !== "" && referer !== `${base}/`)).toEqual([]);
+  });
+
   it("an address that nobody has gets the same answer", async () => {
     const page = await visit("/en/forgot-password");
     await ask(page, `nobody-${javaScriptEnabled}@example.com`);
