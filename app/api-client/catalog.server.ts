@@ -82,27 +82,25 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     sort: list.sort,
     facets: list.withFacets ? "1" : undefined,
   };
-  const answer = readAnswer(
-    productListAnswerSchema,
-    await api.get("/products", query, { as: "guest" }),
-  );
-  return {
-    products: answer.data.map((product) => toCard(api, product)),
-    currentPage: answer.meta.current_page,
-    lastPage: answer.meta.last_page,
-    total: answer.meta.total ?? null,
-    facets: answer.meta.facets ?? null,
-    unknownWords: answer.meta.unknown_words ?? [],
-  };
+  return api.getPublic("/products", query, (body) => {
+    const { data, meta } = readAnswer(productListAnswerSchema, body);
+    return {
+      products: data.map((product) => toCard(api, product)),
+      currentPage: meta.current_page,
+      lastPage: meta.last_page,
+      total: meta.total ?? null,
+      facets: meta.facets ?? null,
+      unknownWords: meta.unknown_words ?? [],
+    };
+  });
 }
 
 /** One product by slug or id; null when there is none. Throws ApiError 410 when withdrawn. */
 export async function getProduct(api: ApiClient, slug: string): Promise<ProductView | null> {
   try {
     const path = `/products/${encodeURIComponent(slug)}`;
-    return toView(
-      api,
-      readAnswer(productAnswerSchema, await api.get(path, {}, { as: "guest" })).data,
+    return await api.getPublic(path, {}, (body) =>
+      toView(api, readAnswer(productAnswerSchema, body).data),
     );
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -113,21 +111,23 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
 /** The newest products, for a feed. One without a day cannot be told of as new. */
 export async function listNewest(api: ApiClient, count: number): Promise<FeedItem[]> {
   const query = { per_page: count, sort: "newest" };
-  const body = await api.get("/products", query, { as: "guest" });
-  return readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
-    product.created_at
-      ? {
-          ...toCard(api, product),
-          description: product.description ?? "",
-          createdAt: product.created_at,
-        }
-      : [],
+  return api.getPublic("/products", query, (body) =>
+    readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
+      product.created_at
+        ? {
+            ...toCard(api, product),
+            description: product.description ?? "",
+            createdAt: product.created_at,
+          }
+        : [],
+    ),
   );
 }
 
 async function listNamed(api: ApiClient, name: string): Promise<ProductCard[]> {
-  const body = await api.get(`/products/${name}`, {}, { as: "guest" });
-  return readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product));
+  return api.getPublic(`/products/${name}`, {}, (body) =>
+    readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product)),
+  );
 }
 
 export const listHeroProducts = (api: ApiClient) => listNamed(api, "hero");
@@ -136,11 +136,13 @@ export const listNewProducts = (api: ApiClient) => listNamed(api, "new");
 export const listTopSellers = (api: ApiClient) => listNamed(api, "top-sellers");
 
 export async function listCategories(api: ApiClient): Promise<Category[]> {
-  return readAnswer(categoriesAnswerSchema, await api.get("/categories", {}, { as: "guest" })).data;
+  return api.getPublic("/categories", {}, (body) => readAnswer(categoriesAnswerSchema, body).data);
 }
 
 export async function listStyles(api: ApiClient): Promise<Style[]> {
-  const { data } = readAnswer(stylesAnswerSchema, await api.get("/styles", {}, { as: "guest" }));
+  const { data } = await api.getPublic("/styles", {}, (body) =>
+    readAnswer(stylesAnswerSchema, body),
+  );
   return data.map((style) => ({
     ...style,
     image_url: toAbsolute(api, style.image_url),

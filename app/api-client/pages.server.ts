@@ -15,8 +15,10 @@ export type StaticPageLink = {
 
 /** The static pages in the server's order, by the titles of the request's locale. */
 export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
-  const body = await api.get("/static-pages", {}, { as: "guest" });
-  return readAnswer(staticPagesAnswerSchema, body).payload.map((page) => ({
+  const { payload } = await api.getPublic("/static-pages", {}, (body) =>
+    readAnswer(staticPagesAnswerSchema, body),
+  );
+  return payload.map((page) => ({
     slug: page.slug,
     title: page.title,
     kind: kindOf(page),
@@ -30,7 +32,9 @@ export async function getStaticPage(
   offeredLocales: readonly string[],
 ): Promise<{ title: string } & PageHtml> {
   const path = `/static-pages/${encodeURIComponent(slug)}`;
-  const { payload } = readAnswer(staticPageAnswerSchema, await api.get(path, {}, { as: "guest" }));
+  const { payload } = await api.getPublic(path, {}, (body) =>
+    readAnswer(staticPageAnswerSchema, body),
+  );
   const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
   return { title: payload.title, ...html };
 }

@@ -16,8 +16,9 @@ export type IndexEntry = { slug: string; updatedAt: string | null };
 /** The parts of the whole catalogue, for sitemaps. */
 export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
   try {
-    const body = await api.get("/product-index", {}, { as: "guest" });
-    const { data } = readAnswer(indexPartsAnswerSchema, body);
+    const { data } = await api.getPublic("/product-index", {}, (body) =>
+      readAnswer(indexPartsAnswerSchema, body),
+    );
     return data.map(({ part, updated_at }) => ({ part, updatedAt: updated_at }));
   } catch (error) {
     if (!isWithoutIndex(error)) throw error;
@@ -30,8 +31,9 @@ export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
 /** The products of one part; none beyond the last. */
 export async function listIndexEntries(api: ApiClient, part: number): Promise<IndexEntry[]> {
   try {
-    const body = await api.get(`/product-index/${part}`, {}, { as: "guest" });
-    const { data } = readAnswer(indexEntriesAnswerSchema, body);
+    const { data } = await api.getPublic(`/product-index/${part}`, {}, (body) =>
+      readAnswer(indexEntriesAnswerSchema, body),
+    );
     return data.map(({ slug, updated_at }) => ({ slug, updatedAt: updated_at }));
   } catch (error) {
     if (!isWithoutIndex(error)) throw error;
@@ -57,7 +59,8 @@ async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[
 }
 
 async function readPage(api: ApiClient, page: number) {
-  const body = await api.get("/products", { page }, { as: "guest" });
-  const { data, meta } = readAnswer(productListAnswerSchema, body);
+  const { data, meta } = await api.getPublic("/products", { page }, (body) =>
+    readAnswer(productListAnswerSchema, body),
+  );
   return { products: data, lastPage: meta.last_page };
 }

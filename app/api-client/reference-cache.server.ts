@@ -9,6 +9,7 @@ type Entry = { value: unknown; fetchedAt: number };
 
 const entries = new LRUCache<string, Entry>({ max: 500, ttl: STALE_MS });
 const underway = new Map<string, Promise<unknown>>();
+let generation = 0;
 
 /**
  * Public reference data (settings, languages, words, categories, styles), the same for everybody
@@ -31,18 +32,33 @@ export async function cachedReference<Value>(
 function refresh<Value>(key: string, fetchValue: () => Promise<Value>): Promise<Value> {
   const running = underway.get(key);
   if (running) return running as Promise<Value>;
+  const startedAt = generation;
   const fetching = fetchValue()
     .then((value) => {
-      entries.set(key, { value, fetchedAt: Date.now() });
+      // What was asked for before a change may be older than the change.
+      if (startedAt === generation) entries.set(key, { value, fetchedAt: Date.now() });
       return value;
     })
-    .finally(() => underway.delete(key));
+    .finally(() => {
+      if (underway.get(key) === fetching) underway.delete(key);
+    });
   underway.set(key, fetching);
   return fetching;
 }
 
-/** Forgets everything; called when the catalogue or the settings change in this process. */
+/** Forgets everything, also what is on its way; called when public data changes. */
 export function clearReferenceCache(): void {
+  generation++;
   entries.clear();
+  underway.clear();
+  clearPublicAnswers();
+}
+
+/**
+ * Has everything fetched anew when it is next used, because changes may go unnoticed from now on.
+ * Copies are kept meanwhile: without a database they are what an error page is made from.
+ */
+export function expireReferenceCache(): void {
+  for (const entry of entries.values()) entry.fetchedAt = 0;
   clearPublicAnswers();
 }

@@ -14,8 +14,9 @@ import { readAnswer } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
 export async function getSettings(api: ApiClient): Promise<Settings> {
-  const body = await api.get("/settings", {}, { as: "guest" });
-  const { payload } = readAnswer(settingsAnswerSchema, body);
+  const { payload } = await api.getPublic("/settings", {}, (body) =>
+    readAnswer(settingsAnswerSchema, body),
+  );
   return {
     ...payload,
     internal_currency_image: toAbsolute(api, payload.internal_currency_image),
@@ -23,16 +24,16 @@ export async function getSettings(api: ApiClient): Promise<Settings> {
 }
 
 export async function listLanguages(api: ApiClient): Promise<Language[]> {
-  return readAnswer(languagesAnswerSchema, await api.get("/languages", {}, { as: "guest" }))
-    .payload;
+  return api.getPublic("/languages", {}, (body) => readAnswer(languagesAnswerSchema, body).payload);
 }
 
 /** The texts of one locale (spec §7). Servers send the map bare or as `payload`. */
 export async function getWords(api: ApiClient, locale: string): Promise<Words> {
   const path = `/localization/${encodeURIComponent(locale)}/words`;
-  const body = await api.get(path, {}, { as: "guest" });
-  const isWrapped = typeof body === "object" && body !== null && "payload" in body;
-  return readAnswer(wordsSchema, isWrapped ? body.payload : body);
+  return api.getPublic(path, {}, (body) => {
+    const isWrapped = typeof body === "object" && body !== null && "payload" in body;
+    return readAnswer(wordsSchema, isWrapped ? body.payload : body);
+  });
 }
 
 export async function listCountries(api: ApiClient): Promise<Country[]> {
@@ -43,8 +44,10 @@ export type SocialLinkView = { url: string; title: string; image: string | null 
 
 /** Where else the shop is; an address that is no web page is left out. */
 export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]> {
-  const body = await api.get("/social-links", {}, { as: "guest" });
-  return readAnswer(socialLinksAnswerSchema, body)
-    .payload.filter(({ url }) => /^https?:\/\//i.test(url))
+  const { payload } = await api.getPublic("/social-links", {}, (body) =>
+    readAnswer(socialLinksAnswerSchema, body),
+  );
+  return payload
+    .filter(({ url }) => /^https?:\/\//i.test(url))
     .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) }));
 }

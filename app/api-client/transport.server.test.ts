@@ -100,6 +100,25 @@ describe("a remote API behind API_URL", () => {
     });
   });
 
+  it("keeps public data as long as the API allows, but only once it has proved whole", async () => {
+    const good = { id: 1, title: "Fox", slug: "fox", price: 2.9 };
+    let product: Record<string, unknown> = { ...good, price: "two euros" };
+    server.use(
+      http.get(`${REMOTE_API}/products`, () =>
+        HttpResponse.json(
+          { data: [product], meta: { current_page: 1, last_page: 1 } },
+          { headers: { "cache-control": "public, max-age=30" } },
+        ),
+      ),
+    );
+    const list = async () => (await listProducts(createClient(), { search: "kept" })).products;
+    await expect(list()).rejects.toMatchObject({ init: { status: 502 } });
+    product = good;
+    expect(await list()).toMatchObject([{ slug: "fox" }]);
+    product = { ...good, slug: "later" };
+    expect(await list()).toMatchObject([{ slug: "fox" }]);
+  });
+
   it("forwards the API's own cookies only", async () => {
     state.isSignedIn = true;
     const api = createClient("cookies-consent=all; shop_session=s; tracking=1; XSRF-TOKEN=t");

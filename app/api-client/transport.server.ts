@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { ApiError, type NamedFailure, nameFailure, toApiError } from "./api-error.server.ts";
 import { CookieJar } from "./cookie-jar.server.ts";
-import { getPublicAnswer, keepPublicAnswer } from "./public-answers.server.ts";
+import { getPublicAnswer, preparePublicAnswer } from "./public-answers.server.ts";
 
 /** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
 export type ApiTarget = {
@@ -80,18 +80,31 @@ export class ApiClient {
     this.call.locale = locale;
   }
 
-  /** GET; answers the parsed JSON. `as: "guest"` sends no cookies, for what is the same for all. */
-  async get(path: string, query: Query = {}, options: { as?: "guest" } = {}): Promise<unknown> {
+  /** GET; returns the parsed JSON. */
+  async get(path: string, query: Query = {}): Promise<unknown> {
+    return (await this.#readJson(await this.#send("GET", withQuery(path, query), {}), path)).body;
+  }
+
+  /**
+   * GET of what is the same for everybody, sent without cookies; returns what `read` makes of the
+   * parsed JSON. A response is kept only once `read` has taken it: one that parses but is broken
+   * must not outlive the fault that made it.
+   */
+  async getPublic<Value>(
+    path: string,
+    query: Query,
+    read: (body: unknown) => Value,
+  ): Promise<Value> {
     const target = withQuery(path, query);
-    if (options.as !== "guest")
-      return (await this.#readJson(await this.#send("GET", target, {}), path)).body;
     const key = `${this.target.baseUrl} ${this.call.locale} ${target}`;
     const kept = this.call.isFresh ? null : getPublicAnswer(key);
-    if (kept) return kept.body;
+    if (kept) return read(kept.body);
+    const keep = preparePublicAnswer(key);
     const response = await this.#send("GET", target, { isGuest: true });
     const { body, text } = await this.#readJson(response, path);
-    keepPublicAnswer(key, response, body, text);
-    return body;
+    const value = read(body);
+    keep(response, body, text);
+    return value;
   }
 
   /** POST, PUT or DELETE with a JSON body; answers the parsed JSON. Never retried but after 419. */

@@ -15,6 +15,7 @@ import type { Translate, Words } from "#app/i18n/translate.ts";
 import { translateMessage } from "#app/i18n/translate-message.ts";
 import type { WordsSource } from "#app/i18n/words.ts";
 import { DEFAULT_LOCALE, isLanguageChoice, isLocaleShaped, pickLocale } from "#domain/locales.ts";
+import { noteFailure } from "./degraded.ts";
 import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
@@ -108,7 +109,8 @@ export async function loadLanguages(context: Context): Promise<{ code: string; n
   try {
     const languages = await cachedReference("languages", () => listLanguages(api));
     return languages.map(({ code, name }) => ({ code: code.toLowerCase(), name: name ?? code }));
-  } catch {
+  } catch (error) {
+    noteFailure(context, "languages could not be loaded", error);
     return [{ code: DEFAULT_LOCALE, name: "English" }];
   }
 }
@@ -127,7 +129,7 @@ async function loadWords(context: Context, locale: string): Promise<Words> {
     }
     return full;
   } catch (error) {
-    requireWebRequest(context).logError(`texts for ${locale} could not be loaded`, error);
+    noteFailure(context, `texts for ${locale} could not be loaded`, error);
     return ENGLISH_WORDS;
   }
 }

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { requireWebRequest } from "./web-context.ts";
+import { noteFailure } from "./degraded.ts";
 
 /**
  * What was asked for, or null when it cannot be had: for screens that show a message of their own
- * (spec §8) and keep the rest of the page. The cause is logged; redirects go on.
+ * (spec §8) and keep the rest of the page. The cause is logged, and the page is not cached;
+ * redirects go on.
  */
 export async function orNull<Value>(
   context: Readonly<RouterContextProvider>,
@@ -14,7 +15,7 @@ export async function orNull<Value>(
     return await promise;
   } catch (error) {
     if (error instanceof Response) throw error;
-    requireWebRequest(context).logError(`${what} could not be loaded`, error);
+    noteFailure(context, `${what} could not be loaded`, error);
     return null;
   }
 }

@@ -8,6 +8,7 @@ import { getProfile, type User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { ApiClient } from "#app/api-client/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { isDegraded } from "./degraded.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
@@ -40,6 +41,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
+  else if (isDegraded(context)) response.headers.set("cache-control", "no-store");
   return response;
 };
 

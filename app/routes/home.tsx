@@ -14,8 +14,8 @@ import { ProductCard } from "#app/components/product-card.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { describeOrganization, describeWebSite, writeJsonLd } from "#app/machines/json-ld.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
 import type { Route } from "./+types/home";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   // A shelf that cannot be had is left out, and logged (spec §8).
   const orNothing = (name: string, promise: Promise<ProductCardData[]>) =>
     promise.catch((error: unknown): ProductCardData[] => {
-      requireWebRequest(context).logError(`${name} products could not be loaded`, error);
+      noteFailure(context, `${name} products could not be loaded`, error);
       return [];
     });
   const [hero, newest, featured] = await Promise.all([

@@ -23,10 +23,10 @@ import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useOptionalShell, useShell } from "#app/i18n/shell.ts";
 import { useWords } from "#app/i18n/words.ts";
 import { readCookieNotice } from "#app/middleware/cookie-notice.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
 import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/middleware/toast.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { listFavouriteIds } from "#app/middleware/wishlist.ts";
 import type { Route } from "./+types/locale";
 
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     try {
       return await promise;
     } catch (error) {
-      requireWebRequest(context).logError(`${name} could not be loaded`, error);
+      noteFailure(context, `${name} could not be loaded`, error);
       return fallback;
     }
   };

@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import {
   getProduct,
@@ -6,11 +7,15 @@ import {
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
 import type { ApiClient } from "#app/api-client/transport.server.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
+import { orNull } from "#app/middleware/or-null.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { offeredPictures, spellSize } from "#domain/purchases.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** What the page knows of an order of the reader's own; the prompt stays with the order's dialog. */
 export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug">;
@@ -26,13 +31,14 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /** For servers that name none. More of the same is a kindness: without it the page is whole. */
-export async function listSimilar(api: ApiClient, product: ProductView): Promise<ProductCard[]> {
+export async function listSimilar(context: Context, product: ProductView): Promise<ProductCard[]> {
   const [style] = product.styles;
   if (!style) return [];
   try {
-    const { products } = await listProducts(api, { styles: [style.url] });
+    const { products } = await listProducts(getApi(context), { styles: [style.url] });
     return products.filter((one) => one.id !== product.id).slice(0, SIMILAR_SIZE);
-  } catch {
+  } catch (error) {
+    noteFailure(context, "similar products could not be loaded", error);
     return [];
   }
 }
@@ -54,9 +60,10 @@ export function toWithdrawn(order: OrderView) {
 }
 
 /** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
-export async function spellChoices(api: ApiClient) {
-  const settings = await cachedReference("settings", () => getSettings(api)).catch(() => ({}));
-  const { formats, sizes } = offeredPictures(settings);
+export async function spellChoices(context: Context) {
+  const api = getApi(context);
+  const settings = await orNull(context, "settings", cachedSettings(api));
+  const { formats, sizes } = offeredPictures(settings ?? {});
   const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
   return {
     ending: formats[0] ?? "",

@@ -44,9 +44,9 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
   const [similar, found, choices] = await Promise.all([
-    product.similar ?? listSimilar(api, product),
+    product.similar ?? listSimilar(context, product),
     user && findOrder(api, product),
-    spellChoices(api),
+    spellChoices(context),
   ]);
   const order = found && toOwn(found, product);
   const kind = "product" as const;
