@@ -21,11 +21,12 @@ export async function receiveMessage(
     deps.log.info("a message of a robot was dropped");
     return;
   }
-  const { message, website: _, ...details } = body;
+  const { message, website: _, ...given } = body;
+  const details = Object.fromEntries(Object.entries(given).filter(([, text]) => text));
   await inTransaction(deps.database, async (sql) => {
     await insertContactMessage(sql, {
       userId: sender.user?.id ?? null,
-      details: { ...details, currency: details.currency ?? DEFAULT_CURRENCY },
+      details: { ...details, currency: body.currency ?? DEFAULT_CURRENCY },
       message,
       locale: sender.locale,
       now: deps.now(),
@@ -37,7 +38,7 @@ export async function receiveMessage(
     }
     await queueMail(deps, sql, {
       to: supportEmail,
-      replyTo: details.email,
+      replyTo: body.email,
       ...writeMail(body, sender, companyName),
     });
   });
@@ -46,20 +47,16 @@ export async function receiveMessage(
 /** For the team, so in the house's own language. */
 function writeMail(body: ContactBody, sender: { locale: string }, companyName: string) {
   const text = createText(DEFAULT_LOCALE);
-  const name = `${body.first_name} ${body.last_name}`;
-  const countries = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "region" });
+  const name = joined(" ", body.first_name, body.last_name);
   const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
-  const { country, post_code: postCode, city } = body;
-  const facts: [string, string][] = [
+  const rows: [string, string | undefined][] = [
     [text("mail.contact.name"), name],
     [text("mail.contact.email"), body.email],
     [text("mail.contact.phone"), body.phone],
-    [
-      text("mail.contact.address"),
-      `${body.address}, ${postCode} ${city}, ${countries.of(country) ?? country}`,
-    ],
+    [text("mail.contact.address"), addressOf(body)],
     [text("mail.contact.language"), languages.of(sender.locale) ?? sender.locale],
   ];
+  const facts = rows.filter((row): row is [string, string] => Boolean(row[1]));
   return {
     subject: text("mail.contact.subject", { name }),
     content: {
@@ -73,3 +70,13 @@ function writeMail(body: ContactBody, sender: { locale: string }, companyName: s
     },
   };
 }
+
+/** What was given of an address, on one line; empty for none. */
+function addressOf({ address, post_code: postCode, city, country }: ContactBody): string {
+  const countries = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "region" });
+  const countryName = country ? (countries.of(country) ?? country) : "";
+  return joined(", ", address, joined(" ", postCode, city), countryName);
+}
+
+const joined = (separator: string, ...parts: (string | undefined)[]) =>
+  parts.filter(Boolean).join(separator);

@@ -13,22 +13,49 @@ import { statusOkSchema } from "./envelope.ts";
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
   z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
 
+const ADDRESS_LENGTH_MAX = 200;
+const POST_CODE_LENGTH_MAX = 20;
+
 /** Contact details of spec §3 and §5, messages and all; every form that asks for them has these. */
 export const contactDetailsShape = {
   first_name: required("First name is required"),
   last_name: required("Last name is required"),
   email: required("Email is required", EMAIL_LENGTH_MAX).pipe(emailSchema),
   phone: required("Phone number is required", PHONE_LENGTH_MAX).regex(PHONE_PATTERN, PHONE_MESSAGE),
-  address: required("Address is required", 200),
+  address: required("Address is required", ADDRESS_LENGTH_MAX),
   city: required("City is required"),
-  post_code: required("Post code is required", 20),
+  post_code: required("Post code is required", POST_CODE_LENGTH_MAX),
   country: required("Country is required", 2).regex(/^[A-Z]{2}$/, "Country is required"),
   currency: z.literal(DEFAULT_CURRENCY).optional(),
 };
 
+/** The same rule for a field that may be left out, or sent empty by a form. */
+const optional = (lengthMax: number) =>
+  z.string().trim().max(lengthMax, `At most ${lengthMax} characters`).optional();
+
+/**
+ * A message to the team has all fields of spec §3 Contact form, but asks for no more than a reply
+ * needs: a name, an e-mail address and the message.
+ */
 export const contactSchema = z
   .object({
-    ...contactDetailsShape,
+    first_name: contactDetailsShape.first_name,
+    last_name: optional(NAME_LENGTH_MAX),
+    email: contactDetailsShape.email,
+    phone: z
+      .string()
+      .trim()
+      .max(PHONE_LENGTH_MAX, `At most ${PHONE_LENGTH_MAX} characters`)
+      .refine((phone) => phone === "" || PHONE_PATTERN.test(phone), PHONE_MESSAGE)
+      .optional(),
+    address: optional(ADDRESS_LENGTH_MAX),
+    city: optional(NAME_LENGTH_MAX),
+    post_code: optional(POST_CODE_LENGTH_MAX),
+    country: z
+      .string()
+      .regex(/^(?:[A-Z]{2})?$/, "Country is required")
+      .optional(),
+    currency: contactDetailsShape.currency,
     message: required("Message is required", CONTACT_MESSAGE_LENGTH_MAX),
     website: z.string().max(200).optional().openapi({
       description: "A trap for robots: no person sees it. A message with it is not kept.",

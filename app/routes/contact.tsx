@@ -4,9 +4,14 @@ import { sendContactMessage } from "#app/api-client/contact.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { CONTACT_FIELDS, ContactFields } from "#app/components/contact-fields.tsx";
+import {
+  PHONE_AND_ADDRESS_FIELDS,
+  PhoneAndAddressFields,
+} from "#app/components/contact-fields.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Field, initialText } from "#app/components/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
@@ -98,6 +103,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} />;
 }
 
+/** As they stand on the page: phone and address are folded away (spec §3 Contact form). */
+const FIELDS_IN_ORDER = [
+  "first_name",
+  "last_name",
+  "email",
+  "message",
+  ...PHONE_AND_ADDRESS_FIELDS,
+] as const;
+
 function Message(props: {
   loaderData: Route.ComponentProps["loaderData"];
   reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
@@ -109,29 +123,57 @@ function Message(props: {
     constraint: loaderData.constraints,
     defaultValue: loaderData.prefilled,
   });
+  // What is filled in or wrong is never hidden from the person who sends it.
+  const isMoreOpen = PHONE_AND_ADDRESS_FIELDS.some(
+    (name) => initialText(fields[name]) || fields[name].errors,
+  );
   return (
     <div className="max-w-3xl">
       <h1 className="text-4xl md:text-5xl">{t("contact.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("contact.lead")}</p>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.message, ...CONTACT_FIELDS.map((name) => fields[name])]}
-      />
+      <ErrorSummary reply={reply} fields={FIELDS_IN_ORDER.map((name) => fields[name])} />
       <Form
         method="post"
         action="/contact-us"
         id={form.id}
         noValidate={form.noValidate}
         onSubmit={form.onSubmit}
-        className="space-y-10"
+        className="space-y-6"
       >
         <input type="hidden" name="currency" value={DEFAULT_CURRENCY} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            meta={fields.first_name}
+            label={t("deposit.first_name")}
+            autoComplete="given-name"
+          />
+          <Field
+            meta={fields.last_name}
+            label={t("contact.last_name")}
+            autoComplete="family-name"
+          />
+          <Field
+            meta={fields.email}
+            label={t("deposit.email")}
+            type="email"
+            autoComplete="email"
+            className="sm:col-span-2"
+          />
+        </div>
         <TextArea meta={fields.message} label={t("contact.message")} rows={7} />
-        <fieldset>
-          <legend className="font-display text-2xl">{t("contact.about_you")}</legend>
-          <p className="mt-2 mb-5 text-muted">{t("contact.about_you_hint")}</p>
-          <ContactFields fields={fields} countries={loaderData.countries} />
-        </fieldset>
+        <details className="group border-y border-line" open={isMoreOpen}>
+          <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 font-medium">
+            {t("contact.more")}
+            <Icon
+              name="down"
+              className="size-5 flex-none transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <p className="mt-1 mb-5 text-muted">{t("contact.more_hint")}</p>
+          <div className="grid gap-5 pb-8 sm:grid-cols-2">
+            <PhoneAndAddressFields fields={fields} countries={loaderData.countries} />
+          </div>
+        </details>
         <Trap id={fields.website.id} />
         <SubmitButton size="large" className="w-full sm:w-auto">
           {t("contact.submit")}

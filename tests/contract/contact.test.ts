@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contactAnswerSchema } from "#api/contract/contact.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
+import { NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX, CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
 import { createMember } from "#tests/factories.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
@@ -80,15 +81,57 @@ describe("a message to us", () => {
     expect(answer.status).toBe(422);
     expect(answer.as(errorSchema).errors).toEqual({
       first_name: ["First name is required"],
-      last_name: ["Last name is required"],
       email: ["Please enter a valid email address"],
-      phone: ["Phone number is required"],
-      address: ["Address is required"],
-      city: ["City is required"],
-      post_code: ["Post code is required"],
-      country: ["Country is required"],
       message: ["Message is required"],
     });
+    expect(await listStored()).toHaveLength(0);
+  });
+
+  it.each([
+    ["left out", {}],
+    [
+      "sent empty, as forms do",
+      { last_name: "", phone: " ", address: "", city: "", post_code: "", country: "" },
+    ],
+  ])("needs a name, an e-mail address and words; the rest may be %s", async (_name, rest) => {
+    const sent = { first_name: "Mari", email: "mari@example.com", message: "Hello", ...rest };
+    const answer = await test.createAgent().post("/api/contact", sent);
+    expect(answer.status).toBe(200);
+    const [stored] = await listStored();
+    expect(stored?.details).toEqual({
+      first_name: "Mari",
+      email: "mari@example.com",
+      currency: "EUR",
+    });
+    await sendDueMails(test.deps);
+    const mail = (await readOutbox(test.outboxFolder)).at(-1);
+    expect(mail?.headers.subject).toBe("Message from Mari");
+    expect(mail?.text).not.toMatch(/Address:|Phone|undefined/);
+  });
+
+  it.each([
+    [{ city: "Tallinn" }, "Address: Tallinn"],
+    [{ country: "EE", post_code: "10123" }, "Address: 10123, Estonia"],
+    [{ address: "Pikk 1", city: "Tallinn" }, "Address: Pikk 1, Tallinn"],
+  ])("tells the team what was given of an address: %o", async (given, line) => {
+    const sent = { first_name: "Mari", email: "mari@example.com", message: "Hello", ...given };
+    expect((await test.createAgent().post("/api/contact", sent)).status).toBe(200);
+    await sendDueMails(test.deps);
+    const mail = (await readOutbox(test.outboxFolder)).at(-1);
+    expect(mail?.text.split("\n")).toContain(line);
+  });
+
+  it.each([
+    [{ phone: "call me" }, "phone"],
+    [{ country: "Estonia" }, "country"],
+    [{ address: "x".repeat(201) }, "address"],
+    [{ last_name: "x".repeat(NAME_LENGTH_MAX + 1) }, "last_name"],
+    [{ post_code: "x".repeat(21) }, "post_code"],
+    [{ city: "x".repeat(NAME_LENGTH_MAX + 1) }, "city"],
+  ])("checks what is optional once it is given: %o", async (given, field) => {
+    const answer = await test.createAgent().post("/api/contact", { ...MESSAGE, ...given });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([field]);
     expect(await listStored()).toHaveLength(0);
   });
 
