@@ -5,7 +5,7 @@ import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { finalPriceCents, isUserPriceStruck, offerStage, priceLabel } from "#domain/offers.ts";
 import { ButtonLink } from "./button.tsx";
 import { Form, Link } from "./link.tsx";
-import { Buttons, Fact, Note, toStep } from "./offer-parts.tsx";
+import { Buttons, Fact, Note, OfferPrompt, toStep } from "./offer-parts.tsx";
 import { FileMark } from "./offer-picture.tsx";
 import { OfferStatus } from "./offer-status.tsx";
 import { PayoutState } from "./payout-state.tsx";
@@ -123,11 +123,7 @@ function About({ offer }: { offer: OpenedOffer }) {
           {offer.description}
         </p>
       ) : null}
-      {offer.addText ? (
-        <p dir="auto" className="mt-3 whitespace-pre-line wrap-anywhere text-muted">
-          {offer.addText}
-        </p>
-      ) : null}
+      {offer.addText ? <OfferPrompt text={offer.addText} /> : null}
     </details>
   );
 }

@@ -12,6 +12,7 @@ import { TextArea } from "./text-area.tsx";
 export type OfferForm = {
   title: string;
   description: string;
+  add_text: string;
   category_id: string;
   style_ids: string[];
   price: string;
@@ -21,9 +22,15 @@ export type OfferForm = {
 
 type Named = { id: string | number; title: string; name?: string };
 
-/** What is offered and for how much (spec §2 Create offer form); each field is required. */
+/**
+ * What is offered and for how much (spec §2 Create offer form). All is required but the prompt, the
+ * `add_text` of spec §3 and §7.
+ */
 export function OfferFields(props: {
-  fields: Record<"title" | "description" | "category_id" | "style_ids" | "price", FieldMeta>;
+  fields: Record<
+    "title" | "description" | "add_text" | "category_id" | "style_ids" | "price",
+    FieldMeta
+  >;
   categories: readonly Named[];
   styles: readonly Named[];
 }) {
@@ -33,6 +40,12 @@ export function OfferFields(props: {
     <>
       <Field meta={fields.title} label={t("offer.title_label")} autoComplete="off" />
       <TextArea meta={fields.description} label={t("offer.description_label")} rows={6} />
+      <TextArea
+        meta={fields.add_text}
+        label={t("offer.prompt_label")}
+        hint={t("offer.prompt_hint")}
+        rows={5}
+      />
       <FieldFrame meta={fields.category_id} label={t("offer.category_label")}>
         <select
           {...controlProps(fields.category_id)}

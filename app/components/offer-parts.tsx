@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
 
 export const LIST = "/dashboard/offers";
 
@@ -19,6 +20,22 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dt className="text-muted">{name}</dt>
       <dd className="text-end wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+/** The prompt that came with an offer (`add_text`, spec §3), as it was typed. */
+export function OfferPrompt({ text }: { text: string }) {
+  const t = useT();
+  return (
+    <figure className="mt-5">
+      <figcaption className="eyebrow mb-1.5">{t("offer.prompt")}</figcaption>
+      <blockquote
+        dir="auto"
+        className="rounded-card bg-sunken p-4 text-sm whitespace-pre-line wrap-anywhere"
+      >
+        {text}
+      </blockquote>
+    </figure>
   );
 }
 

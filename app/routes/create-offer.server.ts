@@ -10,6 +10,7 @@ export const OFFER_TEXTS = [
   "description",
   "category_id",
   "price",
+  "add_text",
   "confirm",
   "operation_id",
 ] as const;

@@ -90,6 +90,7 @@ export default function CreateOffer({ loaderData, actionData }: Route.ComponentP
   const listed = [
     fields.title,
     fields.description,
+    fields.add_text,
     fields.category_id,
     fields.style_ids,
     fields.price,

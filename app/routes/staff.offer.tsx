@@ -9,7 +9,7 @@ import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Form, Link } from "#app/components/link.tsx";
-import { Fact } from "#app/components/offer-parts.tsx";
+import { Fact, OfferPrompt } from "#app/components/offer-parts.tsx";
 import { FileMark } from "#app/components/offer-picture.tsx";
 import { OfferStatus } from "#app/components/offer-status.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
@@ -173,11 +173,12 @@ function Facts({ offer }: { offer: StaffOffer }) {
           <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>
         ) : null}
       </dl>
-      {[offer.description, offer.addText].filter(Boolean).map((text) => (
-        <p key={text} dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
-          {text}
+      {offer.description ? (
+        <p dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
+          {offer.description}
         </p>
-      ))}
+      ) : null}
+      {offer.addText ? <OfferPrompt text={offer.addText} /> : null}
       {offer.message ? (
         <figure className="mt-6">
           <figcaption className="eyebrow mb-1.5">{t("staff_offers.our_message")}</figcaption>

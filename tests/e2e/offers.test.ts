@@ -22,6 +22,8 @@ import {
 
 const base = inject("productUrl");
 const CREATE = `${base}/en/dashboard/offers/create`;
+/** As somebody would paste it, over more lines than one. */
+const PROMPT = "Red square on raw canvas,\nflat gouache, <no> frame";
 let browser: Browser;
 let staff: Somebody;
 
@@ -65,6 +67,7 @@ describe.each([
     const title = newTitle();
     await fillOffer(page, title);
     await page.getByLabel("Description*").fill("");
+    await page.getByLabel("Prompt (optional)").fill(PROMPT);
     await page.getByRole("checkbox", { name: "Bauhaus" }).uncheck();
     await page.getByLabel("I confirm that my product is created by AI").uncheck();
     await skipChecks(page);
@@ -79,6 +82,7 @@ describe.each([
     expect(await page.title()).toMatch(/^Error:/);
     expect(await page.getByLabel("Title*").inputValue()).toBe(title);
     expect(await page.getByLabel("Your price*").inputValue()).toBe("60.50");
+    expect(await page.getByLabel("Prompt (optional)").inputValue()).toBe(PROMPT);
     // Scripts keep the file in its field; a page that comes anew has lost it, and says so.
     expect(await page.getByText("Please choose the file again").count()).toBe(isScripted ? 0 : 1);
 
@@ -100,6 +104,11 @@ describe.each([
     await details.getByText("Your offer is under review").waitFor();
     expect(await details.innerText()).toMatch(/by \d\d\.\d\d\.\d{4} at the latest/);
     expect(await details.getByRole("button", { name: "Decline" }).count()).toBe(0);
+    const prompt = { name: "Prompt", exact: true };
+    expect(await details.getByRole("figure", prompt).innerText()).toContain(PROMPT);
+    await open(staff, `${base}/en/staff/offers`);
+    await staff.page.getByRole("link", { name: title }).click();
+    expect(await staff.page.getByRole("figure", prompt).innerText()).toContain(PROMPT);
     const picture = await details.getByRole("img", { name: title }).getAttribute("src");
     const answer = await maker.context.request.get(base + picture);
     expect(answer.status()).toBe(200);
