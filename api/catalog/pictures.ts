@@ -11,8 +11,8 @@ import type { PictureRow } from "./pictures.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
 export const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
-/** What cards need; made with the product, so that its first visitor does not wait. */
-const CARD_WIDTHS = [320, 480] as const;
+/** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
+const CARD_WIDTHS = [160, 320, 480] as const;
 /** The best first. AVIF is half of WebP where pictures are fine-grained, and never larger. */
 export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
@@ -53,7 +53,7 @@ export async function getOriginal(
   return null;
 }
 
-/** Makes the renditions of a product card ahead of its first visitor. */
+/** Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. */
 export async function prepareCards(store: PictureStore, hash: string): Promise<void> {
   for (const width of CARD_WIDTHS) {
     for (const format of RENDITION_FORMATS) await requireRendition(store, hash, width, format);

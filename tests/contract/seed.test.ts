@@ -71,7 +71,7 @@ describe("the demo catalogue", () => {
     for (const { picture, thumb_url } of await listAll(test)) {
       expect(picture).toMatchObject({ width: PICTURE_PX, height: PICTURE_PX });
       for (const format of ["avif", "webp", "jpg"]) {
-        for (const width of [320, 480]) {
+        for (const width of [160, 320, 480]) {
           const url = `http://localhost:3000${picture?.base_url}/${width}.${format}`;
           expect((await api.fetch(new Request(url))).status).toBe(200);
         }
@@ -90,6 +90,19 @@ describe("the demo catalogue", () => {
       const shown = products.find((product) => product.slug === first?.slug);
       expect(style.image_url, style.url).toBe(shown?.image_url);
       expect(style.products_count).toBeGreaterThan(0);
+    }
+  });
+
+  it("shows under each style what is painted in it, as many as it says", async () => {
+    const { data } = (await get(test, "/api/styles")).as(stylesAnswerSchema);
+    for (const style of data) {
+      const list = (await get(test, `/api/products?style_slugs=${style.url}&per_page=60`)).as(
+        productListAnswerSchema,
+      );
+      const painted = PRODUCTS.filter((product) => product.styles[0] === style.url);
+      expect(slugsOf(list.data), style.url).toEqual(slugsOf(painted));
+      expect(style.products_count, style.url).toBe(painted.length);
+      expect(list.meta.total, style.url).toBe(painted.length);
     }
   });
 
@@ -204,6 +217,15 @@ describe("the demo catalogue", () => {
     expect(await read()).toEqual(before);
     expect(painted).toEqual([]);
     expect(firstPages).toBe(2);
+  });
+
+  it("makes the sizes that an older release did not", async () => {
+    const [first] = await listAll(test);
+    const key = `renditions/${first?.picture?.base_url.split("/").at(-1)}/160.avif`;
+    expect(await test.deps.files.get(key)).not.toBeNull();
+    await test.deps.files.remove(key);
+    await seed(test);
+    expect(await test.deps.files.get(key)).not.toBeNull();
   });
 
   it("keeps what was changed since: a price, a withdrawal, a name", async () => {

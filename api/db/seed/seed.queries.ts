@@ -24,6 +24,14 @@ export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.slug, row.publishedAt]));
 }
 
+/** The pictures of those of the slugs that are there. */
+export async function listPictureHashes(sql: Sql, slugs: string[]): Promise<string[]> {
+  const rows = await sql<{ hash: string }[]>`
+    SELECT picture_hash AS hash FROM products
+    WHERE slug = ANY(${slugs}) AND picture_hash IS NOT NULL ORDER BY published_at DESC`;
+  return rows.map((row) => row.hash);
+}
+
 /** Those of the slugs whose products lack a title in one of these languages, or their motifs. */
 export async function listUntranslated(
   sql: Sql,
@@ -65,7 +73,7 @@ export async function insertProduct(
     SELECT ${row.id}::bigint, styles.id, wanted.position - 1
     FROM unnest(${product.styles}::text[]) WITH ORDINALITY AS wanted (slug, position)
     JOIN styles USING (slug)`;
-  const [first = ""] = product.styles;
+  const [first] = product.styles;
   await sql`
     UPDATE styles SET picture_hash = ${facts.pictureHash}
     WHERE slug = ${first} AND picture_hash IS NULL`;

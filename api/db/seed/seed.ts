@@ -13,6 +13,7 @@ import {
   insertCategory,
   insertProduct,
   insertStyle,
+  listPictureHashes,
   listPublished,
   listUntranslated,
   tryLockSeed,
@@ -70,6 +71,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   if (published.size > 0) await seedTranslations(deps, products);
   if (missing.length === 0) {
     onFirstPage?.();
+    await seedRenditions(deps, slugs);
     return;
   }
   await seedGroups(deps);
@@ -108,6 +110,13 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
     await makeSearchable(sql, products.length);
   });
   deps.log.info("The demo catalogue has learnt new languages");
+}
+
+/** A new release shows pictures in more sizes: those that are missing are made. */
+async function seedRenditions(deps: SeedDeps, slugs: string[]): Promise<void> {
+  for (const hash of await listPictureHashes(deps.database, slugs)) {
+    await prepareCards(deps, hash);
+  }
 }
 
 /** When the first of the list was published, as told by any that is there; null for none. */
@@ -155,7 +164,7 @@ async function seedProduct(
   publishedAt: Date,
   sizePx: number,
 ): Promise<void> {
-  const [style = "watercolour"] = product.styles;
+  const [style] = product.styles;
   const { prompt, seed } = product;
   const size = { widthPx: sizePx, heightPx: sizePx };
   const png = await deps.images.generate({ prompt, style, seed, ...size });

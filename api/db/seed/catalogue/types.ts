@@ -38,8 +38,8 @@ export type SeedProduct = {
   description: Localized;
   /** A category's slug. */
   category: string;
-  /** One or two; the first one draws the picture. */
-  styles: ArtStyleSlug[];
+  /** The one style that the picture is painted in, so that a style's filter shows nothing else. */
+  styles: [ArtStyleSlug];
   /** What the picture shows, the main thing first; none for a pattern. */
   motifs: Motif[];
   /** Internal currency, minor units. */

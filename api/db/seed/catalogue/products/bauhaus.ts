@@ -40,7 +40,7 @@ export const bauhausProducts: SeedProduct[] = [
       de: "Das Haus als Argument, und zwar als gutes. Für Architekten und für alle, die mit einem verheiratet sind.",
     },
     category: "architecture",
-    styles: ["bauhaus", "isometric"],
+    styles: ["bauhaus"],
     motifs: ["house"],
     priceCents: 450,
     prompt:

@@ -85,7 +85,7 @@ export const botanicalProducts: SeedProduct[] = [
       de: "Die kleinste Stimme auf der größten Bühne des Jahres. Frühlingsgrüße für einen hellen Flur.",
     },
     category: "animals",
-    styles: ["botanical", "watercolour"],
+    styles: ["botanical"],
     motifs: ["bird", "flower"],
     priceCents: 490,
     prompt:

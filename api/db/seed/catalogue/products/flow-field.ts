@@ -25,7 +25,7 @@ export const flowFieldProducts: SeedProduct[] = [
       de: "Der hohe Norden schreibt einen Brief an den Himmel, und niemand muss antworten. Kalte Luft, leuchtende Farben.",
     },
     category: "landscapes",
-    styles: ["flow-field", "nebula"],
+    styles: ["flow-field"],
     motifs: ["person", "star"],
     priceCents: 890,
     prompt:

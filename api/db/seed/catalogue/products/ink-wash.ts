@@ -25,7 +25,7 @@ export const inkWashProducts: SeedProduct[] = [
       de: "Sie jagen sich seit jeher, und keinem macht es etwas aus. Ausgewogen, warm, gute Gesellschaft für den Schreibtisch.",
     },
     category: "animals",
-    styles: ["ink-wash", "watercolour"],
+    styles: ["ink-wash"],
     motifs: ["koi"],
     priceCents: 620,
     prompt:

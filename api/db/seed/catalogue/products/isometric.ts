@@ -70,7 +70,7 @@ export const isometricProducts: SeedProduct[] = [
       de: "Drinnen ist das Wetter hervorragend. Eine üppige kleine Welt ohne Deckel, ideal für Pflanzenmenschen.",
     },
     category: "plants-and-gardens",
-    styles: ["isometric", "botanical"],
+    styles: ["isometric"],
     motifs: ["palm", "tree"],
     priceCents: 390,
     prompt:

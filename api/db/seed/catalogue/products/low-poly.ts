@@ -40,7 +40,7 @@ export const lowPolyProducts: SeedProduct[] = [
       de: "Die Schwerkraft hat heute frei. Eine kleine Welt für eine große Wand oder für den Anfang einer Geschichte.",
     },
     category: "fantasy",
-    styles: ["low-poly", "isometric"],
+    styles: ["low-poly"],
     motifs: ["palm", "sea"],
     priceCents: 1290,
     prompt:

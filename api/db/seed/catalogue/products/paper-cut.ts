@@ -85,7 +85,7 @@ export const paperCutProducts: SeedProduct[] = [
       de: "Hier muss nichts gegossen werden. Ein Beet in voller Blüte, das sich das ganze Jahr hält.",
     },
     category: "plants-and-gardens",
-    styles: ["paper-cut", "botanical"],
+    styles: ["paper-cut"],
     motifs: ["flower", "butterfly"],
     priceCents: 260,
     prompt:

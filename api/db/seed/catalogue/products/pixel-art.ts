@@ -85,7 +85,7 @@ export const pixelArtProducts: SeedProduct[] = [
       de: "Die Zukunft, wie man sie vom Wohnzimmerteppich aus sah. Kleine Palette, große Reise.",
     },
     category: "space",
-    styles: ["pixel-art", "nebula"],
+    styles: ["pixel-art"],
     motifs: ["planet", "boat"],
     priceCents: 220,
     prompt:

@@ -56,7 +56,7 @@ export const stainedGlassProducts: SeedProduct[] = [
       de: "Sternkunde aus der Zeit, als man noch staunte. Ordnung für eine ganze Decke, passend für Ihre Wand.",
     },
     category: "space",
-    styles: ["stained-glass", "art-deco"],
+    styles: ["stained-glass"],
     motifs: ["planet"],
     priceCents: 570,
     prompt:

@@ -86,7 +86,7 @@ export const watercolourProducts: SeedProduct[] = [
       de: "Eine Gartenecke, so gemächlich, dass man die Bienen denken hört. Für Papeterie, Stoffe und alle, die Urlaub brauchen.",
     },
     category: "plants-and-gardens",
-    styles: ["watercolour", "botanical"],
+    styles: ["watercolour"],
     motifs: ["flower", "torii", "butterfly"],
     priceCents: 350,
     prompt:
