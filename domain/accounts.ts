@@ -26,6 +26,19 @@ export const REMEMBER_TTL_SECONDS = 400 * 24 * 60 * 60;
 /** Failed sign-ins per e-mail and address before a pause of one minute. */
 export const LOGIN_ATTEMPTS_MAX = 5;
 /**
+ * Failed sign-ins per e-mail from all networks together, those left out from which its owner has
+ * signed in before (docs/decisions/0016). More guesses wait until the window ends.
+ */
+export const ACCOUNT_ATTEMPTS_MAX = 10;
+export const ACCOUNT_ATTEMPTS_WINDOW_SECONDS = 15 * 60;
+/** A network stays known to an account this long after the last sign-in from it. */
+export const KNOWN_NETWORK_TTL_SECONDS = 90 * 24 * 60 * 60;
+/** The most recent ones; a traveller's oldest is forgotten. */
+export const KNOWN_NETWORKS_MAX = 20;
+/** Attempts to use an address that has an account already, from one network or by one member. */
+export const TAKEN_EMAILS_MAX = 10;
+export const TAKEN_EMAILS_WINDOW_SECONDS = 15 * 60;
+/**
  * Times a minute that a signed-in user may give the current password (spec §2 Profile edit), right
  * or wrong: each success sends a mail.
  */

@@ -1,4 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
+import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { answerResetRequests } from "./resets.service.ts";
 
@@ -17,6 +18,11 @@ export function accountJobs(deps: ApiDeps) {
       name: "forget old reset links",
       everyMs: CLEAN_EVERY_MS,
       run: async () => void (await deleteExpiredResets(deps.database, deps.now())),
+    },
+    {
+      name: "forget old networks",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => void (await deleteExpiredNetworks(deps.database, deps.now())),
     },
   ];
 }

@@ -20,15 +20,21 @@ const isAuthRoute = createRoute({
   method: "get",
   path: "/is-auth",
   tags,
-  summary: "Is somebody signed in?",
-  responses: { 200: jsonAnswer("The answer", isAuthSchema) },
+  operationId: "checkAuthentication",
+  summary: "Check whether the session is signed in",
+  description:
+    "Tells whether the request's session belongs to a signed-in user. Never fails for a guest.",
+  responses: { 200: jsonAnswer("Whether a user is signed in", isAuthSchema) },
 });
 
 const logoutRoute = createRoute({
   method: "post",
   path: "/logout",
   tags,
-  summary: "End the session",
+  operationId: "logOut",
+  summary: "Sign out",
+  description:
+    "Ends the session and forgets this browser, also when it was to be remembered. A guest's session ends as well.",
   responses: { 200: jsonAnswer("Signed out", statusOkSchema), ...errorAnswers(401, 419) },
 });
 
@@ -38,7 +44,10 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     method: "post",
     path: "/register",
     tags,
-    summary: "Create an account and sign in",
+    operationId: "registerAccount",
+    summary: "Create an account",
+    description:
+      "Creates an account with an empty wallet and signs it in. Passwords that are easy to guess, the address itself and the shop's name are rejected with 422.",
     middleware: [
       guestsOnly,
       limitRate(deps, { name: "register", hitsMax: REGISTRATIONS_PER_MINUTE_MAX }),
@@ -53,7 +62,10 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     method: "post",
     path: "/login",
     tags,
+    operationId: "logIn",
     summary: "Sign in",
+    description:
+      "Signs in under a new session id. Failed attempts are limited per address and network, and per address over all networks that the account does not know; then 422 names the seconds to wait.",
     middleware: [guestsOnly, limitRate(deps, { name: "logins", hitsMax: LOGINS_PER_MINUTE_MAX })],
     request: { body: jsonBody(loginSchema) },
     responses: {
@@ -64,7 +76,8 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
 
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(registerRoute, async (c) => {
-    await register(deps, requireSession(c), c.req.valid("json"), c.get("locale"));
+    const client = { locale: c.get("locale"), clientIp: c.get("clientIp") };
+    await register(deps, requireSession(c), c.req.valid("json"), client);
     return c.json(OK, 201);
   });
   routes.openapi(loginRoute, async (c) => {

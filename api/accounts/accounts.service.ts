@@ -1,11 +1,10 @@
-import { LOGIN_ATTEMPTS_MAX, normalizeEmail } from "#domain/accounts.ts";
+import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { LoginBody, Profile, RegisterBody } from "../contract/accounts.ts";
 import { inTransaction } from "../db/client.ts";
-import { networkOf } from "../http/client-ip.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { clearLimit, takeHit } from "../http/rate-limit.ts";
+import { subjectOfNetwork } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
@@ -15,33 +14,43 @@ import {
   insertUser,
   insertWallet,
 } from "./accounts.queries.ts";
+import { clearFailures, limitByAccount, limitByNetwork, rememberNetwork } from "./login-limits.ts";
+import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
+import { claimEmail } from "./taken-emails.ts";
 
 /**
  * Creates an account with its empty wallet and signs it in, all or nothing.
- * Throws registration_closed (spec §2, §5), validation_failed on `email` when it is taken.
+ * Throws registration_closed (spec §2, §5); validation_failed on `password` when it is too easy to
+ * guess and on `email` when it is taken; too_many_attempts (see claimEmail).
  */
 export async function register(
   deps: ApiDeps,
   session: RequestSession,
   body: Pick<RegisterBody, "email" | "password">,
-  locale: string,
+  client: { locale: string; clientIp: string },
 ): Promise<void> {
   const settings = await requireSettings(deps.database);
   if (!settings.isRegEnabled) throw new DomainError("registration_closed");
+  const { locale, clientIp } = client;
   const email = normalizeEmail(body.email);
-  const passwordHash = await hashPassword(body.password);
-  await inTransaction(deps.database, async (sql) => {
-    const userId = await insertUser(sql, { email, passwordHash, locale });
-    if (userId === null) throw fieldError("email", "The email has already been taken.");
-    await insertWallet(sql, userId);
-    await session.signIn(sql, userId, { isRemembered: false });
+  await checkNewPassword(deps, { password: body.password, email });
+  await claimEmail(deps, subjectOfNetwork(clientIp), async () => {
+    const passwordHash = await hashPassword(body.password);
+    return inTransaction(deps.database, async (sql) => {
+      const userId = await insertUser(sql, { email, passwordHash, locale });
+      if (userId === null) return false;
+      await insertWallet(sql, userId);
+      await rememberNetwork(deps, sql, { userId, clientIp });
+      await session.signIn(sql, userId, { isRemembered: false });
+      return true;
+    });
   });
 }
 
 /**
  * Signs in under a new session id. Throws validation_failed on `email`: for wrong credentials, and
- * after LOGIN_ATTEMPTS_MAX failures a minute for this e-mail from this network.
+ * after too many failures (see login-limits.ts).
  */
 export async function login(
   deps: ApiDeps,
@@ -49,30 +58,21 @@ export async function login(
   body: LoginBody,
   clientIp: string,
 ): Promise<void> {
-  const email = normalizeEmail(body.email);
-  const subject = loginSubject(email, networkOf(clientIp));
-  const limit = { name: "login", subject, hitsMax: LOGIN_ATTEMPTS_MAX };
-  const usage = await takeHit(deps, limit);
-  if (usage.isOver) {
-    const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
-    throw fieldError("email", `Too many login attempts. ${pause}`);
-  }
-  const account = await getCredentials(deps.database, email);
+  const attempt = { email: normalizeEmail(body.email), clientIp };
+  await limitByNetwork(deps, attempt);
+  const account = await getCredentials(deps.database, attempt.email);
+  await limitByAccount(deps, attempt, account?.id ?? null);
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
   const refusal = fieldError("email", "These credentials do not match our records.");
   if (!account || !isRight) throw refusal;
-  await clearLimit(deps, limit);
+  await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {
     // Changed or deleted in this very moment, the account opens no door any more.
     if (!(await holdPassword(sql, account.id, account.passwordHash))) throw refusal;
+    await rememberNetwork(deps, sql, { userId: account.id, clientIp });
     await session.signIn(sql, account.id, { isRemembered });
   });
-}
-
-/** What failed sign-ins are counted by: an e-mail from a network. */
-export function loginSubject(email: string, network: string): string {
-  return `${email}|${network}`;
 }
 
 /** Ends the session; a guest's too. */

@@ -2,7 +2,6 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount } from "#domain/money.ts";
 import type { DeleteAccountBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
-import { networkOf } from "../http/client-ip.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { forgetSubject, subjectOfUser } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
@@ -12,7 +11,6 @@ import { forgetOffers } from "../offers/offers.queries.ts";
 import { deleteVerifications } from "../verification/verification.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
-import { loginSubject } from "./accounts.service.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
 import {
   anonymiseUser,
@@ -21,6 +19,7 @@ import {
   thinOutContacts,
 } from "./deletion.queries.ts";
 import { findDeletionBlock } from "./deletion-blocks.ts";
+import { forgetFailures } from "./login-limits.ts";
 import { lockUser } from "./profile.queries.ts";
 
 /**
@@ -60,7 +59,7 @@ export async function deleteAccount(
     await deleteSessionsOf(sql, user.id);
     await session.signOut(sql);
     await forgetSubject(sql, subjectOfUser(user.id));
-    await forgetSubject(sql, loginSubject(account.email, networkOf(request.clientIp)));
+    await forgetFailures(sql, { email: account.email, clientIp: request.clientIp });
     return forgetOffers(sql, user.id);
   });
   await removeOfferFiles(deps, fileKeys);

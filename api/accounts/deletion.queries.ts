@@ -39,8 +39,8 @@ export async function thinOutContacts(sql: Sql, userId: number): Promise<void> {
 }
 
 /**
- * What is the user's own and nobody else's: favourites, the newsletter, links to reset a password.
- * Messages lose their link to the account.
+ * What is the user's own and nobody else's: favourites, the newsletter, links to reset a password,
+ * networks. Messages lose their link to the account.
  */
 export async function deleteBelongings(
   sql: Sql,
@@ -49,6 +49,7 @@ export async function deleteBelongings(
   await sql`DELETE FROM wishlist_items WHERE user_id = ${user.id}`;
   await sql`DELETE FROM newsletter_subscribers WHERE email = ${user.email}`;
   await sql`DELETE FROM password_resets WHERE user_id = ${user.id}`;
+  await sql`DELETE FROM known_networks WHERE user_id = ${user.id}`;
   await sql`DELETE FROM password_reset_requests WHERE email = ${user.email}`;
   // They hold a name and an address: with the link the account would have an owner again.
   await sql`UPDATE contact_messages SET user_id = NULL WHERE user_id = ${user.id}`;

@@ -1,3 +1,4 @@
+import type { Role } from "#domain/accounts.ts";
 import type { Sql } from "../db/client.ts";
 
 /** What a password is checked against; null when the user is gone. */
@@ -37,4 +38,8 @@ export async function updatePerson(sql: Sql, userId: number, person: PersonRow):
 
 export async function setPasswordHash(sql: Sql, userId: number, hash: string): Promise<void> {
   await sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`;
+}
+
+export async function setRole(sql: Sql, userId: number, role: Role): Promise<void> {
+  await sql`UPDATE users SET role = ${role} WHERE id = ${userId}`;
 }

@@ -3,20 +3,24 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { subjectOfUser } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { requireProfile } from "./accounts.service.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
+import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import { lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
 import { deleteReset } from "./resets.queries.ts";
+import { claimEmail } from "./taken-emails.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
 /**
  * Merges what is given into the profile and answers it (spec §7 PUT user/profile). A new e-mail
  * address needs the current password, is unverified, and the old one is told. Throws
- * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong.
+ * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong;
+ * too_many_attempts (see claimEmail).
  */
 export async function updateProfile(
   deps: ApiDeps,
@@ -26,13 +30,30 @@ export async function updateProfile(
 ): Promise<Profile> {
   const email = body.email === undefined ? undefined : normalizeEmail(body.email);
   const checkedHash = await checkForNewEmail(deps, userId, email, body.current_password);
+  const changes = { ...body, email };
+  if (checkedHash === null) await saveProfile(deps, userId, changes, { checkedHash, locale });
+  else {
+    await claimEmail(deps, subjectOfUser(userId), () =>
+      saveProfile(deps, userId, changes, { checkedHash, locale }),
+    );
+  }
+  return requireProfile(deps, userId);
+}
+
+/** False when the address belongs to another account; then nothing has changed. */
+async function saveProfile(
+  deps: ApiDeps,
+  userId: number,
+  body: UpdateProfileBody,
+  { checkedHash, locale }: { checkedHash: string | null; locale: string },
+): Promise<boolean> {
   const save = inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
     if (!user) throw new DomainError("unauthenticated");
-    const isNewEmail = email !== undefined && email !== user.email;
+    const isNewEmail = body.email !== undefined && body.email !== user.email;
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
     await updatePerson(sql, userId, {
-      email: email ?? user.email,
+      email: body.email ?? user.email,
       name: merge(user.name, body.name),
       surname: merge(user.surname, body.surname),
       phone: merge(user.phone, body.phone),
@@ -42,12 +63,12 @@ export async function updateProfile(
       await deleteReset(sql, userId);
       await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
     }
+    return true;
   });
-  await save.catch((error: unknown) => {
-    const isTaken = postgresCode(error) === UNIQUE_VIOLATION;
-    throw isTaken ? fieldError("email", "The email has already been taken.") : error;
+  return save.catch((error: unknown) => {
+    if (postgresCode(error) === UNIQUE_VIOLATION) return false;
+    throw error;
   });
-  return requireProfile(deps, userId);
 }
 
 /** The hash of the password that was checked; null where the address stays as it is. */
@@ -71,7 +92,7 @@ function merge(before: string | null, given: string | null | undefined): string 
 /**
  * Changes the password (spec §7 user/change-password). All other sessions of the user end, this one
  * goes on under a new id, and the owner is told by mail. Throws validation_failed on
- * `current_password` when it is wrong.
+ * `current_password` when it is wrong and on `password` when it is easy to guess.
  */
 export async function changePassword(
   deps: ApiDeps,
@@ -82,6 +103,8 @@ export async function changePassword(
 ): Promise<void> {
   const check = { password: body.current_password, field: "current_password" };
   const checkedHash = await checkCurrentPassword(deps, user.id, check);
+  const { email } = await requireProfile(deps, user.id);
+  await checkNewPassword(deps, { password: body.password, email });
   const passwordHash = await hashPassword(body.password);
   const isRemembered = await session.isRemembered(user.id);
   await inTransaction(deps.database, async (sql) => {

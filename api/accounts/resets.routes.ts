@@ -26,16 +26,28 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const forgotRoute = createRoute({
     ...shared,
     path: "/user/reset-password",
-    summary: "Ask for a mail with a link that sets a new password",
+    operationId: "requestPasswordReset",
+    summary: "Request a password reset link",
+    description:
+      "Sends an e-mail with a reset link if the address has an account. The response is the same for every address.",
     request: { body: jsonBody(forgotPasswordSchema) },
-    responses: { 200: jsonAnswer("The same for every address", statusOkSchema), ...refusals },
+    responses: {
+      200: jsonAnswer(
+        "The request is accepted, whether or not there is an account",
+        statusOkSchema,
+      ),
+      ...refusals,
+    },
   });
   const resetRoute = createRoute({
     ...shared,
     path: "/reset-password",
-    summary: "Set a new password with the token of the mail; all sessions end",
+    operationId: "resetPassword",
+    summary: "Reset the password",
+    description:
+      "Sets a new password with the token from the e-mail, once, and ends all sessions of the user.",
     request: { body: jsonBody(resetPasswordSchema) },
-    responses: { 200: jsonAnswer("Changed; sign in with it", statusOkSchema), ...refusals },
+    responses: { 200: jsonAnswer("The password is changed", statusOkSchema), ...refusals },
   });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(forgotRoute, async (c) => {
@@ -43,7 +55,8 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ status: "OK" as const, message: ASKED }, 200);
   });
   routes.openapi(resetRoute, async (c) => {
-    await resetPassword(deps, c.req.valid("json"), c.get("locale"));
+    const client = { locale: c.get("locale"), clientIp: c.get("clientIp") };
+    await resetPassword(deps, c.req.valid("json"), client);
     return c.json({ status: "OK" as const, message: SET }, 200);
   });
   return routes;

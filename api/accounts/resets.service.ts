@@ -11,6 +11,8 @@ import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getCredentials } from "./accounts.queries.ts";
+import { clearFailures, rememberNetwork } from "./login-limits.ts";
+import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import { lockUser, setPasswordHash } from "./profile.queries.ts";
 import {
@@ -66,13 +68,10 @@ async function sendLink(
   sql: Sql,
   request: { userId: number; email: string; locale: string },
 ): Promise<void> {
-  const { userId, email, locale } = request;
-  const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(deps.now().getTime() + RESET_TTL_SECONDS * 1000);
-  await replaceReset(sql, { userId, tokenHash: hashOf(token), expiresAt });
+  const { email, locale } = request;
+  const url = await createResetLink(deps, sql, request);
   const { companyName } = await requireSettings(sql);
   const text = createText(locale);
-  const query = new URLSearchParams({ token, email });
   await queueMail(deps, sql, {
     to: email,
     subject: text("mail.reset.subject"),
@@ -83,7 +82,7 @@ async function sendLink(
       paragraphs: [text("mail.reset.text", { company: companyName })],
       action: {
         label: text("mail.reset.action"),
-        url: `${deps.config.appUrl}/${locale}/reset-password?${query}`,
+        url,
       },
       closing: [text("mail.reset.why")],
     },
@@ -91,19 +90,38 @@ async function sendLink(
 }
 
 /**
+ * A link that sets a new password, once, within RESET_TTL_SECONDS; the one before it is void. Who
+ * holds it owns the account.
+ */
+export async function createResetLink(
+  deps: Pick<Deps, "now"> & { config: { appUrl: string } },
+  sql: Sql,
+  { userId, email, locale }: { userId: number; email: string; locale: string },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(deps.now().getTime() + RESET_TTL_SECONDS * 1000);
+  await replaceReset(sql, { userId, tokenHash: hashOf(token), expiresAt });
+  const query = new URLSearchParams({ token, email });
+  return `${deps.config.appUrl}/${locale}/reset-password?${query}`;
+}
+
+/**
  * Sets a new password with the token of the mail, once (spec §7 reset-password). All sessions of
- * the user end, and the owner is told. Throws validation_failed on `token` for one that is unknown,
- * used, too old, or not this address's.
+ * the user end, and the owner is told. Who opened the mail is the owner: failed sign-ins are
+ * forgotten, and the network is known from now on. Throws validation_failed on `token` for one that
+ * is unknown, used, too old, or not this address's, and on `password` when it is easy to guess.
  */
 export async function resetPassword(
   deps: ApiDeps,
   body: ResetPasswordBody,
-  locale: string,
+  client: { locale: string; clientIp: string },
 ): Promise<void> {
+  const { locale, clientIp } = client;
   const wanted = { tokenHash: hashOf(body.token), email: normalizeEmail(body.email) };
   const find = (sql: Sql) => getResetUser(sql, { ...wanted, now: deps.now() });
   const userId = await find(deps.database);
   if (userId === null) throw deadLink();
+  await checkNewPassword(deps, { password: body.password, email: wanted.email });
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
@@ -112,8 +130,10 @@ export async function resetPassword(
     await setPasswordHash(sql, userId, passwordHash);
     await deleteReset(sql, userId);
     await deleteSessionsOf(sql, userId);
+    await rememberNetwork(deps, sql, { userId, clientIp });
     await queueAccountMail(deps, sql, { to: user.email, kind: "password_changed", locale });
   });
+  await clearFailures(deps, { email: wanted.email, clientIp });
 }
 
 function deadLink() {

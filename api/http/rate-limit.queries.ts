@@ -18,6 +18,11 @@ export async function countHit(
   return { hits: row.hits, resetsAt: row.resets_at };
 }
 
+/** Takes one hit back out of a window that is still open. */
+export async function discountHit(sql: Sql, bucket: string): Promise<void> {
+  await sql`UPDATE rate_limits SET hits = hits - 1 WHERE bucket = ${bucket} AND hits > 0`;
+}
+
 /** Forgets a bucket: the next hit is the first. */
 export async function clearHits(sql: Sql, bucket: string): Promise<void> {
   await sql`DELETE FROM rate_limits WHERE bucket = ${bucket}`;

@@ -4,7 +4,7 @@ import { DomainError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
 import { networkOf } from "./client-ip.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
-import { clearHits, countHit, deleteHitsOf } from "./rate-limit.queries.ts";
+import { clearHits, countHit, deleteHitsOf, discountHit } from "./rate-limit.queries.ts";
 import { isSafeMethod } from "./session.ts";
 
 export const RATE_WINDOW_SECONDS = 60;
@@ -33,6 +33,11 @@ export async function takeHit(
     retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
     isOver: hits > limit.hitsMax,
   };
+}
+
+/** Gives back a hit that turned out not to be what the limit is for. */
+export function returnHit(deps: Deps, limit: { name: string; subject: string }): Promise<void> {
+  return discountHit(deps.database, bucketOf(limit));
 }
 
 /** Forgets the hits of one subject: a sign-in that succeeded. */
@@ -68,7 +73,12 @@ export function limitWrites(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
 
 function subjectOf(c: ApiContext): string {
   const user = c.get("user");
-  return user ? subjectOfUser(user.id) : `network ${networkOf(c.get("clientIp"))}`;
+  return user ? subjectOfUser(user.id) : subjectOfNetwork(c.get("clientIp"));
+}
+
+/** The subject under which a guest's hits are counted. */
+export function subjectOfNetwork(clientIp: string): string {
+  return `network ${networkOf(clientIp)}`;
 }
 
 /** The subject under which a signed-in person's hits are counted. */

@@ -175,4 +175,7 @@ const ROWS: Record<string, string> = {
       VALUES ('buyer@example.com', 'en', now());
     INSERT INTO password_resets (user_id, token_hash, expires_at)
       VALUES (${userId("buyer")}, decode('${HASH}', 'hex'), now());`,
+  "0018-known-networks": `
+    INSERT INTO known_networks (user_id, network_hash, expires_at)
+      VALUES (${userId("buyer")}, decode('${HASH}', 'hex'), now());`,
 };

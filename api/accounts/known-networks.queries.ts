@@ -1,0 +1,37 @@
+import type { Sql } from "../db/client.ts";
+
+/** True when one of the hashes is a network that the user signed in from lately. */
+export async function hasKnownNetwork(
+  sql: Sql,
+  wanted: { userId: number; hashes: Buffer[]; now: Date },
+): Promise<boolean> {
+  // The driver has no arrays of bytea; one user has a handful of rows.
+  const hexes = wanted.hashes.map((hash) => hash.toString("hex"));
+  const rows = await sql`
+    SELECT 1 FROM known_networks
+    WHERE user_id = ${wanted.userId} AND encode(network_hash, 'hex') = ANY(${hexes}::text[])
+      AND expires_at > ${wanted.now} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Keeps a network, or prolongs it. Of all the user's only the `networksMax` most recent stay. */
+export async function upsertKnownNetwork(
+  sql: Sql,
+  network: { userId: number; hash: Buffer; expiresAt: Date; networksMax: number },
+): Promise<void> {
+  const { userId, hash, expiresAt, networksMax } = network;
+  await sql`
+    INSERT INTO known_networks (user_id, network_hash, expires_at)
+    VALUES (${userId}, ${hash}, ${expiresAt})
+    ON CONFLICT (user_id, network_hash) DO UPDATE SET expires_at = EXCLUDED.expires_at`;
+  await sql`
+    DELETE FROM known_networks WHERE user_id = ${userId} AND network_hash IN (
+      SELECT network_hash FROM known_networks WHERE user_id = ${userId}
+      ORDER BY expires_at DESC, network_hash OFFSET ${networksMax})`;
+}
+
+/** Forgets networks that nobody signed in from for long; returns how many. */
+export async function deleteExpiredNetworks(sql: Sql, now: Date): Promise<number> {
+  const result = await sql`DELETE FROM known_networks WHERE expires_at <= ${now}`;
+  return result.count;
+}

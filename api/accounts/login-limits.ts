@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import {
+  ACCOUNT_ATTEMPTS_MAX,
+  ACCOUNT_ATTEMPTS_WINDOW_SECONDS,
+  KNOWN_NETWORK_TTL_SECONDS,
+  KNOWN_NETWORKS_MAX,
+  LOGIN_ATTEMPTS_MAX,
+} from "#domain/accounts.ts";
+import { fieldError } from "#domain/errors.ts";
+import type { Sql } from "../db/client.ts";
+import { networkOf } from "../http/client-ip.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { clearLimit, forgetSubject, takeHit } from "../http/rate-limit.ts";
+import { hasKnownNetwork, upsertKnownNetwork } from "./known-networks.queries.ts";
+
+// Guessing is limited twice (docs/decisions/0016): per e-mail and network, and per e-mail over all
+// networks that are not known to the account. So 30 addresses guess no more than one, and nobody
+// can lock an owner out of a network that the owner has used before.
+
+type Deps = Pick<ApiDeps, "database" | "now" | "config">;
+type Attempt = { email: string; clientIp: string };
+
+/** Stands for an unknown e-mail, so that it costs the same queries as a known one. */
+const NOBODY = 0;
+
+/**
+ * Counts a sign-in for its e-mail and network, before anything is looked up. Throws
+ * validation_failed on `email` after LOGIN_ATTEMPTS_MAX in a minute.
+ */
+export async function limitByNetwork(deps: Deps, attempt: Attempt): Promise<void> {
+  const limit = { name: "login", subject: networkSubject(attempt), hitsMax: LOGIN_ATTEMPTS_MAX };
+  assertNotOver(await takeHit(deps, limit));
+}
+
+/**
+ * Counts a sign-in for its e-mail, unless it comes from a network that the account knows; `userId`
+ * is null for an e-mail without an account. Throws validation_failed on `email` after
+ * ACCOUNT_ATTEMPTS_MAX in ACCOUNT_ATTEMPTS_WINDOW_SECONDS.
+ */
+export async function limitByAccount(
+  deps: Deps,
+  attempt: Attempt,
+  userId: number | null,
+): Promise<void> {
+  const { database, config, now } = deps;
+  const id = userId ?? NOBODY;
+  const network = networkOf(attempt.clientIp);
+  const hashes = config.sessionSecrets.map((secret) => hashNetwork(secret, id, network));
+  if (await hasKnownNetwork(database, { userId: id, hashes, now: now() })) return;
+  const usage = await takeHit(deps, {
+    name: "account",
+    subject: accountSubject(attempt.email),
+    hitsMax: ACCOUNT_ATTEMPTS_MAX,
+    windowSeconds: ACCOUNT_ATTEMPTS_WINDOW_SECONDS,
+  });
+  assertNotOver(usage);
+}
+
+/** Forgets the failures before a sign-in that succeeded. */
+export async function clearFailures(deps: Deps, attempt: Attempt): Promise<void> {
+  await clearLimit(deps, { name: "login", subject: networkSubject(attempt) });
+  await clearLimit(deps, { name: "account", subject: accountSubject(attempt.email) });
+}
+
+/** Forgets what was counted for an account that is deleted, in the caller's transaction. */
+export async function forgetFailures(sql: Sql, attempt: Attempt): Promise<void> {
+  await forgetSubject(sql, networkSubject(attempt));
+  await forgetSubject(sql, accountSubject(attempt.email));
+}
+
+/**
+ * Keeps the network as known to the account, in the caller's transaction: who sits there proved to
+ * be the owner, by the password or by the mailbox.
+ */
+export async function rememberNetwork(
+  deps: Deps,
+  sql: Sql,
+  who: { userId: number; clientIp: string },
+): Promise<void> {
+  const [secret] = deps.config.sessionSecrets;
+  await upsertKnownNetwork(sql, {
+    userId: who.userId,
+    hash: hashNetwork(secret, who.userId, networkOf(who.clientIp)),
+    expiresAt: new Date(deps.now().getTime() + KNOWN_NETWORK_TTL_SECONDS * 1000),
+    networksMax: KNOWN_NETWORKS_MAX,
+  });
+}
+
+function assertNotOver(usage: { isOver: boolean; retryAfterSeconds: number }): void {
+  if (!usage.isOver) return;
+  const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
+  throw fieldError("email", `Too many login attempts. ${pause}`);
+}
+
+function networkSubject({ email, clientIp }: Attempt): string {
+  return `${email}|${networkOf(clientIp)}`;
+}
+
+function accountSubject(email: string): string {
+  return `account ${email}`;
+}
+
+/** Keyed, because there are few enough addresses to try them all. */
+function hashNetwork(secret: string, userId: number, network: string): Buffer {
+  return createHmac("sha256", secret).update(`known network|${userId}|${network}`).digest();
+}

@@ -1,0 +1,32 @@
+import { TAKEN_EMAILS_MAX, TAKEN_EMAILS_WINDOW_SECONDS } from "#domain/accounts.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { returnHit, takeHit } from "../http/rate-limit.ts";
+
+type Deps = Pick<ApiDeps, "database" | "now">;
+
+/**
+ * Runs `claim`, which gives an address to an account and returns false when another one has it.
+ * Saying so tells who has an account (spec §7 allows it), so that it is limited for each `subject`:
+ * a claim is counted before it is tried, and given back unless the address was taken.
+ *
+ * Throws validation_failed on `email` for a taken address, too_many_attempts after
+ * TAKEN_EMAILS_MAX of them in TAKEN_EMAILS_WINDOW_SECONDS, and what `claim` throws.
+ */
+export async function claimEmail(
+  deps: Deps,
+  subject: string,
+  claim: () => Promise<boolean>,
+): Promise<void> {
+  const limit = { name: "taken", subject };
+  const usage = await takeHit(deps, {
+    ...limit,
+    hitsMax: TAKEN_EMAILS_MAX,
+    windowSeconds: TAKEN_EMAILS_WINDOW_SECONDS,
+  });
+  if (usage.isOver) {
+    throw new DomainError("too_many_attempts", { retryAfterSeconds: usage.retryAfterSeconds });
+  }
+  if (!(await claim())) throw fieldError("email", "The email has already been taken.");
+  await returnHit(deps, limit);
+}

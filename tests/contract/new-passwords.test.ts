@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerResetRequests } from "#api/accounts/resets.service.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { findLink } from "#tests/setup/mail-reading.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+
+const EASY = "This password is too easy to guess. Please choose a different one.";
+const OWN = "The password must not be your email address or the name of this shop";
+
+const twice = (password: string) => ({ password, password_confirmation: password });
+/** What is said at the field; "OK" when the password was taken. */
+const verdictOf = async (request: ReturnType<ApiAgent["post"]>) => {
+  const response = await request;
+  if (response.status < 300) return "OK";
+  expect(response.status).toBe(422);
+  const { errors = {} } = response.as(errorSchema);
+  expect(Object.keys(errors)).toEqual(["password"]);
+  return errors.password?.[0];
+};
+
+/** Each way to set a password, tried once under a new address. */
+const WAYS: Record<string, (email: string, password: string) => Promise<unknown>> = {
+  registering: (email, password) =>
+    verdictOf(test.createAgent().post("/api/register", { email, ...twice(password), terms: true })),
+  resetting: async (email, password) => {
+    await createUser(test.database, { email });
+    await test.createAgent().post("/api/user/reset-password", { email });
+    await answerResetRequests(test.deps);
+    const [mail] = await test.database<{ body_text: string }[]>`
+      SELECT body_text FROM mails WHERE recipient = ${email}`;
+    const token = findLink(mail?.body_text ?? "", "/reset-password").searchParams.get("token");
+    const body = { token, email, ...twice(password) };
+    return verdictOf(test.createAgent().post("/api/reset-password", body));
+  },
+  changing: async (email, password) => {
+    const { agent } = await createMember(test, { email });
+    const body = { current_password: PASSWORD, ...twice(password) };
+    return verdictOf(agent.post("/api/user/change-password", body));
+  },
+};
+
+describe.each(Object.entries(WAYS))("a password for %s", (name, setPassword) => {
+  const email = `karoliine.saar@${name}.example`;
+
+  it.each([
+    ["password123", EASY],
+    ["1234567890", EASY],
+    ["aaaaaaaaaa", EASY],
+    ["x".repeat(200), EASY],
+    [email, OWN],
+    [email.toUpperCase(), OWN],
+    ["karoliine.saar", OWN],
+    ["Promptory123", OWN],
+    ["p4ssw0rd".repeat(25), EASY],
+    ["eleven clean spoons", "OK"],
+    ["zX9!kQ2#vB".repeat(20), "OK"],
+  ])("%s: %s", async (password, verdict) => {
+    await test.database`UPDATE users SET email = 'gone-' || id || '@example.com'
+      WHERE email = ${email}`;
+    await test.database`DELETE FROM mails WHERE recipient = ${email}`;
+    await test.database`DELETE FROM rate_limits`;
+    expect(await setPassword(email, password)).toBe(verdict);
+  });
+});
+
+it("knows the shop by the name that the settings give it", async () => {
+  await test.database`UPDATE settings SET company_name = 'Kalamaja Pildid'`;
+  const body = { email: "guest@example.com", ...twice("kalamaja pildid!"), terms: true };
+  expect(await verdictOf(test.createAgent().post("/api/register", body))).toBe(OWN);
+});
+
+it("leaves an account as it was when its new password is rejected", async () => {
+  const { agent, email } = await createMember(test);
+  const body = { current_password: PASSWORD, ...twice("password123") };
+  expect(await verdictOf(agent.post("/api/user/change-password", body))).toBe(EASY);
+  const again = await test.createAgent().post("/api/login", { email, password: PASSWORD });
+  expect(again.status).toBe(200);
+  expect(await agent.isSignedIn()).toBe(true);
+});

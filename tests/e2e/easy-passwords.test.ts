@@ -1,0 +1,49 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const fill = async (page: Page, email: string, password: string) => {
+  const main = page.getByRole("main");
+  await main.locator("input[name=email]").fill(email);
+  await main.locator("input[name=password]").fill(password);
+  await main.locator("input[name=password_confirmation]").fill(password);
+  await main.locator("input[name=terms]").check();
+  await main.locator("form button[type=submit]").click();
+};
+
+describe.each([
+  { name: "with JavaScript", javaScriptEnabled: true },
+  { name: "without JavaScript", javaScriptEnabled: false },
+])("registering $name", ({ javaScriptEnabled }) => {
+  it.each([
+    ["en", "This password is too easy to guess. Please choose a different one."],
+    ["de", "Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes."],
+    ["ar", "كلمة المرور هذه سهلة التخمين. اختر كلمة مرور أخرى."],
+  ])("says at the field that a password is easy to guess: %s", async (locale, message) => {
+    const context = await newVisitor(browser, { javaScriptEnabled });
+    const trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    const email = `easy-${locale}-${javaScriptEnabled}@example.com`;
+    await page.goto(`${base}/${locale}/register`);
+    await fill(page, email, "password123");
+    const field = page.getByRole("main").locator("input[name=password]");
+    await page.getByText(message).first().waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    const described = await field.getAttribute("aria-describedby");
+    const texts = (described ?? "").split(" ").map((id) => page.locator(`[id="${id}"]`));
+    const said = await Promise.all(texts.map((text) => text.textContent()));
+    expect(said.join()).toContain(message);
+    await fill(page, email, "eleven clean spoons");
+    await page.waitForURL(new RegExp(`/${locale}/dashboard$`));
+    const unexpected = trouble.filter((line) => !line.includes("422"));
+    expect(unexpected).toEqual([]);
+    await context.close();
+  });
+});
