@@ -5,8 +5,11 @@ const csrfRoute = createRoute({
   method: "get",
   path: "/sanctum/csrf-cookie",
   tags: ["accounts"],
-  summary: "Set the session and anti-forgery cookies",
-  responses: { 204: { description: "Cookies are set" } },
+  operationId: "fetchCsrfCookie",
+  summary: "Set the session and CSRF cookies",
+  description:
+    "Starts a session where there is none and sets `XSRF-TOKEN`, whose value writing requests send back in `X-XSRF-TOKEN`.",
+  responses: { 204: { description: "The cookies are set" } },
 });
 
 /** Before login and register (spec §7). The cookies themselves are the session middleware's work. */

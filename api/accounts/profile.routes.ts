@@ -21,7 +21,9 @@ const profileRoute = createRoute({
   ...shared,
   method: "get",
   path: "/user/profile",
-  summary: "The signed-in user",
+  operationId: "getProfile",
+  summary: "Get the signed-in user's profile",
+  description: "Returns the profile with the wallet balance and the verification status.",
   responses: { 200: jsonAnswer("The profile", profileAnswerSchema), ...errorAnswers(401) },
 });
 
@@ -29,10 +31,13 @@ const updateRoute = createRoute({
   ...shared,
   method: "put",
   path: "/user/profile",
-  summary: "Change name, phone number or e-mail address",
+  operationId: "updateProfile",
+  summary: "Update the profile",
+  description:
+    "Changes the fields that are given; an empty string clears a field. A new e-mail address needs `current_password`, starts unverified, and the old address is notified.",
   request: { body: jsonBody(updateProfileSchema) },
   responses: {
-    200: jsonAnswer("The profile as it is now", profileAnswerSchema),
+    200: jsonAnswer("The updated profile", profileAnswerSchema),
     ...errorAnswers(401, 419, 422),
   },
 });
@@ -41,18 +46,30 @@ const changePasswordRoute = createRoute({
   ...shared,
   method: "post",
   path: "/user/change-password",
-  summary: "Change the password; all other sessions end",
+  operationId: "changePassword",
+  summary: "Change the password",
+  description:
+    "Sets a new password and ends all other sessions of the user. The owner is notified by e-mail.",
   request: { body: jsonBody(changePasswordSchema) },
-  responses: { 200: jsonAnswer("Changed", statusOkSchema), ...errorAnswers(401, 419, 422) },
+  responses: {
+    200: jsonAnswer("The password is changed", statusOkSchema),
+    ...errorAnswers(401, 419, 422),
+  },
 });
 
 const deleteRoute = createRoute({
   ...shared,
   method: "delete",
   path: "/user/delete",
-  summary: "Delete the account; the user is signed out",
+  operationId: "deleteAccount",
+  summary: "Delete the account",
+  description:
+    "Deletes personal data and signs the user out. Accounting records stay without the person. Money left in the wallet must be given up explicitly.",
   request: { body: jsonBody(deleteAccountSchema) },
-  responses: { 200: jsonAnswer("Deleted", statusOkSchema), ...errorAnswers(401, 419, 422) },
+  responses: {
+    200: jsonAnswer("The account is deleted", statusOkSchema),
+    ...errorAnswers(401, 419, 422),
+  },
 });
 
 /** The member's own profile (spec §2 Profile edit, §7). */

@@ -34,15 +34,22 @@ const SHELVES = ["hero", "featured", "new", "top-sellers"] as const;
 const listRoute = createRoute({
   ...shared,
   path: "/products",
-  summary: "The catalogue, page by page",
+  operationId: "listProducts",
+  summary: "List products",
+  description: "Returns a page of products. Filters, search and sort order can be combined.",
   request: { query: productListQuerySchema },
-  responses: { 200: jsonAnswer("One page", productListAnswerSchema), ...errorAnswers(422) },
+  responses: {
+    200: jsonAnswer("A page of products", productListAnswerSchema),
+    ...errorAnswers(422),
+  },
 });
 
 const productRoute = createRoute({
   ...shared,
   path: "/products/{key}",
-  summary: "One product by slug or id, without its prompt",
+  operationId: "getProduct",
+  summary: "Get a product",
+  description: "Finds a product by slug or id. The prompt itself is never part of the response.",
   request: { params: z.object({ key: z.string() }) },
   responses: { 200: jsonAnswer("The product", productAnswerSchema), ...errorAnswers(404, 410) },
 });
@@ -50,34 +57,69 @@ const productRoute = createRoute({
 const categoriesRoute = createRoute({
   ...shared,
   path: "/categories",
-  summary: "Categories",
-  responses: { 200: jsonAnswer("All of them", categoriesAnswerSchema) },
+  operationId: "listCategories",
+  summary: "List categories",
+  description: "Returns all categories in display order.",
+  responses: { 200: jsonAnswer("All categories", categoriesAnswerSchema) },
 });
 
 const stylesRoute = createRoute({
   ...shared,
   path: "/styles",
-  summary: "Styles",
-  responses: { 200: jsonAnswer("All of them", stylesAnswerSchema) },
+  operationId: "listStyles",
+  summary: "List styles",
+  description: "Returns all styles in display order.",
+  responses: { 200: jsonAnswer("All styles", stylesAnswerSchema) },
 });
 
 const indexRoute = createRoute({
   ...shared,
   path: "/product-index",
-  summary: "The parts of the catalogue's index, for sitemaps",
-  responses: { 200: jsonAnswer("Those that hold products", indexPartsAnswerSchema) },
+  operationId: "listProductIndexParts",
+  summary: "List the parts of the product index",
+  description:
+    "Returns the parts of the index that sitemaps are made from. Parts without products are left out.",
+  responses: { 200: jsonAnswer("Parts of the index", indexPartsAnswerSchema) },
 });
 
 const indexPartRoute = createRoute({
   ...shared,
   path: "/product-index/{part}",
-  summary: "One part of the index: slugs and days, up to 10,000",
+  operationId: "getProductIndexPart",
+  summary: "Get a part of the product index",
+  description: "Returns up to 10,000 product slugs with the day of their last change.",
   request: { params: indexPartParamsSchema },
   responses: {
-    200: jsonAnswer("Empty beyond the last", indexEntriesAnswerSchema),
+    200: jsonAnswer("Entries; an empty list beyond the last part", indexEntriesAnswerSchema),
     ...errorAnswers(404),
   },
 });
+
+const SHELF_TEXTS: Record<
+  (typeof SHELVES)[number],
+  { operationId: string; summary: string; description: string }
+> = {
+  hero: {
+    operationId: "listHeroProducts",
+    summary: "List the products of the home page's opening",
+    description: "Returns the products that the opening of the home page shows.",
+  },
+  featured: {
+    operationId: "listFeaturedProducts",
+    summary: "List featured products",
+    description: "Returns the products that the team has picked.",
+  },
+  new: {
+    operationId: "listNewProducts",
+    summary: "List new products",
+    description: "Returns the products published last, newest first.",
+  },
+  "top-sellers": {
+    operationId: "listTopSellers",
+    summary: "List top sellers",
+    description: "Returns the products sold most often.",
+  },
+};
 
 /** Products, categories and styles (spec §7). */
 export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
@@ -90,7 +132,7 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const shelfRoute = createRoute({
       ...shared,
       path: `/products/${shelf}`,
-      summary: `Products: ${shelf}`,
+      ...SHELF_TEXTS[shelf],
       responses: { 200: jsonAnswer("Products", productsAnswerSchema) },
     });
     routes.openapi(shelfRoute, async (c) =>

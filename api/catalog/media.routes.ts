@@ -14,7 +14,10 @@ const renditionRoute = createRoute({
   method: "get",
   path: "/media/{hash}/{file}",
   tags: ["catalog"],
-  summary: "A public rendition of a picture",
+  operationId: "getRendition",
+  summary: "Get a picture",
+  description:
+    "Returns a public rendition of a picture, without metadata. The file name gives width and format.",
   request: {
     params: z.object({
       hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -35,7 +38,10 @@ const shareRoute = createRoute({
   method: "get",
   path: "/media/share/{locale}/{slug}/{file}",
   tags: ["catalog"],
-  summary: "The picture that previews of a product's links show, 1200 × 630",
+  operationId: "getShareCard",
+  summary: "Get a link preview picture",
+  description:
+    "Returns the 1200 × 630 picture that social networks show for a product. The file name carries a fingerprint of the content; an outdated one redirects to the current picture.",
   request: {
     params: z.object({
       locale: z.string(),
@@ -45,7 +51,7 @@ const shareRoute = createRoute({
   },
   responses: {
     200: { description: "The picture", content: { "image/jpeg": binary } },
-    302: { description: "Title, price or picture have changed: to the picture of today" },
+    302: { description: "Title, price or picture have changed; redirects to the current picture" },
     304: { description: "Not modified" },
     ...errorAnswers(404, 410),
   },

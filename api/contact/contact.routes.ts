@@ -14,7 +14,9 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     method: "post",
     path: "/contact",
     tags: ["contact"],
-    summary: "A message to the team",
+    operationId: "sendContactMessage",
+    summary: "Send a contact message",
+    description: "Stores a message and forwards it to the support address.",
     middleware: limitRate(deps, { name: "contact", hitsMax: CONTACT_PER_MINUTE_MAX }),
     request: { body: jsonBody(contactSchema) },
     responses: {

@@ -94,7 +94,7 @@ export const indexPartParamsSchema = z.object({
   part: z
     .string()
     .regex(/^[1-9]\d{0,4}$/)
-    .openapi({ type: "integer", example: "1" }),
+    .openapi({ type: "integer", example: 1 }),
 });
 
 const slugList = z.string().max(2000).optional().openapi({ example: "watercolour,nebula" });

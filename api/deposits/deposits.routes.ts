@@ -28,28 +28,42 @@ const validateAmountRoute = createRoute({
   ...shared,
   method: "post",
   path: "/deposit/validate-amount",
-  summary: "Is this an amount that can be topped up?",
+  operationId: "validateDepositAmount",
+  summary: "Validate a deposit amount",
+  description: "Checks that an amount is within the limits for deposits.",
   request: { body: jsonBody(validateAmountSchema) },
-  responses: { 200: jsonAnswer("It is", statusOkSchema), ...errorAnswers(401, 419, 422) },
+  responses: {
+    200: jsonAnswer("The amount is valid", statusOkSchema),
+    ...errorAnswers(401, 419, 422),
+  },
 });
 
 const validateRoute = createRoute({
   ...shared,
   method: "post",
   path: "/deposit/validate",
-  summary: "Check a deposit; answers the payment methods",
+  operationId: "validateDeposit",
+  summary: "Validate a deposit",
+  description:
+    "Checks amount and contact details and returns the payment methods that are available for them.",
   request: { body: jsonBody(depositSchema) },
-  responses: { 200: jsonAnswer("Methods", validateAnswerSchema), ...errorAnswers(401, 419, 422) },
+  responses: {
+    200: jsonAnswer("Payment methods", validateAnswerSchema),
+    ...errorAnswers(401, 419, 422),
+  },
 });
 
 const checkoutRoute = createRoute({
   ...shared,
   method: "post",
   path: "/deposit/checkout",
-  summary: "Open a deposit; the payer goes on at redirect_url",
+  operationId: "startDepositCheckout",
+  summary: "Start a deposit",
+  description:
+    "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit.",
   request: { body: jsonBody(checkoutSchema) },
   responses: {
-    200: jsonAnswer("Opened, now or before", checkoutAnswerSchema),
+    200: jsonAnswer("The deposit and its payment page", checkoutAnswerSchema),
     ...errorAnswers(401, 409, 419, 422, 429, 502),
   },
 });
@@ -58,10 +72,13 @@ const statusRoute = createRoute({
   ...shared,
   method: "get",
   path: "/deposit/status",
-  summary: "Where a deposit stands",
+  operationId: "getDepositStatus",
+  summary: "Get the status of a deposit",
+  description:
+    "Returns the current status, asking the payment provider while the deposit is pending.",
   request: { query: depositStatusQuerySchema },
   responses: {
-    200: jsonAnswer("Status", depositStatusAnswerSchema),
+    200: jsonAnswer("Status of the deposit", depositStatusAnswerSchema),
     ...errorAnswers(401, 404, 422),
   },
 });
@@ -70,7 +87,9 @@ const historyRoute = createRoute({
   ...shared,
   method: "get",
   path: "/deposit/history",
-  summary: "The user's deposits, newest first",
+  operationId: "listDeposits",
+  summary: "List deposits",
+  description: "Returns the signed-in user's deposits, newest first.",
   responses: { 200: jsonAnswer("Deposits", depositHistoryAnswerSchema), ...errorAnswers(401) },
 });
 

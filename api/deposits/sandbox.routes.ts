@@ -17,19 +17,24 @@ const readRoute = createRoute({
   method: "get",
   path: "/sandbox/payments/{token}",
   tags: ["sandbox"],
-  summary: "What the sandbox's payment page shows",
+  operationId: "getSandboxPayment",
+  summary: "Get a sandbox payment",
+  description:
+    "Returns what the sandbox payment page displays. The token in the path is the only credential, as on a real provider's page.",
   request: { params },
-  responses: { 200: jsonAnswer("Payment", sandboxPaymentAnswerSchema), ...errorAnswers(404) },
+  responses: { 200: jsonAnswer("The payment", sandboxPaymentAnswerSchema), ...errorAnswers(404) },
 });
 
 const decideRoute = createRoute({
   method: "post",
   path: "/sandbox/payments/{token}",
   tags: ["sandbox"],
-  summary: "The payer's decision",
+  operationId: "decideSandboxPayment",
+  summary: "Decide a sandbox payment",
+  description: "Ends the payment the way the payer chooses. No real money is involved.",
   request: { params, body: jsonBody(sandboxDecisionSchema) },
   responses: {
-    200: jsonAnswer("Payment", sandboxPaymentAnswerSchema),
+    200: jsonAnswer("The payment", sandboxPaymentAnswerSchema),
     ...errorAnswers(404, 409, 419, 422),
   },
 });

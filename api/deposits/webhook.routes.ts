@@ -9,9 +9,15 @@ const webhookRoute = createRoute({
   method: "post",
   path: "/webhooks/{provider}",
   tags: ["deposits"],
-  summary: "A payment provider's signed report",
+  operationId: "receivePaymentWebhook",
+  summary: "Receive a payment provider's webhook",
+  description:
+    "Accepts a signed payment report. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless.",
   request: { params: z.object({ provider: z.string() }) },
-  responses: { 200: jsonAnswer("Accepted", statusOkSchema), ...errorAnswers(400, 404, 503) },
+  responses: {
+    200: jsonAnswer("The report is processed", statusOkSchema),
+    ...errorAnswers(400, 404, 503),
+  },
 });
 
 /** Reports come without cookies and without a locale: the signature over the raw bytes counts. */

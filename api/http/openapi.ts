@@ -5,22 +5,22 @@ import { SESSION_COOKIE } from "./cookies.ts";
 import { staffOnly } from "./guards.ts";
 
 const REASONS = {
-  400: "The body could not be read.",
-  401: "Nobody is signed in.",
-  402: "The balance is too low.",
+  400: "The body could not be parsed.",
+  401: "Not signed in.",
+  402: "The wallet balance is too low.",
   403: "Not allowed.",
   404: "Not found.",
-  409: "In conflict with the present state.",
-  410: "No longer there.",
+  409: "Conflicts with the current state.",
+  410: "No longer available.",
   413: "The body is too large.",
-  415: "This kind of body is not read here.",
-  419: "The anti-forgery token is missing or wrong.",
-  422: "Values that do not fit; messages by field.",
-  429: "Too many attempts; see Retry-After.",
-  500: "It could not be done, for a reason that is ours.",
+  415: "The media type of the body is not supported.",
+  419: "The CSRF token is missing or wrong.",
+  422: "Validation failed; `errors` holds the messages by field.",
+  429: "Too many attempts; see `Retry-After`.",
+  500: "The server failed to process the request.",
   502: "The payment provider could not be reached.",
-  503: "Not available at the moment; see Retry-After.",
-  507: "There is no room to store it.",
+  503: "Temporarily unavailable; see `Retry-After`.",
+  507: "Insufficient storage.",
 } as const;
 
 type ErrorStatus = keyof typeof REASONS;
@@ -45,14 +45,14 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
 
+/** For `security` of createRoute: the signed-in session. */
+export const memberSecurity = [{ session: [] }];
+
 /** For createRoute: what every route of the team's shares. */
-export const staffRoute = { tags: ["staff"], middleware: staffOnly };
+export const staffRoute = { tags: ["staff"], security: memberSecurity, middleware: staffOnly };
 
 /** For `request` of createRoute: the id of a row. What cannot be one is not found. */
 export const rowIdParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
-
-/** For `security` of createRoute: the signed-in session. */
-export const memberSecurity = [{ session: [] }];
 
 /**
  * Serves the description of everything mounted so far at `/api/openapi.json`. It is made from the
@@ -72,16 +72,25 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
     method: "get",
     path: "/api/openapi.json",
     tags: ["site"],
-    summary: "This description",
-    responses: { 200: jsonAnswer("OpenAPI 3.1", z.record(z.string(), z.unknown())) },
+    operationId: "getOpenApiDocument",
+    summary: "Get the OpenAPI document",
+    description: "Returns this description of the API, made from the routes themselves.",
+    responses: { 200: jsonAnswer("The OpenAPI 3.1 document", z.record(z.string(), z.unknown())) },
   });
   let description: Record<string, unknown> | null = null;
   api.openapi(route, (c) => {
     description ??= {
       ...api.getOpenAPI31Document({
         openapi: "3.1.0",
-        info: { title: "Promptory API", version: "1.0.0", description: DESCRIPTION },
-        servers: [{ url: appUrl }],
+        info: {
+          title: "Promptory API",
+          version: "1.0.0",
+          description: DESCRIPTION,
+          contact: { name: "Promptory support", url: `${appUrl}/en/contact-us` },
+          license: { name: "Proprietary", url: `${appUrl}/en/page/licence` },
+        },
+        servers: [{ url: appUrl, description: "This shop" }],
+        tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       }),
     };
     c.header("cache-control", "public, max-age=300");
@@ -90,6 +99,23 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
 }
 
 const DESCRIPTION =
-  "The marketplace API. Products, categories and styles answer `{data, meta?}`; everything else " +
-  '`{status: "OK", payload, message?}`; refusals `{status: "ERROR", message, code, errors?}`. ' +
-  "The header `frontend-language` carries the locale.";
+  "The marketplace API. Products, categories and styles respond with `{data, meta?}`; everything " +
+  'else with `{status: "OK", payload, message?}`; errors with `{status: "ERROR", message, code, ' +
+  "errors?}`. The header `frontend-language` carries the locale. Writing requests of a session " +
+  "carry `X-XSRF-TOKEN`.";
+
+const TAGS = {
+  accounts: "Registration, sessions, profile and passwords.",
+  catalog: "Products, categories, styles and their pictures.",
+  contact: "Messages to the team.",
+  deposits: "Topping up the wallet.",
+  newsletter: "Subscribing and unsubscribing.",
+  offers: "Designs and prompts that members sell to the shop.",
+  pages: "Static pages such as terms and privacy policy.",
+  purchases: "Buying prompts, orders, downloads and image generation.",
+  sandbox: "The payment page of the sandbox provider, for demonstrations.",
+  site: "Settings, languages, texts and countries.",
+  staff: "For the team only; everybody else gets 404.",
+  verification: "Identity verification.",
+  wishlist: "Favourites.",
+};

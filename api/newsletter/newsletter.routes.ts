@@ -27,32 +27,43 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const subscribeRoute = createRoute({
     ...shared,
     path: "/newsletter/subscribe",
-    summary: "Ask for the newsletter; a mail asks to confirm",
+    operationId: "subscribeToNewsletter",
+    summary: "Subscribe to the newsletter",
+    description:
+      "Sends an e-mail with a confirmation link. The response is the same for every address.",
     middleware: limitRate(deps, { name: "newsletter", hitsMax: NEWSLETTER_PER_MINUTE_MAX }),
     request: { body: jsonBody(subscribeSchema) },
-    responses: answers("The same for every address"),
+    responses: answers("The request is accepted, whether or not there is an account"),
   });
   const confirmRoute = createRoute({
     ...shared,
     path: "/newsletter/confirm",
-    summary: "Confirm a subscription with the token of the mail",
+    operationId: "confirmNewsletter",
+    summary: "Confirm a newsletter subscription",
+    description: "Confirms the subscription with the token from the e-mail.",
     request: { body: jsonBody(confirmSchema) },
-    responses: answers("Subscribed"),
+    responses: answers("The subscription is confirmed"),
   });
   const unsubscribeRoute = createRoute({
     ...shared,
     path: "/newsletter/unsubscribe",
-    summary: "Leave; also with one click of a mail program (RFC 8058)",
+    operationId: "unsubscribeFromNewsletter",
+    summary: "Unsubscribe from the newsletter",
+    description:
+      "Ends the subscription with the token from an issue; also used by the one-click button of mail programs (RFC 8058).",
     request: { query: unsubscribeQuerySchema, body: jsonBody(unsubscribeSchema) },
-    responses: answers("Unsubscribed, now or before"),
+    responses: answers("The address is not subscribed"),
   });
   const unsubscribePageRoute = createRoute({
     method: "get",
     path: "/newsletter/unsubscribe",
     tags: ["newsletter"],
-    summary: "The same address opened by a person: leads to the page that asks",
+    operationId: "openNewsletterUnsubscribePage",
+    summary: "Open the unsubscribe page",
+    description:
+      "Redirects a person who opens the one-click address in a browser to the page that asks for confirmation.",
     request: { query: unsubscribeQuerySchema },
-    responses: { 302: { description: "To the page" } },
+    responses: { 302: { description: "Redirects to the page that asks for confirmation" } },
   });
   const ok = (message: string) => ({ status: "OK" as const, message });
   const routes = new OpenAPIHono<ApiEnv>();

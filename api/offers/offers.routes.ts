@@ -34,7 +34,9 @@ const historyRoute = createRoute({
   ...shared,
   method: "get",
   path: "/offer/history",
-  summary: "The user's offers, newest first",
+  operationId: "listOffers",
+  summary: "List offers",
+  description: "Returns the signed-in user's offers, newest first.",
   responses: { 200: jsonAnswer("Offers", offerHistoryAnswerSchema), ...errorAnswers(401) },
 });
 
@@ -48,12 +50,15 @@ const createOfferRoute = (deps: ApiDeps) =>
     ],
     method: "post",
     path: "/offer/create",
-    summary: "Offer a design or a prompt to the house",
+    operationId: "createOffer",
+    summary: "Submit an offer",
+    description:
+      "Submits a design or a prompt for review. Repeating the request with the same `operation_id` returns the same offer.",
     request: {
       body: { required: true, content: { "multipart/form-data": { schema: createOfferSchema } } },
     },
     responses: {
-      200: jsonAnswer("The offer, made now or before", offerAnswerSchema),
+      200: jsonAnswer("The offer", offerAnswerSchema),
       ...errorAnswers(400, 401, 403, 413, 415, 419, 422, 429, 507),
     },
   });
@@ -62,10 +67,13 @@ const approveRoute = createRoute({
   ...shared,
   method: "post",
   path: "/offer/approve",
-  summary: "Accept our price and say where the money goes",
+  operationId: "approveOffer",
+  summary: "Accept the quoted price",
+  description:
+    "Accepts the price and starts the payout to the given bank account. Prices of 150.00 or more require a verified user.",
   request: { body: jsonBody(approveOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer with its payout, made now or before", offerAnswerSchema),
+    200: jsonAnswer("The offer with its payout", offerAnswerSchema),
     ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
   },
 });
@@ -74,7 +82,9 @@ const declineRoute = createRoute({
   ...shared,
   method: "post",
   path: "/offer/decline",
-  summary: "Decline our price",
+  operationId: "declineOffer",
+  summary: "Decline the quoted price",
+  description: "Declines the price. The offer is closed.",
   request: { body: jsonBody(declineOfferSchema) },
   responses: {
     200: jsonAnswer("The offer", offerAnswerSchema),
@@ -86,10 +96,13 @@ const withdrawSepaRoute = createRoute({
   ...shared,
   method: "post",
   path: "/offer/withdraw/sepa",
-  summary: "Pay an accepted offer to a bank account, anew when the money came back",
+  operationId: "withdrawOfferBySepa",
+  summary: "Withdraw an accepted offer by bank transfer",
+  description:
+    "Starts the payout of an accepted offer, or repeats it after the bank returned the money.",
   request: { body: jsonBody(withdrawOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer with its payout, made now or before", offerAnswerSchema),
+    200: jsonAnswer("The offer with its payout", offerAnswerSchema),
     ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
   },
 });
@@ -98,15 +111,22 @@ const withdrawCardRoute = createRoute({
   ...shared,
   method: "post",
   path: "/offer/withdraw/card",
-  summary: "Not available: card numbers are neither read nor kept here",
-  responses: { ...errorAnswers(401, 419, 422, 429) },
+  operationId: "withdrawOfferByCard",
+  summary: "Withdraw to a card (not available)",
+  description: "Always responds with 422: card numbers are neither read nor stored.",
+  responses: {
+    200: jsonAnswer("The offer with its payout; never sent by this server", offerAnswerSchema),
+    ...errorAnswers(401, 419, 422, 429),
+  },
 });
 
 const documentRoute = createRoute({
   ...shared,
   method: "get",
   path: "/offer/{id}/document",
-  summary: "The picture of an offer without metadata, for its owner and the team",
+  operationId: "getOfferDocument",
+  summary: "Get the picture of an offer",
+  description: "Returns the picture of an offer without metadata, to its owner and to staff.",
   request: {
     params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
     query: z.object({ size: z.enum(["full", "thumb"]).optional() }),

@@ -15,25 +15,34 @@ const listRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/offers",
-  summary: "Offers, who has waited longest first; the team's",
+  operationId: "listStaffOffers",
+  summary: "List offers for review",
+  description: "Returns a page of offers, longest waiting first.",
   request: { query: staffOffersQuerySchema },
-  responses: { 200: jsonAnswer("A page", staffOffersAnswerSchema), ...errorAnswers(404, 422) },
+  responses: {
+    200: jsonAnswer("A page of offers", staffOffersAnswerSchema),
+    ...errorAnswers(404, 422),
+  },
 });
 
 const detailRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/offers/{id}",
-  summary: "One offer; the team's",
+  operationId: "getStaffOffer",
+  summary: "Get an offer for review",
+  description: "Returns an offer with its submitter and history.",
   request: { params: rowIdParams },
-  responses: { 200: jsonAnswer("It", staffOfferAnswerSchema), ...errorAnswers(404) },
+  responses: { 200: jsonAnswer("The offer", staffOfferAnswerSchema), ...errorAnswers(404) },
 });
 
 const originalRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/offers/{id}/original",
-  summary: "The file of an offer as it was sent; the team's",
+  operationId: "getOfferOriginal",
+  summary: "Download the original file of an offer",
+  description: "Returns the uploaded file unchanged.",
   request: { params: rowIdParams },
   responses: {
     200: {
@@ -48,7 +57,9 @@ const answerRoute = createRoute({
   ...staffRoute,
   method: "post",
   path: "/staff/offers/{id}/answer",
-  summary: "Name our price, or decline; the team's",
+  operationId: "answerOffer",
+  summary: "Quote a price or reject an offer",
+  description: "Records the decision on an offer. The submitter is notified by e-mail.",
   request: { params: rowIdParams, body: jsonBody(answerOfferSchema) },
   responses: {
     200: jsonAnswer("The offer", staffOfferAnswerSchema),

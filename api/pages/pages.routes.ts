@@ -13,7 +13,10 @@ const listRoute = createRoute({
   ...shared,
   method: "get",
   path: "/static-pages",
-  summary: "Static pages, titled in the locale of `frontend-language`",
+  operationId: "listStaticPages",
+  summary: "List static pages",
+  description:
+    "Returns slugs and titles in the language of the `frontend-language` header, in the order of the footer.",
   responses: { 200: jsonAnswer("Pages in the footer's order", staticPagesAnswerSchema) },
 });
 
@@ -21,7 +24,10 @@ const pageRoute = createRoute({
   ...shared,
   method: "get",
   path: "/static-pages/{slug}",
-  summary: "One static page with its HTML; English where the locale has none",
+  operationId: "getStaticPage",
+  summary: "Get a static page",
+  description:
+    "Returns a page with its HTML, in English where the language has no text of its own.",
   request: { params: z.object({ slug: z.string().max(80).openapi({ example: "terms" }) }) },
   responses: { 200: jsonAnswer("The page", staticPageAnswerSchema), ...errorAnswers(404) },
 });

@@ -19,27 +19,37 @@ const listRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/payouts",
-  summary: "Payouts, who has waited longest first; the team's",
+  operationId: "listPayouts",
+  summary: "List payouts",
+  description: "Returns a page of payouts, longest waiting first.",
   request: { query: payoutsQuerySchema },
-  responses: { 200: jsonAnswer("A page", staffPayoutsAnswerSchema), ...errorAnswers(404, 422) },
+  responses: {
+    200: jsonAnswer("A page of payouts", staffPayoutsAnswerSchema),
+    ...errorAnswers(404, 422),
+  },
 });
 
 const batchesRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/payouts/batches",
-  summary: "Files for the bank, the newest first; the team's",
-  responses: { 200: jsonAnswer("Files", payoutBatchesAnswerSchema), ...errorAnswers(404) },
+  operationId: "listPayoutBatches",
+  summary: "List payment files",
+  description: "Returns the payment files made for the bank, newest first.",
+  responses: { 200: jsonAnswer("Payment files", payoutBatchesAnswerSchema), ...errorAnswers(404) },
 });
 
 const createBatchRoute = createRoute({
   ...staffRoute,
   method: "post",
   path: "/staff/payouts/batches",
-  summary: "Put the payouts that are ready into a file for the bank; the team's",
+  operationId: "createPayoutBatch",
+  summary: "Create a payment file",
+  description:
+    "Puts all payouts that are ready, at most 500, into a payment file. Repeating the request with the same `operation_id` returns the same file.",
   request: { body: jsonBody(createBatchSchema) },
   responses: {
-    200: jsonAnswer("The file, made now or before", payoutBatchAnswerSchema),
+    200: jsonAnswer("The payment file", payoutBatchAnswerSchema),
     ...errorAnswers(404, 409, 419, 422),
   },
 });
@@ -48,7 +58,9 @@ const fileRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/payouts/batches/{id}/file",
-  summary: "A file for the bank (pain.001.001.09), the same bytes each time; the team's",
+  operationId: "downloadPayoutBatch",
+  summary: "Download a payment file",
+  description: "Returns the pain.001.001.09 file. Its bytes never change.",
   request: { params: rowIdParams },
   responses: {
     200: {
@@ -63,7 +75,10 @@ const markRoute = createRoute({
   ...staffRoute,
   method: "post",
   path: "/staff/payouts/{id}/mark",
-  summary: "Note what the bank did, with evidence; the team's",
+  operationId: "markPayout",
+  summary: "Record the bank's result for a payout",
+  description:
+    "Marks a payout as sent, settled, returned or unknown, with evidence. Staff cannot mark a payout without saying which state they saw.",
   request: { params: rowIdParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonAnswer("The payout", staffPayoutAnswerSchema),

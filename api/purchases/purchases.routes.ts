@@ -26,7 +26,7 @@ export const GENERATIONS_PER_MINUTE_MAX = 12;
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
 const OK = { status: "OK" } as const;
 const zipAnswer = {
-  description: "The zip: picture and English prompt",
+  description: "A zip with the picture and the English prompt",
   content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
 };
 
@@ -34,10 +34,13 @@ const buyRoute = createRoute({
   ...shared,
   method: "post",
   path: "/purchase/prompt",
-  summary: "Buy a prompt with the wallet",
+  operationId: "buyPrompt",
+  summary: "Buy a prompt",
+  description:
+    "Pays a prompt from the wallet. A prompt that the user owns already is not charged again.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
-    200: jsonAnswer("The order, new or owned before", purchaseAnswerSchema),
+    200: jsonAnswer("The order", purchaseAnswerSchema),
     ...errorAnswers(401, 402, 403, 404, 409, 410, 419, 422, 429),
   },
 });
@@ -46,7 +49,9 @@ const historyRoute = createRoute({
   ...shared,
   method: "get",
   path: "/purchase/history",
-  summary: "The user's orders, newest first",
+  operationId: "listOrders",
+  summary: "List orders",
+  description: "Returns the signed-in user's orders, newest first.",
   request: { query: historyQuerySchema },
   responses: {
     200: jsonAnswer("Orders", purchaseHistoryAnswerSchema),
@@ -58,7 +63,10 @@ const downloadRoute = createRoute({
   ...shared,
   method: "get",
   path: "/purchase/{id}/download",
-  summary: "The zip of an order: picture and English prompt",
+  operationId: "downloadOrder",
+  summary: "Download an order",
+  description:
+    "Returns a zip with the picture, in the requested format and size, and the English prompt.",
   request: {
     params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
     query: downloadQuerySchema,
@@ -70,7 +78,9 @@ const promptsRoute = createRoute({
   ...shared,
   method: "get",
   path: "/user/prompts",
-  summary: "The prompts that the user owns, the last bought first",
+  operationId: "listOwnedPrompts",
+  summary: "List owned prompts",
+  description: "Returns the prompts that the user has bought, most recent first.",
   responses: { 200: jsonAnswer("Prompts", ownedPromptsAnswerSchema), ...errorAnswers(401) },
 });
 
@@ -83,7 +93,10 @@ const generateRoute = (deps: ApiDeps) =>
     ],
     method: "post",
     path: "/purchase/generate-image",
-    summary: "A new picture from a prompt that the user owns",
+    operationId: "generateImage",
+    summary: "Generate an image",
+    description:
+      "Generates a new picture from a prompt that the user owns, and returns it in a zip. Errors come as JSON.",
     request: { body: jsonBody(generateImageSchema) },
     responses: { 200: zipAnswer, ...errorAnswers(401, 419, 422, 429, 500, 503) },
   });

@@ -27,7 +27,10 @@ const settingsRoute = createRoute({
   method: "get",
   path: "/settings",
   tags,
-  summary: "Settings of the shop",
+  operationId: "getSettings",
+  summary: "Get the shop settings",
+  description:
+    "Returns the public settings: features that are on, image formats and sizes, currency and company data.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   responses: { 200: jsonAnswer("Settings", settingsAnswerSchema) },
 });
@@ -36,7 +39,9 @@ const languagesRoute = createRoute({
   method: "get",
   path: "/languages",
   tags,
-  summary: "Languages offered, English first",
+  operationId: "listLanguages",
+  summary: "List languages",
+  description: "Returns the languages of the shop, English first.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
   responses: { 200: jsonAnswer("Languages", languagesAnswerSchema) },
 });
@@ -45,17 +50,22 @@ const wordsRoute = createRoute({
   method: "get",
   path: "/localization/{locale}/words",
   tags,
-  summary: "The texts of one language",
+  operationId: "getTranslations",
+  summary: "Get the texts of a language",
+  description: "Returns all interface texts of a language by key.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
   request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
-  responses: { 200: jsonAnswer("Text by key", wordsSchema), ...errorAnswers(404) },
+  responses: { 200: jsonAnswer("Texts by key", wordsSchema), ...errorAnswers(404) },
 });
 
 const countriesRoute = createRoute({
   method: "get",
   path: "/countries",
   tags,
-  summary: "Countries by ISO 3166-1 code, named in the locale of `frontend-language`",
+  operationId: "listCountries",
+  summary: "List countries",
+  description:
+    "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
   responses: { 200: jsonAnswer("Countries", countriesAnswerSchema) },
 });
@@ -64,7 +74,9 @@ const socialLinksRoute = createRoute({
   method: "get",
   path: "/social-links",
   tags,
-  summary: "Where else the shop is to be found",
+  operationId: "listSocialLinks",
+  summary: "List social media links",
+  description: "Returns the shop's profiles on social networks.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   responses: { 200: jsonAnswer("Social links", socialLinksAnswerSchema) },
 });

@@ -36,10 +36,15 @@ const readRoute = createRoute({
   method: "get",
   path: "/user/verification",
   tags,
-  summary: "Where the user's verification stands",
+  operationId: "getVerification",
+  summary: "Get the verification status",
+  description: "Returns the status of the user's identity verification.",
   security: memberSecurity,
   middleware: membersOnly,
-  responses: { 200: jsonAnswer("Status", verificationAnswerSchema), ...errorAnswers(401) },
+  responses: {
+    200: jsonAnswer("Status of the verification", verificationAnswerSchema),
+    ...errorAnswers(401),
+  },
 });
 
 const sendRoute = (deps: ApiDeps) =>
@@ -47,7 +52,10 @@ const sendRoute = (deps: ApiDeps) =>
     method: "post",
     path: "/user/verification",
     tags,
-    summary: "Send personal data and documents to be verified",
+    operationId: "submitVerification",
+    summary: "Submit a verification",
+    description:
+      "Submits personal data and scans of documents for review. Only one submission can be in progress.",
     security: memberSecurity,
     middleware: [
       membersOnly,
@@ -58,7 +66,7 @@ const sendRoute = (deps: ApiDeps) =>
       body: { required: true, content: { "multipart/form-data": { schema: verificationSchema } } },
     },
     responses: {
-      200: jsonAnswer("Sent, now or before", verificationAnswerSchema),
+      200: jsonAnswer("The verification is in review", verificationAnswerSchema),
       ...errorAnswers(400, 401, 409, 413, 415, 419, 422, 429, 507),
     },
   });
@@ -67,10 +75,12 @@ const queueRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/verifications",
-  summary: "Verifications that wait for a decision, the oldest first; the team's",
+  operationId: "listVerifications",
+  summary: "List verifications for review",
+  description: "Returns a page of verifications that wait for a decision, oldest first.",
   request: { query: staffVerificationsQuerySchema },
   responses: {
-    200: jsonAnswer("A page", staffVerificationsAnswerSchema),
+    200: jsonAnswer("A page of verifications", staffVerificationsAnswerSchema),
     ...errorAnswers(404, 422),
   },
 });
@@ -79,16 +89,23 @@ const detailRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/verifications/{id}",
-  summary: "One verification; the team's",
+  operationId: "getStaffVerification",
+  summary: "Get a verification for review",
+  description: "Returns the personal data and the list of documents.",
   request: { params: verificationParamsSchema },
-  responses: { 200: jsonAnswer("It", staffVerificationAnswerSchema), ...errorAnswers(404) },
+  responses: {
+    200: jsonAnswer("The verification", staffVerificationAnswerSchema),
+    ...errorAnswers(404),
+  },
 });
 
 const documentRoute = createRoute({
   ...staffRoute,
   method: "get",
   path: "/staff/verifications/{id}/documents/{part}",
-  summary: "A scan; each look is noted; the team's",
+  operationId: "getVerificationDocument",
+  summary: "Get a scan of a document",
+  description: "Returns a scan. Every access is recorded.",
   request: { params: documentParamsSchema },
   responses: {
     200: {
@@ -103,10 +120,12 @@ const decideRoute = createRoute({
   ...staffRoute,
   method: "post",
   path: "/staff/verifications/{id}/decide",
-  summary: "Approve or reject, once; the team's",
+  operationId: "decideVerification",
+  summary: "Approve or reject a verification",
+  description: "Records the decision. It cannot be changed.",
   request: { params: verificationParamsSchema, body: jsonBody(decideVerificationSchema) },
   responses: {
-    200: jsonAnswer("Decided", statusOkSchema),
+    200: jsonAnswer("The decision is recorded", statusOkSchema),
     ...errorAnswers(403, 404, 409, 419, 422),
   },
 });

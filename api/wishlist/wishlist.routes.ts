@@ -17,7 +17,9 @@ const listRoute = createRoute({
   ...shared,
   method: "get",
   path: "/wishlist",
-  summary: "The user's favourites, newest first",
+  operationId: "getWishlist",
+  summary: "List favourites",
+  description: "Returns the signed-in user's favourites, newest first.",
   responses: { 200: jsonAnswer("Products", wishlistAnswerSchema), ...errorAnswers(401) },
 });
 
@@ -25,10 +27,12 @@ const toggleRoute = createRoute({
   ...shared,
   method: "post",
   path: "/wishlist/toggle/{productId}",
-  summary: "Put a product on the wishlist, or take it off",
+  operationId: "toggleWishlistItem",
+  summary: "Add or remove a favourite",
+  description: "Adds the product to the favourites, or removes it when it is there.",
   request: { params },
   responses: {
-    200: jsonAnswer("Whether it is on the list now", wishlistToggleAnswerSchema),
+    200: jsonAnswer("Whether the product is a favourite now", wishlistToggleAnswerSchema),
     ...errorAnswers(401, 404, 409, 410, 419, 429),
   },
 });
@@ -37,10 +41,12 @@ const removeRoute = createRoute({
   ...shared,
   method: "delete",
   path: "/wishlist/{productId}",
-  summary: "Take a product off the wishlist",
+  operationId: "removeWishlistItem",
+  summary: "Remove a favourite",
+  description: "Removes the product from the favourites. Nothing happens when it is not there.",
   request: { params },
   responses: {
-    200: jsonAnswer("It is not on the list", wishlistRemoveAnswerSchema),
+    200: jsonAnswer("The product is not a favourite", wishlistRemoveAnswerSchema),
     ...errorAnswers(401, 404, 419, 429),
   },
 });

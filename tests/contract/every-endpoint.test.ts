@@ -12,6 +12,7 @@ type Operation = {
   method: string;
   path: string;
   isMembersOnly: boolean;
+  isStaffOnly: boolean;
   query: string[];
   fields: string[];
 };
@@ -31,12 +32,27 @@ describe("every endpoint", () => {
   it("for members only says so to a guest, before it looks at anything else", async () => {
     const guest = test.createAgent();
     await guest.fetchToken();
-    const membersOnly = operations.filter((operation) => operation.isMembersOnly);
+    const membersOnly = operations.filter((one) => one.isMembersOnly && !one.isStaffOnly);
     expect(membersOnly.length).toBeGreaterThan(5);
     for (const operation of membersOnly) {
       const answer = await call(guest, operation, "7", { nonsense: true });
       expect([operation.path, answer.status]).toEqual([operation.path, 401]);
       expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+    }
+  });
+
+  it("for staff only does not exist for a guest or a member, whatever they send", async () => {
+    const guest = test.createAgent();
+    await guest.fetchToken();
+    const { agent: member } = await createMember(test);
+    const staffOnly = operations.filter((operation) => operation.isStaffOnly);
+    expect(staffOnly.length).toBeGreaterThan(5);
+    for (const operation of staffOnly) {
+      for (const agent of [guest, member]) {
+        const response = await call(agent, operation, "7", { nonsense: true });
+        expect([operation.path, response.status]).toEqual([operation.path, 404]);
+        expect(response.as(errorSchema).code).toBe("not_found");
+      }
     }
   });
 
@@ -119,6 +135,7 @@ function assertOwnWords(operation: Operation, answer: Answer): void {
 function readOperations(document: unknown): Operation[] {
   const operationSchema = z.object({
     security: z.array(z.unknown()).optional(),
+    tags: z.array(z.string()),
     parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
     requestBody: z.unknown().optional(),
   });
@@ -140,6 +157,7 @@ function readOperations(document: unknown): Operation[] {
         method: method.toUpperCase(),
         path,
         isMembersOnly: operation.security !== undefined,
+        isStaffOnly: operation.tags.includes("staff"),
         query: parameters.filter((one) => one.in === "query").map((one) => one.name),
         fields: Object.keys(schema.data?.properties ?? {}),
       };

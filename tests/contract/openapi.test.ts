@@ -1,11 +1,17 @@
 import { z } from "@hono/zod-openapi";
+import spectralCore from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 const operationSchema = z.object({
+  operationId: z.string().regex(/^[a-z]+[A-Z][A-Za-z]+$/),
   summary: z.string().min(1),
+  description: z.string().min(20),
+  tags: z.array(z.string()).length(1),
+  security: z.array(z.object({ session: z.array(z.never()) })).optional(),
   parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
   requestBody: z.object({ required: z.boolean().optional(), content: z.unknown() }).optional(),
   responses: z.record(
@@ -15,7 +21,14 @@ const operationSchema = z.object({
 });
 const documentSchema = z.object({
   openapi: z.literal("3.1.0"),
-  info: z.object({ title: z.string(), version: z.string() }),
+  info: z.object({
+    title: z.string(),
+    version: z.string(),
+    contact: z.object({ name: z.string(), url: z.url() }),
+    license: z.object({ name: z.string(), url: z.url() }),
+  }),
+  servers: z.array(z.object({ url: z.url(), description: z.string() })).length(1),
+  tags: z.array(z.object({ name: z.string(), description: z.string().min(5) })),
   paths: z.record(z.string().startsWith("/"), z.partialRecord(z.enum(METHODS), operationSchema)),
   components: z.object({
     schemas: z.record(z.string(), z.unknown()),
@@ -96,6 +109,41 @@ describe("the description at /api/openapi.json", () => {
         .map((parameter) => parameter.name);
       expect(described.sort(), route).toEqual(named.sort());
       expect(Object.keys(operation.responses), route).not.toEqual([]);
+    }
+  });
+
+  it("passes every rule of spectral:oas, errors and warnings", async () => {
+    const spectral = new spectralCore.Spectral();
+    spectral.setRuleset(new spectralCore.Ruleset(spectralRulesets.oas));
+    const findings = await spectral.run(JSON.stringify(body));
+    expect(findings.map(({ code, path, message }) => [code, path.join("."), message])).toEqual([]);
+  });
+
+  it("would be told by spectral of a missing description", async () => {
+    const spectral = new spectralCore.Spectral();
+    spectral.setRuleset(new spectralCore.Ruleset(spectralRulesets.oas));
+    const text = JSON.stringify(body).replace(/"description":"Returns[^"]*",/, "");
+    const findings = await spectral.run(text);
+    expect(findings.map(({ code }) => code)).toEqual(["operation-description"]);
+  });
+
+  it("gives each operation an id of its own, and describes each tag that is used", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    const described = documentSchema.parse(body).tags.map(({ name }) => name);
+    expect(described).toEqual([...used].sort());
+  });
+
+  it("says of every staff route that it needs a session", () => {
+    const staff = operations.filter(({ path }) => path.startsWith("/api/staff/"));
+    expect(staff.length).toBeGreaterThan(0);
+    for (const { route, operation } of staff) {
+      expect([route, operation.tags, operation.security]).toEqual([
+        route,
+        ["staff"],
+        [{ session: [] }],
+      ]);
     }
   });
 
