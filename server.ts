@@ -24,6 +24,7 @@ const HEADER_BYTES_MAX = 128 * 1024;
 
 async function createProduct(config: Config) {
   const log = pino({ level: config.logLevel });
+  for (const notice of config.notices) log.warn(notice);
   const internalToken = randomBytes(24).toString("base64url");
   const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
   const api = config.apiUrl

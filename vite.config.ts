@@ -30,17 +30,24 @@ function honoDev(entry: string): Plugin {
   };
 }
 
-/** Builds the program of the threads that paint, beside the server's (docs/decisions/0009). */
-const painterProgram: Plugin = {
-  name: "painter-program",
+/** Programs beside the server's: threads that paint (docs/decisions/0009), and staff accounts. */
+const PROGRAMS = {
+  "painter.js": "api/providers/images/painter.ts",
+  "staff.js": "server/staff.ts",
+};
+
+const morePrograms: Plugin = {
+  name: "more-programs",
   apply: "build",
   applyToEnvironment: (environment) => environment.name === "ssr",
   buildStart() {
-    this.emitFile({
-      type: "chunk",
-      id: fileURLToPath(new URL("api/providers/images/painter.ts", import.meta.url)),
-      fileName: "painter.js",
-    });
+    for (const [fileName, source] of Object.entries(PROGRAMS)) {
+      this.emitFile({
+        type: "chunk",
+        id: fileURLToPath(new URL(source, import.meta.url)),
+        fileName,
+      });
+    }
   },
 };
 
@@ -95,7 +102,7 @@ export default defineConfig({
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),
-    painterProgram,
+    morePrograms,
     plainImports,
   ],
   environments: {

@@ -84,13 +84,61 @@ describe("configuration", () => {
     expect(() => read({ PAYMENT_ORIGINS })).toThrow(/PAYMENT_ORIGINS: must be https origins/);
   });
 
-  it("refuses sandbox payments behind a public https address, unless allowed", () => {
-    const APP_URL = "https://shop.example";
-    expect(() => read({ APP_URL })).toThrow(/ALLOW_SANDBOX/);
+  const PUBLIC = ["https://shop.example", "http://shop.example", "http://192.168.1.5:3000"];
+  const LOCAL = [
+    "http://localhost:3000",
+    "https://localhost:8443",
+    "http://shop.localhost",
+    "http://127.0.0.1:3000",
+    "http://127.8.9.10",
+    "http://[::1]:3000",
+  ];
+  const TRAPS = [
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+    "http://notlocalhost",
+    "http://128.0.0.1",
+    "http://0.0.0.0:3000",
+  ];
+
+  it.each([...PUBLIC, ...TRAPS])("needs ALLOW_SANDBOX=1 for sandbox payments at %s", (APP_URL) => {
+    for (const NODE_ENV of ["production", "development"]) {
+      expect(() => read({ NODE_ENV, APP_URL })).toThrow(/public address.*ALLOW_SANDBOX=1/);
+      expect(() => read({ NODE_ENV, APP_URL, SEED_DEMO: "1" })).toThrow(/ALLOW_SANDBOX=1/);
+    }
     expect(read({ APP_URL, ALLOW_SANDBOX: "1" }).appUrl).toBe(APP_URL);
-    expect(read({ APP_URL, API_URL: "https://api.example/api" }).apiUrl).toBe(
-      "https://api.example/api",
-    );
-    expect(read({ APP_URL: "https://localhost:8443" }).appUrl).toBe("https://localhost:8443");
+    const API_URL = "https://api.example/api";
+    expect(read({ APP_URL, API_URL })).toMatchObject({ apiUrl: API_URL, notices: [] });
+  });
+
+  it.each([...PUBLIC, ...TRAPS])("has demo accounts at %s only with SEED_DEMO=1", (APP_URL) => {
+    const without = read({ APP_URL, ALLOW_SANDBOX: "1" });
+    expect(without).toMatchObject({ seedDemo: false, lockDemoAccounts: true, host: "0.0.0.0" });
+    expect(without.notices).toEqual([expect.stringMatching(/APP_URL.*SEED_DEMO=1.*run staff/)]);
+    const told = read({ APP_URL, ALLOW_SANDBOX: "1", SEED_DEMO: "0" });
+    expect(told).toMatchObject({ seedDemo: false, lockDemoAccounts: true, notices: [] });
+    const demo = read({ APP_URL, ALLOW_SANDBOX: "1", SEED_DEMO: "1" });
+    expect(demo).toMatchObject({ seedDemo: true, lockDemoAccounts: false });
+    expect(demo.notices).toEqual([expect.stringMatching(/SEED_DEMO=1.*published passwords/)]);
+  });
+
+  it.each(LOCAL)("is a demonstration for this machine alone at %s", (APP_URL) => {
+    const quiet = { seedDemo: true, lockDemoAccounts: false, host: "127.0.0.1", notices: [] };
+    expect(read({ APP_URL, NODE_ENV: "production" })).toMatchObject(quiet);
+    expect(read({ APP_URL, SEED_DEMO: "0" })).toMatchObject({
+      seedDemo: false,
+      lockDemoAccounts: false,
+    });
+  });
+
+  it("listens to the network when told to, but then without demo accounts or with a warning", () => {
+    expect(read({})).toMatchObject({ host: "127.0.0.1", seedDemo: true, notices: [] });
+    expect(read({ HOST: "::1" })).toMatchObject({ host: "::1", seedDemo: true, notices: [] });
+    const open = read({ HOST: "0.0.0.0" });
+    expect(open).toMatchObject({ host: "0.0.0.0", seedDemo: false, lockDemoAccounts: true });
+    expect(open.notices).toEqual([expect.stringMatching(/HOST is 0\.0\.0\.0.*SEED_DEMO=1/)]);
+    const container = read({ HOST: "0.0.0.0", APP_URL: "http://localhost:3000" });
+    expect(container).toMatchObject({ host: "0.0.0.0", seedDemo: true });
+    expect(container.notices).toEqual([expect.stringMatching(/HOST is 0\.0\.0\.0.*SEED_DEMO=0/)]);
   });
 });

@@ -23,7 +23,7 @@ const paymentOrigins = z
 const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default("0.0.0.0"),
+  HOST: z.string().min(1).optional(),
   APP_URL: httpUrl.optional(),
   SESSION_SECRET: z
     .string()
@@ -38,7 +38,7 @@ const environmentSchema = z.object({
   TRUST_PROXY: flag.default(false),
   DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  SEED_DEMO: flag.default(true),
+  SEED_DEMO: flag.optional(),
   ALLOW_SANDBOX: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp(s):// URL" }).optional(),
   MAIL_FROM: z
@@ -66,6 +66,10 @@ export type Config = {
   sandboxPayLaterMs: number;
   /** Where payment pages are, besides our own origin: forms may lead there, and redirects. */
   paymentOrigins: readonly string[];
+  /** True where strangers may come and nobody asked for demo data: published passwords must not work. */
+  lockDemoAccounts: boolean;
+  /** What the operator should know about these settings, a sentence each. */
+  notices: string[];
   /** Null: mails become files in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -90,19 +94,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
   const env = result.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
-  if (isPublicHttps(appUrl) && !env.API_URL && !env.ALLOW_SANDBOX) {
+  const isPublic = !isThisMachine(new URL(appUrl).hostname);
+  if (isPublic && !env.API_URL && !env.ALLOW_SANDBOX) {
     throw new ConfigError(
-      "APP_URL is a public https address, where sandbox payments would give money away: " +
+      "APP_URL is a public address, where sandbox payments would give money away: " +
         "set ALLOW_SANDBOX=1 for a demonstration, or API_URL for another marketplace API",
     );
   }
+  const host = env.HOST ?? (isPublic ? "0.0.0.0" : "127.0.0.1");
+  const isOpen = isPublic || (env.APP_URL === undefined && !isThisMachine(host));
+  const seedDemo = env.SEED_DEMO ?? !isOpen;
   const dataDir = resolve(env.DATA_DIR);
   const [first, ...others] = env.SESSION_SECRET ?? [keptSecret(dataDir)];
   if (first === undefined) throw new ConfigError("SESSION_SECRET: is empty");
   return {
     isProduction: env.NODE_ENV === "production",
     port: env.PORT,
-    host: env.HOST,
+    host,
     appUrl: new URL(appUrl).origin,
     sessionSecrets: [first, ...others],
     databaseUrl: env.DATABASE_URL ?? null,
@@ -111,7 +119,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     defaultLocale: env.DEFAULT_LOCALE,
     logLevel: env.LOG_LEVEL,
-    seedDemo: env.SEED_DEMO,
+    seedDemo,
+    lockDemoAccounts: isOpen && !seedDemo,
+    notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
     sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
     paymentOrigins: env.PAYMENT_ORIGINS,
     smtpUrl: env.SMTP_URL ?? null,
@@ -144,9 +154,39 @@ function isPaymentOrigin(text: string): boolean {
   return isSafe && url?.origin === text;
 }
 
-function isPublicHttps(appUrl: string): boolean {
-  const { protocol, hostname } = new URL(appUrl);
-  return protocol === "https:" && hostname !== "localhost" && !hostname.endsWith(".localhost");
+/** True for names and addresses that only this machine itself reaches. */
+function isThisMachine(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    /^127(?:\.\d{1,3}){3}$/.test(name) ||
+    name === "::1" ||
+    name === "[::1]"
+  );
+}
+
+/** What the start says about demo data, so that nobody finds out from a visitor. */
+function demoNotices(facts: {
+  isPublic: boolean;
+  isOpen: boolean;
+  host: string;
+  seedDemo: boolean;
+  env: { SEED_DEMO?: boolean; APP_URL?: string };
+}): string[] {
+  const { isPublic, isOpen, host, seedDemo, env } = facts;
+  const published = "everybody can sign in with the published passwords, as staff too";
+  if (isOpen && seedDemo) return [`SEED_DEMO=1 makes the demo accounts: ${published}.`];
+  if (!isOpen && seedDemo && !isThisMachine(host)) {
+    const fix = "set SEED_DEMO=0, or APP_URL to the public address";
+    return [`HOST is ${host}: whoever reaches it from outside finds demo accounts; ${fix}.`];
+  }
+  if (!isOpen || env.SEED_DEMO !== undefined) return [];
+  const why = isPublic ? "APP_URL is a public address" : `HOST is ${host}, and APP_URL is not set`;
+  return [
+    `${why}, so there are no demo accounts and no demo catalogue: ` +
+      "set SEED_DEMO=1 for a demonstration; `npm run staff -- add ADDRESS` makes a staff account.",
+  ];
 }
 
 /** Without SESSION_SECRET a random one is made at the first start and kept in the data folder. */

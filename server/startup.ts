@@ -7,6 +7,7 @@ import { createApi } from "#api/create-api.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
+import { lockDemoAccounts } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
@@ -49,21 +50,42 @@ export async function startEmbeddedApi(
   log: Logger,
   own: OwnProcess,
 ): Promise<EmbeddedApi> {
+  const held = await openProductDatabase(config, log);
+  try {
+    return await assemble(config, log, own, held);
+  } catch (error) {
+    await closeProductDatabase(held);
+    throw error;
+  }
+}
+
+type HeldDatabase = { database: Database; server: EmbeddedServer | null };
+
+/**
+ * The product's database with its newest schema: DATABASE_URL, or the embedded server, which
+ * processes of one data folder share. Throws a sentence for the operator.
+ */
+export async function openProductDatabase(config: Config, log: Logger): Promise<HeldDatabase> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
-  const database = openDatabase(target);
+  const held = { database: openDatabase(target), server };
   try {
-    await waitForDatabase(database);
+    await waitForDatabase(held.database);
     const applied = await migrate(target, { log: (message) => log.info(message) });
     if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
-    return await assemble(config, log, own, { database, server });
+    return held;
   } catch (error) {
-    await database.end({ timeout: 1 });
-    await server?.stop();
+    await closeProductDatabase(held);
     throw error;
   }
+}
+
+/** Ends the connections, and the embedded server unless another process uses it. */
+export async function closeProductDatabase({ database, server }: HeldDatabase): Promise<void> {
+  await database.end({ timeout: 1 });
+  await server?.stop();
 }
 
 /** Earlier versions left these open to every user of the machine, and what is in them. */
@@ -83,7 +105,7 @@ async function assemble(
   config: Config,
   log: Logger,
   own: OwnProcess,
-  held: { database: Database; server: EmbeddedServer | null },
+  held: HeldDatabase,
 ): Promise<EmbeddedApi> {
   const { database, server } = held;
   const images = createProceduralImages({
@@ -119,6 +141,7 @@ async function assemble(
   const api = createApi(deps);
   late.fetch = async (request) => api.fetch(request);
   await loadStaticPages(deps);
+  if (config.lockDemoAccounts) await lockDemoAccounts(deps);
   const background = startBackground(deps);
   const { firstPage, seeded } = config.seedDemo ? startSeed(deps) : nothingToSeed();
   await firstPage;

@@ -24,7 +24,8 @@ export function portProblem(port, host) {
 /** Throws a Complaint that names the program on the port, when one is to be seen. */
 export async function requireFreePort(env) {
   const port = portFrom(env);
-  const host = env.HOST || "0.0.0.0";
+  // As the server's configuration has it, but for a local APP_URL, where it looks too far.
+  const host = env.HOST || (env.APP_URL ? "0.0.0.0" : "127.0.0.1");
   const problem = await portProblem(port, host);
   if (problem === null) return;
   if (problem === "EACCES") {

@@ -1,5 +1,14 @@
-import { insertUser, insertWallet, type NewUser } from "../../accounts/accounts.queries.ts";
-import { hashPassword } from "../../accounts/passwords.ts";
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import {
+  getCredentials,
+  insertUser,
+  insertWallet,
+  type NewUser,
+} from "../../accounts/accounts.queries.ts";
+import { hashPassword, isPassword } from "../../accounts/passwords.ts";
+import { lockUser, setPasswordHash } from "../../accounts/profile.queries.ts";
+import { deleteSessionsOf } from "../../http/session.queries.ts";
 import { post } from "../../wallet/wallet.service.ts";
 import { type Database, inTransaction } from "../client.ts";
 
@@ -44,5 +53,25 @@ export async function seedDemoAccounts(database: Database): Promise<void> {
         amountCents: grantCents,
       });
     });
+  }
+}
+
+/**
+ * Takes the published password from demo accounts that an earlier start made, and ends their
+ * sessions: the shop has become public. The accounts stay, and a reset link opens them again. Safe
+ * to run at each start; an account whose password was changed is left alone.
+ */
+export async function lockDemoAccounts(deps: { database: Database; log: Logger }): Promise<void> {
+  for (const { email } of DEMO_ACCOUNTS) {
+    const account = await getCredentials(deps.database, email);
+    if (!account || !(await isPassword(account.passwordHash, DEMO_PASSWORD))) continue;
+    const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+    await inTransaction(deps.database, async (sql) => {
+      const user = await lockUser(sql, account.id);
+      if (user?.passwordHash !== account.passwordHash) return;
+      await setPasswordHash(sql, account.id, passwordHash);
+      await deleteSessionsOf(sql, account.id);
+    });
+    deps.log.warn(`${email} had the published password; it no longer opens this account`);
   }
 }

@@ -1,0 +1,48 @@
+import { pino } from "pino";
+import { addStaff, removeStaff, StaffAccountError } from "#api/accounts/staff-accounts.ts";
+import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+
+// A program of its own (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
+// gets into the staff pages. Whoever may run it owns the database anyway.
+
+const USAGE = "npm run staff -- add ADDRESS\n       npm run staff -- remove ADDRESS";
+
+async function main(): Promise<void> {
+  const [command, address, ...more] = process.argv.slice(2);
+  const isKnown = command === "add" || command === "remove";
+  if (!isKnown || address === undefined || more.length > 0) {
+    throw new StaffAccountError(`usage: ${USAGE}`);
+  }
+  const config = readConfig(process.env);
+  if (config.apiUrl)
+    throw new StaffAccountError("API_URL is set: its own server has the accounts.");
+  const held = await openProductDatabase(config, pino({ level: "silent" }));
+  const deps = { database: held.database, now: () => new Date(), config };
+  try {
+    if (command === "add") {
+      const { link } = await addStaff(deps, address);
+      const minutes = RESET_TTL_SECONDS / 60;
+      process.stdout.write(
+        `${address} is staff. With this link, which works once and for ${minutes} minutes, its ` +
+          `owner sets the password:\n${link}\n`,
+      );
+    } else {
+      await removeStaff(deps, address);
+      process.stdout.write(`${address} is an ordinary member now.\n`);
+    }
+  } finally {
+    await closeProductDatabase(held);
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isExpected = error instanceof StaffAccountError || error instanceof ConfigError;
+    const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
+    process.exit(1);
+  },
+);
