@@ -5,9 +5,13 @@ import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
-import { clearReferenceCache } from "#app/api-client/reference-cache.server.ts";
+import {
+  clearReferenceCache,
+  expireReferenceCache,
+} from "#app/api-client/reference-cache.server.ts";
 import type { ApiTarget } from "#app/api-client/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
+import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { DocumentCache } from "./server/document-cache.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
@@ -18,7 +22,8 @@ import { StaticFiles } from "./server/static-files.ts";
 
 /** Requests in flight get this long after SIGTERM. */
 const DRAIN_MS = 25_000;
-const CACHE_SWEEP_MS = 3_000;
+/** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
+const CLEAR_EVERY_MS = 2_000;
 /** An address may hold 10 KB of text, each letter of it spelt with six signs or nine. */
 const HEADER_BYTES_MAX = 128 * 1024;
 
@@ -52,7 +57,7 @@ async function createProduct(config: Config) {
     security,
     assertReady: async () => api?.assertReady(),
   });
-  if (api && documents) keepFreshWhileSeeding(api, documents);
+  if (api) keepFresh(api, documents);
   return { app, log, close: async () => api?.close() };
 }
 
@@ -80,17 +85,21 @@ async function createWebHandler(): Promise<WebHandler> {
   return createRequestHandler(() => import("virtual:react-router/server-build"), "development");
 }
 
-/** Prompts appear one after the other at the very first start; so should they on the pages. */
-function keepFreshWhileSeeding(api: EmbeddedApi, documents: DocumentCache): void {
-  const clear = () => {
+/**
+ * Whatever guests are shown is forgotten as soon as it changes in the database (spec §2: closed
+ * registration, for one). Where changes may go unnoticed, each copy's time limit remains.
+ */
+function keepFresh(api: EmbeddedApi, documents: DocumentCache | null): void {
+  const clear = coalesce(() => {
     clearReferenceCache();
-    documents.clear();
-  };
-  const sweep = setInterval(clear, CACHE_SWEEP_MS);
-  sweep.unref();
-  void api.seeded.finally(() => {
-    clearInterval(sweep);
-    clear();
+    documents?.clear();
+  }, CLEAR_EVERY_MS);
+  api.watchPublicData({
+    onChange: clear,
+    onLost: () => {
+      expireReferenceCache();
+      documents?.clear();
+    },
   });
 }
 

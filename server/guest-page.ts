@@ -35,12 +35,16 @@ export function readGuestPage(request: Request, url: URL): GuestPage | null {
   if (isLanguageChoice(request.headers.get("referer"), url)) return null;
   // Data and files are no documents, and a long file must not be read to its end before it goes.
   if (/\.[a-z]+$/i.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
-  for (const key of url.searchParams.keys()) if (!QUERY_KEYS.has(key)) return null;
+  if (url.search !== "" && hasOtherKeys(url.searchParams)) return null;
   // As it was sent: of two values for one parameter the first counts, and links repeat the query.
   const path = url.pathname + url.search;
   // With the cookie notice and without it are two pages; which choice was made makes no third.
   const notice = readConsent(cookies) === null ? "notice " : "";
   return { key: notice + path, path, cookies };
+}
+
+function hasOtherKeys(query: URLSearchParams): boolean {
+  return [...query.keys()].some((key) => !QUERY_KEYS.has(key));
 }
 
 /**

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { createApi } from "#api/create-api.ts";
-import { type Database, openDatabase } from "#api/db/client.ts";
+import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
+import { type PublicChangeListener, watchPublicData } from "#api/db/public-changes.ts";
 import { lockDemoAccounts } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
@@ -24,8 +25,8 @@ import type { Config } from "./config.ts";
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
   assertReady(): Promise<void>;
-  /** Settles when the demo catalogue is complete (at once when there is nothing to do). */
-  seeded: Promise<void>;
+  /** Tells of changes of public data, by whatever process, until `close`. */
+  watchPublicData(listener: PublicChangeListener): void;
   close(): Promise<void>;
 };
 
@@ -59,7 +60,11 @@ export async function startEmbeddedApi(
   }
 }
 
-type HeldDatabase = { database: Database; server: EmbeddedServer | null };
+type HeldDatabase = {
+  database: Database;
+  server: EmbeddedServer | null;
+  target: DatabaseTarget;
+};
 
 /**
  * The product's database with its newest schema: DATABASE_URL, or the embedded server, which
@@ -70,7 +75,7 @@ export async function openProductDatabase(config: Config, log: Logger): Promise<
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
-  const held = { database: openDatabase(target), server };
+  const held = { database: openDatabase(target), server, target };
   try {
     await waitForDatabase(held.database);
     const applied = await migrate(target, { log: (message) => log.info(message) });
@@ -107,7 +112,7 @@ async function assemble(
   own: OwnProcess,
   held: HeldDatabase,
 ): Promise<EmbeddedApi> {
-  const { database, server } = held;
+  const { database, server, target } = held;
   const images = createProceduralImages({
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
@@ -143,16 +148,17 @@ async function assemble(
   await loadStaticPages(deps);
   if (config.lockDemoAccounts) await lockDemoAccounts(deps);
   const background = startBackground(deps);
-  const { firstPage, seeded } = config.seedDemo ? startSeed(deps) : nothingToSeed();
-  await firstPage;
+  if (config.seedDemo) await startSeed(deps);
+  const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
-    seeded,
+    watchPublicData: (listener) => void watches.push(watchPublicData(target, listener, log)),
     assertReady: async () => {
       await database`SELECT 1`;
       if (!(await deps.files.isWritable())) throw new Error("the file store cannot be written");
     },
     close: async () => {
+      for (const watch of watches) await watch.stop();
       await background.stop();
       await deps.mail.close();
       await images.close();
@@ -168,7 +174,8 @@ function createMail({ smtpUrl, mailFrom, dataDir }: Config, log: Logger): MailPr
   return createOutboxFolder({ folder, from: mailFrom, log, now: () => new Date() });
 }
 
-function startSeed(deps: ApiDeps): { firstPage: Promise<void>; seeded: Promise<void> } {
+/** Resolves once the first page has something to show; the rest of the catalogue follows. */
+function startSeed(deps: ApiDeps): Promise<void> {
   let onFirstPage = () => {};
   const firstPage = new Promise<void>((resolve) => {
     onFirstPage = resolve;
@@ -177,11 +184,7 @@ function startSeed(deps: ApiDeps): { firstPage: Promise<void>; seeded: Promise<v
   const seeded = seedDemo(deps, { onFirstPage }).catch((error: unknown) => {
     deps.log.error({ err: error }, "seeding stopped");
   });
-  return { firstPage: Promise.race([firstPage, seeded]), seeded };
-}
-
-function nothingToSeed() {
-  return { firstPage: Promise.resolve(), seeded: Promise.resolve() };
+  return Promise.race([firstPage, seeded]);
 }
 
 /** A database of the operator's may start after us. */

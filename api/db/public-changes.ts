@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import postgres from "postgres";
+import type { DatabaseTarget } from "./client.ts";
+
+const CHANNEL = "public_data";
+const RETRY_MS = 250;
+const RETRY_MS_MAX = 5_000;
+
+export type PublicChangeListener = {
+  /** Public data has changed; `table` is null when it may have, unseen, before we listened. */
+  onChange(table: string | null): void;
+  /** The connection is lost: from now on changes go unnoticed, until `onChange` is called. */
+  onLost(): void;
+};
+
+/**
+ * Listens for changes of what every guest sees (migration 0018) on a connection of its own, and
+ * connects again, for as long as it takes, when that is lost. Own code and not `sql.listen` of
+ * postgres.js, which says nothing of a lost connection and tries only once to restore it.
+ */
+export function watchPublicData(
+  target: DatabaseTarget,
+  listener: PublicChangeListener,
+  log: Pick<Logger, "warn">,
+): { stop(): Promise<void> } {
+  let isStopped = false;
+  let retryMs = RETRY_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let current: postgres.Sql | null = null;
+
+  const connect = () => {
+    const connection = openListener(target, {
+      onnotify: (_channel, table) => listener.onChange(table),
+      onclose: () => reconnect(connection),
+    });
+    current = connection;
+    connection`LISTEN ${connection(CHANNEL)}`.then(
+      () => {
+        retryMs = RETRY_MS;
+        listener.onChange(null);
+      },
+      (error: unknown) => {
+        log.warn({ err: error }, "cannot listen for changes of public data");
+        reconnect(connection);
+      },
+    );
+  };
+  // Called at most once for each connection, whether it never came about or was lost.
+  const reconnect = (connection: postgres.Sql) => {
+    if (isStopped || connection !== current) return;
+    current = null;
+    void connection.end({ timeout: 0 }).catch(() => {});
+    listener.onLost();
+    timer = setTimeout(connect, retryMs);
+    timer.unref();
+    retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+  };
+
+  connect();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await current?.end({ timeout: 1 });
+    },
+  };
+}
+
+/** One connection that is kept. `onnotify` is what `sql.listen` uses; it is missing in the types. */
+function openListener(
+  target: DatabaseTarget,
+  events: { onnotify(channel: string, payload: string): void; onclose(): void },
+): postgres.Sql {
+  const options = {
+    max: 1,
+    idle_timeout: undefined,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: "promptory changes" },
+    ...events,
+  };
+  return typeof target === "string"
+    ? postgres(target, options)
+    : postgres({ ...target, ...options });
+}

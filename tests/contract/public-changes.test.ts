@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { watchPublicData } from "#api/db/public-changes.ts";
+import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
+import { createProduct, createUser } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+/** What the listener was told: a table, "unseen" or "lost". */
+let told: string[];
+let watch: { stop(): Promise<void> };
+
+const warned: unknown[] = [];
+const listen = () =>
+  watchPublicData(
+    test.connection,
+    {
+      onChange: (table) => void told.push(table ?? "unseen"),
+      onLost: () => void told.push("lost"),
+    },
+    { warn: (...args: unknown[]) => void warned.push(args) },
+  );
+const expectTold = (expected: string[]) => expect.poll(() => told).toEqual(expected);
+
+beforeAll(async () => {
+  told = [];
+  test = await createTestApi();
+  watch = listen();
+  await vi.waitFor(() => expect(told).toEqual(["unseen"]), { timeout: 20_000 });
+});
+beforeEach(() => {
+  told = [];
+});
+afterAll(async () => {
+  await watch.stop();
+  await test.close();
+});
+
+/** Sent after whatever else there was to tell, so that nothing more can follow it. */
+const sendLast = () => test.database`NOTIFY public_data, 'last'`;
+
+describe("changes of what every guest sees", () => {
+  it.each([
+    ["settings", "UPDATE settings SET is_reg_enabled = is_reg_enabled"],
+    ["categories", "UPDATE categories SET names = names"],
+    ["styles", "UPDATE styles SET position = position"],
+    ["products", "UPDATE products SET price_cents = price_cents + 1"],
+    ["products", "DELETE FROM products WHERE false"],
+    ["product_styles", "DELETE FROM product_styles WHERE false"],
+    ["static_pages", "UPDATE static_pages SET position = position"],
+    ["static_page_texts", "UPDATE static_page_texts SET title = title"],
+    ["social_links", "DELETE FROM social_links"],
+  ])("of %s are told, whoever makes them", async (table, statement) => {
+    await test.database.unsafe(statement);
+    await sendLast();
+    await expectTold([table, "last"]);
+  });
+
+  it("are told once for each transaction", async () => {
+    await test.database.begin(async (sql) => {
+      for (let count = 0; count < 50; count++) await sql`UPDATE settings SET copyright = 'x'`;
+    });
+    await sendLast();
+    await expectTold(["settings", "last"]);
+  });
+
+  it("are not the counts of sales, nor the words of the search", async () => {
+    const { id } = await createProduct(test);
+    await createUser(test.database);
+    await sendLast();
+    await expect.poll(() => told.at(-1)).toBe("last");
+    told = [];
+    await refreshSalesCounts(test.database);
+    await test.database`UPDATE products SET sales_count = 7 WHERE id = ${id}`;
+    await test.database`UPDATE products SET search_vector = NULL, title_words = NULL`;
+    await sendLast();
+    await expectTold(["last"]);
+  });
+
+  it("may have gone unseen while the connection was lost, and are told again afterwards", async () => {
+    await test.database`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'promptory changes' AND datname = current_database()`;
+    await expectTold(["lost", "unseen"]);
+    await test.database`UPDATE settings SET company_name = company_name`;
+    await expectTold(["lost", "unseen", "settings"]);
+  });
+
+  it("are listened for until the database is there, and no longer than is wanted", async () => {
+    const heard: string[] = [];
+    const failing = watchPublicData(
+      { ...test.connection, database: "no_such_database" },
+      { onChange: () => void heard.push("change"), onLost: () => void heard.push("lost") },
+      { warn: (...args: unknown[]) => void warned.push(args) },
+    );
+    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    await failing.stop();
+    expect(new Set(heard)).toEqual(new Set(["lost"]));
+    expect(warned.length).toBeGreaterThan(0);
+  });
+});

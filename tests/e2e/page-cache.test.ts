@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+// The built product's page cache, seen over HTTP by many visitors at once.
+
+const base = inject("productUrl");
+const BUYER = { email: "buyer@promptory.test", password: "promptory-demo" };
+const PATHS = [
+  "/en",
+  "/de/products",
+  `/en/products/${seedProducts[0]?.slug}`,
+  "/en/page/terms",
+  "/en/about-us",
+  "/en/contact-us",
+  "/en/login",
+  "/en/dashboard",
+  "/en/no-such-page",
+];
+
+let fresh = 0;
+/** A page that nobody has asked for before: the parameter belongs to its key. */
+const neverSeen = (path: string) => `${path}?sort=fresh${++fresh}x`;
+
+const ask = (path: string, cookie?: string) => {
+  const plain = { "accept-encoding": "identity" };
+  const headers = cookie === undefined ? plain : { ...plain, cookie };
+  return fetch(base + path, { redirect: "manual", headers });
+};
+
+// The demo catalogue arrives behind the first page.
+beforeAll(async () => {
+  const countProducts = async () =>
+    (await (await ask("/sitemap-products-en-1.xml")).text()).split("<loc>").length - 1;
+  await vi.waitFor(async () => expect(await countProducts()).toBe(seedProducts.length), {
+    timeout: 200_000,
+    interval: 500,
+  });
+});
+
+/** All that a visitor gets, without what differs between two equal pages of other addresses. */
+async function toText(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(([name]) => !/^(date|content-length)$/.test(name));
+  const all = `${response.status} ${JSON.stringify(headers)} ${await response.text()}`;
+  return all
+    .replace(/fresh\d+x/g, "")
+    .replace(/nonce(-|\\?=\\?")[\w-]{22}/g, "nonce")
+    .replace(/'sha256-[^']+'/g, "hash");
+}
+
+async function signIn(): Promise<string> {
+  const response = await fetch(`${base}/en/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: base },
+    body: new URLSearchParams(BUYER),
+  });
+  const session = response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0] ?? "")
+    .find((pair) => /_session=/.test(pair));
+  if (!session) throw new Error(`no session: ${response.status}`);
+  return session;
+}
+
+describe("a page that guests share", () => {
+  let member: string[];
+  beforeAll(async () => {
+    const session = await signIn();
+    const [name = "", value = ""] = session.split(/=(.*)/s);
+    const toast = encodeURIComponent(
+      Buffer.from(
+        JSON.stringify({ kind: "error", key: "Your account is locked. Call +1 234" }),
+      ).toString("base64"),
+    );
+    member = [
+      session,
+      `${name} =${value}`,
+      `${name}\t=${value}`,
+      `a=b;${name} = ${value}`,
+      `a;${name}\t =${value};`,
+      `${name}=${value}; ${name}=x`,
+      `toast =${toast}`,
+      `toast\t= ${toast}`,
+    ];
+  });
+
+  it.each(PATHS)("%s is no member's, however the member writes a cookie", async (path) => {
+    const expected = await toText(await ask(neverSeen(path)));
+    for (const cookie of member) {
+      const address = neverSeen(path);
+      const guests = Array.from({ length: 6 }, () => ask(address));
+      const own = ask(address, cookie);
+      const late = Array.from({ length: 3 }, () => ask(address));
+      const responses = await Promise.all([...guests, ...late]);
+      for (const response of responses) {
+        expect(response.headers.getSetCookie()).toEqual([]);
+        expect(await toText(response)).toBe(expected);
+      }
+      expect((await own).headers.get("cache-control") ?? "").not.toContain("must-revalidate");
+    }
+  });
+
+  it("shows a forged message to nobody, not even to its sender", async () => {
+    for (const cookie of member.slice(-2)) {
+      const page = await (await ask(neverSeen("/en/contact-us"), cookie)).text();
+      expect(page).toContain("</html>");
+      expect(page).not.toContain("Your account is locked");
+    }
+  });
+});
+
+describe("a change in the database", () => {
+  const setOpen = (isOpen: boolean) =>
+    withProductDatabase((sql) => sql`UPDATE settings SET is_reg_enabled = ${isOpen}`);
+  afterAll(() => setOpen(true));
+
+  it("closes the registration at once, also on pages that were kept", async () => {
+    const linksToRegister = async () => (await (await ask("/en")).text()).includes("/en/register");
+    const register = async () => {
+      const { status, headers } = await ask("/en/register");
+      return `${status} ${headers.get("location")}`;
+    };
+    expect(await linksToRegister()).toBe(true);
+    expect(await linksToRegister()).toBe(true);
+    expect(await register()).toBe("200 null");
+    await setOpen(false);
+    await expect.poll(register).toMatch(/^30[23] \/en$/);
+    await expect.poll(linksToRegister).toBe(false);
+  });
+
+  it("shows a new price at once", async () => {
+    const slug = seedProducts[1]?.slug ?? "";
+    const hasPrice = async (price: string) =>
+      (await (await ask(`/en/products/${slug}`)).text()).includes(price);
+    const setPrice = (cents: number) =>
+      withProductDatabase(
+        (sql) => sql<{ old: number }[]>`
+          UPDATE products SET price_cents = ${cents} FROM products AS before
+          WHERE products.id = before.id AND products.slug = ${slug}
+          RETURNING before.price_cents AS old`,
+      );
+    expect(await hasPrice("987.65")).toBe(false);
+    const [row] = await setPrice(98_765);
+    await expect.poll(() => hasPrice("987.65")).toBe(true);
+    await setPrice(row?.old ?? 100);
+    await expect.poll(() => hasPrice("987.65")).toBe(false);
+  });
+});
+
+describe("a page that lacks something because a part of the API is down", () => {
+  let proxy: ApiProxy;
+  let product: RunningProduct;
+  let down = /^$/;
+  beforeAll(async () => {
+    proxy = await startApiProxy(base, { test: (path) => down.test(path) });
+    product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
+  });
+  afterAll(async () => {
+    await product?.remove();
+    await proxy?.close();
+  });
+  const get = (path: string) => fetch(product.url + path, { redirect: "manual" });
+
+  it.each([
+    ["/en", /^\/api\/products\/(hero|new|featured)/],
+    ["/en/about-us", /^\/api\/products\/featured/],
+    ["/en/contact-us", /^\/api\/countries/],
+    ["/en/search-suggestions?search=sea", /^\/api\/products\?/],
+  ])("%s is whole again as soon as the API is", async (path, broken) => {
+    down = broken;
+    const degraded = await get(path);
+    expect([degraded.status, degraded.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const short = (await degraded.text()).length;
+    down = /^$/;
+    const whole = await get(path);
+    expect([whole.status, whole.headers.get("cache-control")]).not.toContain("no-store");
+    expect((await whole.text()).length).not.toBe(short);
+  });
+
+  it("is an error page that asks to come again, and that nobody keeps, when all is missing", async () => {
+    down = /^\/api\/products/;
+    const slug = seedProducts[0]?.slug;
+    for (const path of ["/en/products?search=lighthouse", `/en/products/${slug}`]) {
+      const { status, headers } = await get(path);
+      expect([502, 503]).toContain(status);
+      expect(headers.get("cache-control")).toContain("no-store");
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    down = /^$/;
+    expect((await get(`/en/products/${slug}`)).status).toBe(200);
+  });
+});
+
+describe("every response", () => {
+  it.each([
+    ["a redirect", "/", 302],
+    ["a redirect of a guard", "/en/dashboard", 302],
+    ["a page", "/en", 200],
+    ["a page that is not there", "/en/404", 404],
+    ["data of a page", "/en/about-us.data", 200],
+    ["a feed", "/en/rss.xml", 200],
+    ["a sitemap", "/sitemap.xml", 200],
+    ["robots.txt", "/robots.txt", 200],
+    ["an app manifest", "/en/manifest.webmanifest", 200],
+    ["a file that is not there", "/assets/none.js", 404],
+    ["a drawing", "/favicon.svg", 200],
+    ["the API", "/api/settings", 200],
+    ["a path that the API does not have", "/api/none", 404],
+    ["health", "/healthz", 200],
+  ])("has safe headers: %s", async (_name, path, status) => {
+    const { status: found, headers } = await ask(path);
+    expect(found).toBe(status);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toMatch(
+      /^(strict-origin-when-cross-origin|no-referrer)$/,
+    );
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    // A redirect has no document.
+    if (found !== 302) expect(headers.get("content-security-policy")).toContain("default-src");
+  });
+
+  it("has them where a foreign form is rejected", async () => {
+    const { status, headers } = await fetch(`${base}/en/logout`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: "https://evil.example" },
+    });
+    expect(status).toBe(403);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+});
