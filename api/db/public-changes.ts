@@ -14,7 +14,7 @@ export type PublicChangeListener = {
 };
 
 /**
- * Listens for changes of what every guest sees (migration 0018) on a connection of its own, and
+ * Listens for changes of what every guest sees (migration 0019) on a connection of its own, and
  * connects again, for as long as it takes, when that is lost. Own code and not `sql.listen` of
  * postgres.js, which says nothing of a lost connection and tries only once to restore it.
  */
