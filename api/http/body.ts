@@ -1,18 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ApiEnv } from "./context.ts";
+import { assertJsonSize, DEPTH_MAX, parseFormBody } from "./form-body.ts";
 import { isSafeMethod } from "./session.ts";
 
 /** More than any form of ours; uploads have their own limit at their own route. */
 export const BODY_BYTES_MAX = 1_048_576;
 
 export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
-
-/** No field of the contract holds more than a list of objects. */
-const DEPTH_MAX = 16;
-
-/** Checkboxes: a form sends "on" where JSON says true. */
-const CHECKBOXES = new Set(["terms", "remember", "confirm", "forfeit_balance"]);
 
 /**
  * Reads the body of a writing request once, within the limit, and hands on an object as JSON,
@@ -29,7 +24,7 @@ export const readBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isJson && !isForm && type !== "") return next();
   const text = await readText(c.req.raw);
   if (type === "" && text !== "") throw new DomainError("unsupported_media_type");
-  const body = isForm ? fromForm(text) : fromJson(text);
+  const body = isForm ? parseFormBody(text) : fromJson(text);
   assertStorable(body);
   c.req.raw = asJsonRequest(c.req.raw, JSON.stringify(body));
   await next();
@@ -44,7 +39,10 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** A body's bytes. Throws payload_too_large as soon as the limit is passed, however it is sent. */
+/**
+ * A body's bytes. Throws payload_too_large as soon as the limit is passed, however it is sent, and
+ * malformed_body for a body that breaks off: its sender is gone or too slow, which is no error of ours.
+ */
 export async function readBytes(
   request: Request,
   bytesMax = BODY_BYTES_MAX,
@@ -54,11 +52,16 @@ export async function readBytes(
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > bytesMax) throw new DomainError("payload_too_large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > bytesMax) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw new DomainError("malformed_body");
   }
+  if (length > bytesMax) throw new DomainError("payload_too_large");
   return Buffer.concat(chunks);
 }
 
@@ -74,6 +77,7 @@ async function readText(request: Request): Promise<string> {
 type JsonObject = Record<string, unknown>;
 
 function fromJson(text: string): JsonObject {
+  assertJsonSize(text);
   let body: unknown;
   try {
     body = text.trim() === "" ? {} : JSON.parse(text);
@@ -84,21 +88,6 @@ function fromJson(text: string): JsonObject {
     throw fieldError("body", "The request body must be an object.");
   }
   return { ...body };
-}
-
-/** Form fields as JSON would have them; `name[]` is a list. */
-function fromForm(text: string): JsonObject {
-  const fields = new Map<string, string | boolean | string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name.endsWith("[]")) {
-      const list = fields.get(name.slice(0, -2));
-      fields.set(name.slice(0, -2), [...(Array.isArray(list) ? list : []), value]);
-    } else {
-      const isTicked = CHECKBOXES.has(name) && ["on", "1", "true", "yes"].includes(value);
-      fields.set(name, isTicked ? true : value);
-    }
-  }
-  return Object.fromEntries(fields);
 }
 
 /**

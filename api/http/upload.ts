@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { NUL_MESSAGE, readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
+import { assertPartCount, multipartBoundary } from "./form-body.ts";
 
 /** What the texts of a form take beside its files. */
 const TEXT_BYTES_MAX = 65_536;
@@ -9,18 +10,27 @@ const TEXT_BYTES_MAX = 65_536;
 /**
  * For the route of a form with files: reads its body within the limit (bytes of all files), so that
  * `c.req.valid("form")` can. Put it behind the guard: a guest's megabytes are not read. Throws
- * unsupported_media_type, payload_too_large, malformed_body, or validation_failed for a text that
- * nobody could store.
+ * unsupported_media_type, payload_too_large (bytes or parts), malformed_body, or validation_failed
+ * for a text that nobody could store.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const type = c.req.header("content-type") ?? "";
-    if (!/^multipart\/form-data\s*;/i.test(type)) throw new DomainError("unsupported_media_type");
+    const sentType = c.req.header("content-type") ?? "";
+    if (!/^multipart\/form-data\s*;/i.test(sentType)) {
+      throw new DomainError("unsupported_media_type");
+    }
+    const boundary = multipartBoundary(sentType);
+    if (boundary === null) throw new DomainError("malformed_body");
     const body = await readBytes(c.req.raw, fileBytesMax + TEXT_BYTES_MAX);
+    assertPartCount(body, boundary);
+    // Said anew, so that the parts that were counted are the parts that are parsed.
+    const type = `multipart/form-data; boundary="${boundary}"`;
     for (const [field, value] of await readForm(body, type)) {
       if (typeof value === "string" && value.includes("\0")) throw fieldError(field, NUL_MESSAGE);
     }
-    const { method, headers, url } = c.req.raw;
+    const { method, url } = c.req.raw;
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("content-type", type);
     c.req.raw = new Request(url, { method, headers, body });
     await next();
   };

@@ -26,6 +26,7 @@ describe("a body", () => {
     "\u0000",
     '{"email":"a\u0000"}',
     "[".repeat(200_000),
+    `{"email":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
   ])("that is no JSON is malformed: %.20j", async (body) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
@@ -71,7 +72,7 @@ describe("a body", () => {
     };
     expect(await nested(16)).toBe("Please enter a valid email address");
     expect(await nested(17)).toBe("The value is nested too deeply.");
-    expect(await nested(100_000)).toBe("The value is nested too deeply.");
+    expect(await nested(90)).toBe("The value is nested too deeply.");
     expect(await nested(16, '"\\u0000"')).toContain("cannot be stored");
   });
 
@@ -123,6 +124,41 @@ describe("a body", () => {
       "email",
     );
     expect((await send("__proto__=x&email[]=a&email[]=b", type)).status).toBe(422);
+  });
+
+  it.each([
+    ["fields", "a[]&".repeat(40_000), 413, "payload_too_large"],
+    ["fields of a name", "a=1&".repeat(250_000), 413, "payload_too_large"],
+    ["names", `${"n".repeat(101)}=1`, 400, "malformed_body"],
+    ["nested names", `a${"[b]".repeat(17)}=1`, 400, "malformed_body"],
+  ])("may be a form, but not one with too many or too long %s", async (_, body, status, code) => {
+    const answer = await send(body, "application/x-www-form-urlencoded");
+    expect(answer.status).toBe(status);
+    expect(answer.as(errorSchema).code).toBe(code);
+  });
+
+  it("may not hold more values than any of our forms", async () => {
+    const list = (length: number) => `{"email":[${"1,".repeat(length - 1)}1],"password":"x"}`;
+    expect((await send(list(1_900))).status).toBe(422);
+    expect((await send(list(400_000))).status).toBe(413);
+    expect((await send(`{"email":"${"a,[{".repeat(1000)}","password":"x"}`)).status).toBe(422);
+  });
+
+  it("that breaks off on its way is malformed and no error of ours", async () => {
+    const agent = test.createAgent();
+    await agent.fetchToken();
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (stream) => stream.error(new Error("aborted")),
+    });
+    const response = await test.api.request("/api/newsletter/subscribe", {
+      method: "POST",
+      body: broken,
+      duplex: "half",
+      headers: { "content-type": "application/json" },
+      // The DOM's types do not know `duplex`, which Node asks for with a stream.
+    } as RequestInit);
+    expect(response.status).toBe(400);
+    expect(test.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   it("with NUL in the query is refused at that field", async () => {
