@@ -255,6 +255,7 @@ it("without a mail server mails become files that any mail program opens, and a 
   expect(mail?.headers).toMatchObject({ to: "reader@example.com", subject: "Tere õhtust" });
   expect(mail?.text).toBe("مرحبا\n\nName: Mari\n\nA\nB\n\n-- \nPromptory\n");
   expect(mail?.html).toContain('dir="rtl"');
-  expect(plain.logged).toMatchObject([{ msg: "mail written", to: "reader@example.com" }]);
+  expect(plain.logged).toMatchObject([{ msg: "mail written" }]);
+  expect(JSON.stringify(plain.logged)).not.toMatch(/reader@|Tere õhtust/);
   await plain.close();
 });

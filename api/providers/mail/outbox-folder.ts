@@ -30,7 +30,8 @@ export function createOutboxFolder(options: {
       const path = join(folder, name);
       await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
-      log.info({ to: mail.to, subject: mail.subject, file: path }, "mail written");
+      // Neither the address nor the subject: the file says both to whoever may read it.
+      log.info({ file: path }, "mail written");
     },
     close: async () => {},
   };
