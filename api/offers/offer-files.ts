@@ -6,7 +6,11 @@ import type { ApiDeps } from "../http/context.ts";
 import { createByteSealer } from "../http/seal.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
-import { readUploadedPicture } from "../providers/images/uploaded-picture.ts";
+import {
+  findPictureProblem,
+  PICTURE_PROBLEMS,
+  readUploadedPicture,
+} from "../providers/images/uploaded-picture.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
@@ -20,8 +24,8 @@ const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } 
 /**
  * Keeps a picture of an offer: the file as it was sent (it is what we buy), sealed, because it may say
  * where and by whom it was made; and copies without metadata to look at. The same file of the same
- * person is kept once. Throws validation_failed on `media` for anything but a picture in one of the
- * offered formats.
+ * person is kept once. Throws validation_failed on `media` for anything but a still picture of
+ * usual proportions in one of the offered formats.
  */
 export async function storeOfferFile(
   deps: Store,
@@ -31,6 +35,8 @@ export async function storeOfferFile(
   const made = await makeCopies(bytes);
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "Please upload a JPG, PNG or GIF picture");
+  const problem = await findPictureProblem(bytes);
+  if (problem) throw fieldError("media", PICTURE_PROBLEMS[problem]);
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
   await sealOriginal(deps, file.key, format, bytes);

@@ -11,7 +11,11 @@ import { inTurn } from "../catalog/pictures.ts";
 import type { VerificationBody } from "../contract/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteSealer, createByteSealer } from "../http/seal.ts";
-import { readUploadedPicture } from "../providers/images/uploaded-picture.ts";
+import {
+  findPictureProblem,
+  PICTURE_PROBLEMS,
+  readUploadedPicture,
+} from "../providers/images/uploaded-picture.ts";
 import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
 /** Apart from the pictures of the catalogue, so that a backup or a bucket can treat them apart. */
@@ -48,18 +52,22 @@ export function hashBody(body: VerificationBody, documents: readonly UploadedDoc
 
 /**
  * Decodes scans and draws them anew, so that nothing is kept but the picture. One after the other: each
- * may take as much memory as the decoder allows. Throws validation_failed naming all that are none.
+ * may take as much memory as the decoder allows. Throws validation_failed naming all that
+ * are none.
  */
 export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
     const picture = await inTurn(() => readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }));
+    const problem = picture && (await findPictureProblem(bytes));
     if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
+    else if (problem) fields[part] = [PICTURE_PROBLEMS[problem]];
     else read.push({ ...picture, part, jpeg: picture.clean });
   }
   if (Object.keys(fields).length > 0) {
-    throw new DomainError("validation_failed", { message: DOCUMENT_UNREADABLE, fields });
+    const [message = DOCUMENT_UNREADABLE] = Object.values(fields).flat();
+    throw new DomainError("validation_failed", { message, fields });
   }
   return read;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { sharp } from "./decoding.ts";
-import { readUploadedPicture, UPLOADED_FORMATS } from "./uploaded-picture.ts";
+import {
+  findPictureProblem,
+  PICTURE_RATIO_MAX,
+  readUploadedPicture,
+  UPLOADED_FORMATS,
+} from "./uploaded-picture.ts";
 
 const create = { width: 60, height: 40, channels: 3, background: "#884422" } as const;
 const picture = () => sharp({ create });
@@ -47,6 +52,7 @@ describe("an uploaded picture", () => {
     ["a promise of a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
   ])("that is %s is refused", async (_name, bytes) => {
     expect(await readUploadedPicture(bytes)).toBeNull();
+    expect(await findPictureProblem(bytes)).toBeNull();
   });
 
   it("that was cut off on the way is refused", async () => {
@@ -62,5 +68,34 @@ describe("an uploaded picture", () => {
     const bomb = await sharp({ create: huge, limitInputPixels: false }).png().toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
     expect(await readUploadedPicture(bomb)).toBeNull();
+  });
+
+  it("that moves is refused, and a GIF or WebP of one frame is not", async () => {
+    const frames = Buffer.concat([10, 200].map((shade) => Buffer.alloc(60 * 40 * 3, shade)));
+    const raw = { width: 60, height: 80, channels: 3, pageHeight: 40 } as const;
+    const moving = () => sharp(frames, { raw });
+    expect(await findPictureProblem(await moving().gif().toBuffer())).toBe("animated");
+    expect(await findPictureProblem(await moving().webp().toBuffer())).toBe("animated");
+    for (const format of UPLOADED_FORMATS) {
+      expect(await findPictureProblem(await FILES[format]())).toBeNull();
+    }
+    const still = await FILES.png();
+    const control = Buffer.alloc(20);
+    control.writeUInt32BE(8, 0);
+    control.write("acTL", 4);
+    // Behind the signature and the header, where a PNG that moves has it.
+    const apng = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+    expect(await findPictureProblem(apng)).toBe("animated");
+  });
+
+  it("is refused when one side is more than 20 times the other", async () => {
+    const sized = (width: number, height: number) =>
+      sharp({ create: { ...create, width, height } })
+        .png()
+        .toBuffer();
+    const longest = 3 * PICTURE_RATIO_MAX;
+    expect(await findPictureProblem(await sized(longest, 3))).toBeNull();
+    expect(await findPictureProblem(await sized(longest + 1, 3))).toBe("extremeRatio");
+    expect(await findPictureProblem(await sized(1, 65_535))).toBe("extremeRatio");
   });
 });

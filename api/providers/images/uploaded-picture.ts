@@ -3,6 +3,8 @@ import { READING, sharp } from "./decoding.ts";
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
 export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 
+/** A picture may be this many times as long as it is wide, or as wide as it is long. */
+export const PICTURE_RATIO_MAX = 20;
 const DECODE_SECONDS_MAX = 10;
 /** By the names that the decoder gives them. */
 const FORMAT_OF: Record<string, UploadedFormat> = {
@@ -11,6 +13,13 @@ const FORMAT_OF: Record<string, UploadedFormat> = {
   gif: "gif",
   webp: "webp",
 };
+
+/** What is said about a picture that can be read, but not accepted. */
+export const PICTURE_PROBLEMS = {
+  animated: "Please upload a still picture, not an animation",
+  extremeRatio: "This picture is too long and narrow. Please choose another one",
+} as const;
+export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
 
 export type UploadedPicture = {
   /** What the bytes are, whatever their name said. */
@@ -52,4 +61,25 @@ export async function readUploadedPicture(
     // sharp throws for everything it cannot read; which of it is no matter of ours.
     return null;
   }
+}
+
+/**
+ * Why a picture cannot be accepted although it can be read: only its first frame would be seen of one
+ * that moves, and nothing of a line. Null for any other, and for what is no picture at all.
+ */
+export async function findPictureProblem(bytes: Buffer): Promise<PictureProblem | null> {
+  try {
+    const { format, pages = 1, width, height } = await sharp(bytes, READING).metadata();
+    if (pages > 1 || (format === "png" && isAnimatedPng(bytes))) return "animated";
+    const isExtreme = Math.max(width, height) > Math.min(width, height) * PICTURE_RATIO_MAX;
+    return isExtreme ? "extremeRatio" : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The chunk that makes a PNG move stands before its pixels; the decoder does not tell. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  const control = bytes.indexOf("acTL");
+  return control !== -1 && control < bytes.indexOf("IDAT");
 }
