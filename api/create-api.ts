@@ -10,7 +10,7 @@ import { depositsRoutes } from "./deposits/deposits.routes.ts";
 import { sandboxRoutes } from "./deposits/sandbox.routes.ts";
 import { webhookRoutes } from "./deposits/webhook.routes.ts";
 import { prepareRequest } from "./http/basics.ts";
-import { limitBody, readBody } from "./http/body.ts";
+import { limitBody, readBody, rejectForeignForms } from "./http/body.ts";
 import { identifyClient } from "./http/client-ip.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import { answerError, answerNotFound } from "./http/errors.ts";
@@ -36,6 +36,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   api.use(prepareRequest(deps), identifyClient(deps));
   for (const path of ["/api/*", "/sanctum/*"]) {
+    api.use(path, rejectForeignForms(deps.config.appUrl));
     api.use(path, openSession(deps), checkToken, limitWrites(deps), readBody);
   }
   api.use("/webhooks/*", limitBody);

@@ -7,7 +7,32 @@ import { isSafeMethod } from "./session.ts";
 /** More than any form of ours; uploads have their own limit at their own route. */
 export const BODY_BYTES_MAX = 1_048_576;
 
+/** What a form of any site may send without asking first; scripts must ask, and are not allowed. */
+const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|)$/;
+
 export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
+
+/**
+ * Refuses forms that a page of another site sends: they would count as its visitors' own, with their
+ * addresses and rate limits. Both headers are the browser's and cannot be set by a page; a request
+ * without them is a program's. Throws forbidden.
+ */
+export function rejectForeignForms(appUrl: string): MiddlewareHandler<ApiEnv> {
+  const own = new URL(appUrl).origin;
+  return async (c, next) => {
+    if (isSafeMethod(c.req.method) || !FORM_TYPES.test(mediaTypeOf(c.req.raw))) return next();
+    const site = c.req.header("sec-fetch-site");
+    const origin = c.req.header("origin");
+    const isForeign = site === "cross-site" || site === "same-site";
+    if (isForeign || (origin !== undefined && origin !== own)) throw new DomainError("forbidden");
+    await next();
+  };
+}
+
+function mediaTypeOf(request: Request): string {
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
+  return type.trim().toLowerCase();
+}
 
 /**
  * Reads the body of a writing request once, within the limit, and hands on an object as JSON,
@@ -18,7 +43,7 @@ export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
 export const readBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   refuseNul(c.req.url);
   if (isSafeMethod(c.req.method)) return next();
-  const type = (c.req.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const type = mediaTypeOf(c.req.raw);
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type);
   const isForm = type === "application/x-www-form-urlencoded";
   if (!isJson && !isForm && type !== "") return next();

@@ -144,6 +144,28 @@ describe("a body", () => {
     expect((await send(`{"email":"${"a,[{".repeat(1000)}","password":"x"}`)).status).toBe(422);
   });
 
+  it.each([
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site", origin: TEST_APP_URL }, 403],
+    [{ origin: TEST_APP_URL.replace("http:", "https:") }, 403],
+    [{}, 200],
+  ])("of a form is taken from our own pages and from programs only: %j", async (headers, status) => {
+    const types = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+    for (const path of ["newsletter/subscribe", "newsletter/unsubscribe", "contact"]) {
+      for (const type of status === 403 ? types : types.slice(0, 1)) {
+        const response = await test.api.request(`/api/${path}`, {
+          method: "POST",
+          body: Buffer.from("email=visitor%40example.com"),
+          headers: { ...headers, ...(type && { "content-type": type }) },
+        });
+        if (status === 403) expect(response.status, `${path} ${type}`).toBe(403);
+        else expect(response.status, path).not.toBe(403);
+      }
+    }
+  });
+
   it("that breaks off on its way is malformed and no error of ours", async () => {
     const agent = test.createAgent();
     await agent.fetchToken();
