@@ -54,10 +54,13 @@ export function isProductSlug(text: string): boolean {
   return isSlug(text) && !/^\d+$/.test(text) && !RESERVED_PRODUCT_SLUGS.includes(text);
 }
 
-/** Reads a comma-joined list of slugs (`style=a,b`), dropping what cannot be one and repeats. */
+/** Styles or categories that one list may be narrowed to. */
+export const SLUG_LIST_LENGTH_MAX = 50;
+
+/** Reads a comma-joined list of slugs (`style=a,b`), dropping what cannot be one, repeats and the rest. */
 export function parseSlugList(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").map((slug) => slug.trim());
-  return [...new Set(slugs.filter(isSlug))].slice(0, 50);
+  return [...new Set(slugs.filter(isSlug))].slice(0, SLUG_LIST_LENGTH_MAX);
 }
 
 /** Reads a page number; null for what is not one (zero, words, beyond PAGE_MAX). */

@@ -8,6 +8,9 @@ export const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "u
 /** Languages written right to left, of those the product may offer. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
+/** Much more of an Accept-Language than browsers send: a dozen languages with their weights. */
+export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
+
 /** True for a path segment shaped like a lower-case language tag: "en", "pt-br". */
 export function isLocaleShaped(segment: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(segment);

@@ -1,6 +1,7 @@
 /** Where a `redirect` query may lead (spec §2 guards): only to a page of our own. */
 
-const REDIRECT_LENGTH_MAX = 2048;
+/** An address of ours is shorter; a longer one is dropped and never repeated in a page. */
+export const REDIRECT_LENGTH_MAX = 2048;
 /** Sending someone back to these after login would loop or sign them out. */
 const NEVER_A_TARGET = new Set([
   "login",

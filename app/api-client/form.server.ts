@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { ApiError, isUnavailable } from "./api-error.server.ts";
 
 /** What the browser may check by itself; patterns stay here, where their messages are. */
@@ -19,9 +20,11 @@ export async function parseForm<Schema extends z.ZodType>(
 ) {
   const form = await readForm(request);
   const seen = new Set<string>();
-  for (const [name, value] of form) {
+  for (const [name, value] of [...form]) {
     if (!names.includes(name) || seen.has(name) || typeof value !== "string") throw malformed();
     seen.add(name);
+    // It leads nowhere, and the form would be shown again with it.
+    if (name === "redirect" && value.length > REDIRECT_LENGTH_MAX) form.delete(name);
   }
   return parseWithZod(form, { schema });
 }
@@ -56,7 +59,8 @@ export async function parseUploadForm<Schema extends z.ZodType>(
 /** No group of checkboxes is longer. */
 const LIST_LENGTH_MAX = 100;
 
-async function readForm(request: Request): Promise<FormData> {
+/** The fields of a posted form. Throws a 400 response for a body that is none or that breaks off. */
+export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch {

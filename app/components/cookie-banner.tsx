@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { toRepeatable } from "#app/i18n/paths.ts";
 import type { Notice } from "#app/middleware/cookie-notice.ts";
 import { COOKIE_KINDS } from "#domain/consent.ts";
 import { Button } from "./button.tsx";
@@ -63,7 +64,7 @@ export default function CookieBanner({ notice }: { notice: Notice }) {
 
 /** Two forms, so that Enter in a box saves the boxes. Both lead back to where the visitor is. */
 function ConsentForm({ className, children }: { className: string; children: React.ReactNode }) {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = toRepeatable(useLocation());
   const query = new URLSearchParams(search);
   query.delete("cookies");
   return (

@@ -1,9 +1,12 @@
 import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { toRepeatable } from "#app/i18n/paths.ts";
 
 /** This very page with the cookie notice open, by its query. */
-export const toCookieSettings = (search: string): string =>
-  `${search ? `${search}&` : "?"}cookies=settings`;
+export const toCookieSettings = (query: string): string => {
+  const { search } = toRepeatable({ pathname: "", search: query });
+  return `${search ? `${search}&` : "?"}cookies=settings`;
+};
 
 /** Opens the cookie notice again on this very page; by a plain request, for the page must be ours. */
 export function CookieSettingsLink({ className }: { className: string }) {

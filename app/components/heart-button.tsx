@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
+import { localePath, toRepeatable } from "#app/i18n/paths.ts";
 import { useShell } from "#app/i18n/shell.ts";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast-region.tsx";
@@ -27,7 +27,7 @@ export function HeartButton(props: {
   const t = useT();
   const locale = useLocale();
   const { user, favourites } = useShell();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** What was pressed and has no answer yet. */
   const [pressed, setPressed] = useState<boolean | null>(null);

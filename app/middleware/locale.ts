@@ -14,7 +14,13 @@ import { localePath } from "#app/i18n/paths.ts";
 import type { Translate, Words } from "#app/i18n/translate.ts";
 import { translateMessage } from "#app/i18n/translate-message.ts";
 import type { WordsSource } from "#app/i18n/words.ts";
-import { DEFAULT_LOCALE, isLanguageChoice, isLocaleShaped, pickLocale } from "#domain/locales.ts";
+import {
+  ACCEPT_LANGUAGE_LENGTH_MAX,
+  DEFAULT_LOCALE,
+  isLanguageChoice,
+  isLocaleShaped,
+  pickLocale,
+} from "#domain/locales.ts";
 import { noteFailure } from "./degraded.ts";
 import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
@@ -100,7 +106,20 @@ async function detectLocale(
       );
     },
   });
-  return pickLocale([await detector.detect(request)], offered);
+  return pickLocale([await detector.detect(withoutLongLanguages(request))], offered);
+}
+
+/**
+ * What of the request's headers names a language, with an Accept-Language of a bounded length: the
+ * detector's cost grows with the square of it. Browsers send the languages liked best first.
+ */
+function withoutLongLanguages(request: Request): Request {
+  const headers = new Headers();
+  const cookie = request.headers.get("cookie");
+  if (cookie !== null) headers.set("cookie", cookie);
+  const languages = request.headers.get("accept-language")?.slice(0, ACCEPT_LANGUAGE_LENGTH_MAX);
+  if (languages !== undefined) headers.set("accept-language", languages);
+  return new Request(request.url, { headers });
 }
 
 /** The languages offered; English alone when the list cannot be had. */

@@ -8,6 +8,7 @@ import { getProfile, type User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import { ApiClient } from "#app/api-client/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
 import { requireWebRequest } from "./web-context.ts";
 
@@ -71,10 +72,12 @@ function refusalToRedirect(context: Context, error: ApiError, path: string): Res
   return null;
 }
 
-/** To login, and back to the page that was wanted (spec §2 guards). */
+/** To login, and back to the page that was wanted (spec §2 guards), if login would take its address. */
 export function redirectToLogin(locale: string, url: URL): Response {
-  const wanted = encodeURIComponent(url.pathname + url.search);
-  return redirect(`${localePath(locale, "/login")}?redirect=${wanted}`, 302);
+  const login = localePath(locale, "/login");
+  const wanted = url.pathname + url.search;
+  if (wanted.length > REDIRECT_LENGTH_MAX) return redirect(login, 302);
+  return redirect(`${login}?redirect=${encodeURIComponent(wanted)}`, 302);
 }
 
 /** The request's API client. */

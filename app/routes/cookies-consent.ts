@@ -1,5 +1,6 @@
 import { stringifySetCookie } from "cookie";
 import { redirect } from "react-router";
+import { readForm } from "#app/api-client/form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { addToast, redirectTo } from "#app/middleware/toast.ts";
@@ -21,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Keeps the answer to the cookie notice and goes back (spec §2 Cookie banner). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const consent = CONSENTS.find((known) => known === form.get("consent"));
   const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
   const response = redirect(back, 303);

@@ -4,7 +4,12 @@ import { z } from "zod";
 import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/api-error.server.ts";
-import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
+import {
+  getConstraints,
+  parseForm,
+  readForm,
+  statusOfRefusal,
+} from "#app/api-client/form.server.ts";
 import {
   approveOffer,
   declineOffer,
@@ -186,12 +191,12 @@ export type OfferAnswer = {
 
 /** Back to the contact step with all that was typed there (spec §4 Approve: "Back from sepa"). */
 export async function answerBack(request: Request) {
-  return data<OfferAnswer>({ step: "contact", contact: readTyped(await request.formData()) });
+  return data<OfferAnswer>({ step: "contact", contact: readTyped(await readForm(request)) });
 }
 
 /** Contact details, then the way to be paid: the bank's step, or the card's. */
 export async function answerContact(request: Request) {
-  const typed = readTyped(await request.clone().formData());
+  const typed = readTyped(await readForm(request.clone()));
   const submission = await parseForm(request, contactStepSchema, CONTACT_STEP_FIELDS);
   if (submission.status !== "success") {
     const answer = { step: "contact" as const, reply: submission.reply(), contact: typed };
@@ -205,7 +210,7 @@ export async function answerContact(request: Request) {
 
 /** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
 export async function answerBank(request: Request, context: Context, offerId: string) {
-  const typed = readTyped(await request.clone().formData());
+  const typed = readTyped(await readForm(request.clone()));
   const submission = await parseForm(request, bankStepSchema, BANK_STEP_FIELDS);
   if (submission.status !== "success") {
     const step = stepOfErrors(submission.error);

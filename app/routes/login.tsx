@@ -19,17 +19,16 @@ import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { fulfilWish } from "#app/middleware/wish.ts";
-import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/login";
 import { keepForm } from "./keep-form.ts";
-import { LOGIN_FIELDS, loginFormSchema, redirectAfterSignIn } from "./login.server.ts";
+import { LOGIN_FIELDS, loginFormSchema, readWanted, redirectAfterSignIn } from "./login.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
 export function loader({ context }: Route.LoaderArgs) {
   return {
     constraints: getConstraints(loginFormSchema, LOGIN_FIELDS),
-    wanted: safeRedirectPath(getUrl(context).searchParams.get("redirect")),
+    wanted: readWanted(getUrl(context)),
   };
 }
 

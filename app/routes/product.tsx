@@ -1,6 +1,7 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { ApiError } from "#app/api-client/api-error.server.ts";
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import { readForm } from "#app/api-client/form.server.ts";
 import { buyPrompt, findOrder } from "#app/api-client/purchases.server.ts";
 import { toCents } from "#app/api-client/read.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -56,7 +57,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 /** Buys the prompt (spec §7 purchase/prompt). A refusal shows the page again with its reason. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const api = getApi(context);
-  const form = await request.formData();
+  const form = await readForm(request);
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
   if (typeof promptId !== "string" || expectedPriceCents === null) {

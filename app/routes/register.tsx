@@ -26,10 +26,9 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { fulfilWish } from "#app/middleware/wish.ts";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
-import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/register";
 import { keepForm } from "./keep-form.ts";
-import { redirectAfterSignIn } from "./login.server.ts";
+import { readWanted, redirectAfterSignIn } from "./login.server.ts";
 import { REGISTER_FIELDS, registerFormSchema } from "./register.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
@@ -43,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
   return {
     constraints: getConstraints(registerFormSchema, REGISTER_FIELDS),
-    wanted: safeRedirectPath(getUrl(context).searchParams.get("redirect")),
+    wanted: readWanted(getUrl(context)),
   };
 }
 

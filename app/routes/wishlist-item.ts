@@ -1,4 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
+import { readForm } from "#app/api-client/form.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -22,7 +23,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isProductId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
-  const form = await request.formData();
+  const form = await readForm(request);
   const isWanted = form.get("wanted") !== "off";
   const from =
     safeRedirectPath(form.get("redirect")) ?? localePath(getLocale(context), "/products");
