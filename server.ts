@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
-import { pino } from "pino";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+import { createLog } from "#api/providers/log.ts";
 import {
   clearReferenceCache,
   expireReferenceCache,
@@ -14,6 +14,7 @@ import { createServerApp, type WebHandler } from "./server/app.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { DocumentCache } from "./server/document-cache.ts";
+import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 
@@ -24,11 +25,9 @@ import { StaticFiles } from "./server/static-files.ts";
 const DRAIN_MS = 25_000;
 /** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
 const CLEAR_EVERY_MS = 2_000;
-/** An address may hold 10 KB of text, each letter of it spelt with six signs or nine. */
-const HEADER_BYTES_MAX = 128 * 1024;
 
 async function createProduct(config: Config) {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   for (const notice of config.notices) log.warn(notice);
   const internalToken = randomBytes(24).toString("base64url");
   const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
@@ -116,11 +115,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { app, log, close } = await createProduct(config);
   const { port, host: hostname } = config;
-  const serverOptions = { maxHeaderSize: HEADER_BYTES_MAX };
-  const server = serve({ fetch: app.fetch, port, hostname, serverOptions }, () => {
+  const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
+  rejectReadably(server);
   server.on("error", (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === "EADDRINUSE";
     fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);

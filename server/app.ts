@@ -1,15 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { ApiTarget } from "#app/api-client/transport.server.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
+import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
 import type { DocumentCache } from "./document-cache.ts";
+import { isForeignWrite } from "./form-origin.ts";
 import { type GuestPage, readGuestPage, toGuestRequest } from "./guest-page.ts";
+import { isOddPath } from "./odd-paths.ts";
+import {
+  type Connection,
+  isAborted,
+  limitBody,
+  rejectHeaders,
+  respondToFailure,
+  toConnection,
+  withConnectionLimits,
+} from "./request-limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -34,17 +45,13 @@ export type AppParts = {
 
 /** What each request brings to the routes besides Node's own objects. */
 type Env = {
-  Bindings: {
+  Bindings: Connection & {
     /** Decided once, before routing; null when the response is for one visitor alone. */
     guestPage: GuestPage | null;
   };
 };
 type WebContext = Context<Env>;
 
-const FORM_BYTES_MAX = 1024 * 1024;
-/** Forms with files; the API knows the limit of each file. */
-const UPLOAD_BYTES_MAX = 20 * 1024 * 1024;
-const UPLOAD_PATHS = /^\/[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?$/i;
 const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
 
 /**
@@ -52,24 +59,30 @@ const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
  * health, the API, and React Router for everything else.
  */
 export function createServerApp(parts: AppParts): {
-  fetch(request: Request, env?: unknown): Promise<Response>;
+  fetch(request: Request, env?: Parameters<typeof toConnection>[0]): Promise<Response>;
 } {
   const { staticFiles, documents } = parts;
   const app = createRoutes(parts);
   return {
-    async fetch(request, env) {
-      const url = new URL(request.url);
-      const file = staticFiles?.get(request, url.pathname);
-      if (file) return file;
-      const guestPage = documents ? readGuestPage(request, url) : null;
-      const page = guestPage && documents?.get(guestPage.key, request);
-      // Brotli is kept with the page; the few who take gzip alone have it packed for them.
-      if (page) return compressResponse(request, page);
-      const response = await app.fetch(request, { ...(env as object | undefined), guestPage });
-      completeHeaders(parts.security, [], response);
-      return response;
+    fetch: (request, env) => {
+      const connection = toConnection(env);
+      return withConnectionLimits(connection, () => respond(request, connection));
     },
   };
+
+  async function respond(request: Request, connection: Connection): Promise<Response> {
+    const url = new URL(request.url);
+    const rejection = rejectHeaders(connection);
+    const file = rejection ? null : staticFiles?.get(request, url.pathname);
+    if (file) return file;
+    const guestPage = documents && !rejection ? readGuestPage(request, url) : null;
+    const page = guestPage && documents?.get(guestPage.key, request);
+    // Brotli is kept with the page; the few who take gzip alone have it packed for them.
+    if (page) return compressResponse(request, page);
+    const response = rejection ?? (await app.fetch(request, { ...connection, guestPage }));
+    completeHeaders(parts.security, [], response);
+    return response;
+  }
 }
 
 function createRoutes(parts: AppParts): Hono<Env> {
@@ -88,53 +101,52 @@ function createRoutes(parts: AppParts): Hono<Env> {
   const { api } = parts;
   if (api) {
     app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {
-      const headers = new Headers(c.req.raw.headers);
+      const { request } = limitBody(c.req.raw, c.env, "api");
+      const headers = new Headers(request.headers);
       // Whatever a stranger claims here is replaced by what we know.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
       headers.set("x-forwarded-for", clientIp(c, parts.config.trustProxy));
-      return compressResponse(c.req.raw, await api(new Request(c.req.raw, { headers })));
+      return compressResponse(c.req.raw, await api(new Request(request, { headers })));
     });
   }
-  app.use(refuseForeignForms);
-  app.use((c, next) => (UPLOAD_PATHS.test(c.req.path) ? limitUpload(c, next) : limitForm(c, next)));
+  app.use((c, next) => limitForms(parts, c, next));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {
-    parts.log.error({ err: error, path: c.req.path }, "request failed");
+    if (isAborted(c.env)) parts.log.info("the client went away");
+    else parts.log.error({ err: error, path: c.req.path }, "request failed");
     return c.text("Something went wrong. Please try again in a moment.", 500);
   });
   return app;
 }
 
-const limitTo = (maxSize: number) =>
-  bodyLimit({ maxSize, onError: (c) => c.text("The form is too large.", 413) });
-const limitForm = limitTo(FORM_BYTES_MAX);
-const limitUpload = limitTo(UPLOAD_BYTES_MAX);
-
 /**
- * React Router checks the origin of forms posted to screens, not to resource routes; this checks
- * all of them. Both headers are the browser's own and cannot be set by a page.
+ * Forms of other sites are rejected here, because React Router checks those of screens only. A body
+ * is read when the screen asks for it, behind its guard: a guest's megabytes stay in the socket.
  */
-async function refuseForeignForms(c: Context, next: () => Promise<void>) {
-  const { method } = c.req;
-  if (method === "GET" || method === "HEAD") return next();
-  const site = c.req.header("sec-fetch-site");
-  const origin = c.req.header("origin");
-  const isForeignSite = site === "cross-site" || site === "same-site";
-  const isForeignOrigin = origin !== undefined && hostOf(origin) !== c.req.header("host");
-  if (isForeignSite || isForeignOrigin) return c.text("This form came from another site.", 403);
-  return next();
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<void>) {
+  if (isForeignWrite(c.req.raw, parts.config)) {
+    return c.text("This form came from another site.", 403);
+  }
+  const { request, body } = limitBody(c.req.raw, c.env, "web");
+  const early = respondToFailure(body);
+  if (early) return early;
+  c.req.raw = request;
+  await next();
+  const late = respondToFailure(body);
+  if (!late) return;
+  // Set to nothing first, or Hono would keep the headers of the screen's own response.
+  c.res = undefined;
+  c.res = late;
 }
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   const { documents, security, config } = parts;
   const { guestPage } = c.env;
-  const request = guestPage
-    ? toGuestRequest(guestPage, c.req.raw, config.appUrl)
-    : withPublicOrigin(c.req.raw, config);
+  const request = toNotFound(
+    guestPage
+      ? toGuestRequest(guestPage, c.req.raw, config.appUrl)
+      : withPublicOrigin(c.req.raw, config),
+  );
   const nonce = randomBytes(16).toString("base64url");
   const render = () => renderWeb(parts, c, request, nonce);
   const response =
@@ -154,7 +166,11 @@ async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce
     clientIp: clientIp(c, parts.config.trustProxy),
     nonce,
     defaultLocale: parts.config.defaultLocale,
-    logError: (message, error) => parts.log.error({ err: error, requestId }, message),
+    logError: (message, error) => {
+      // Whoever goes away in the middle of a form must not be able to fill the log.
+      if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
+      else parts.log.error({ err: error, requestId }, message);
+    },
   });
   const response = await parts.handleWeb(request, context);
   // Answers of `fetch` and redirects have headers that cannot be changed.
@@ -173,7 +189,18 @@ function withPublicOrigin(request: Request, config: Config): Request {
   return new Request(url, request);
 }
 
-function clientIp(c: Context, trustProxy: boolean): string {
+/** A path that no page can have becomes that of the screen "not found", in its language. */
+function toNotFound(request: Request): Request {
+  const url = new URL(request.url);
+  if (!isOddPath(url.pathname)) return request;
+  const [, first = ""] = url.pathname.split("/");
+  const locale = isLocaleShaped(first) ? `/${first}` : "";
+  url.pathname = `${locale}/404${url.pathname.endsWith(".data") ? ".data" : ""}`;
+  url.search = "";
+  return new Request(url, { headers: request.headers, signal: request.signal });
+}
+
+function clientIp(c: WebContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : null;
   if (forwarded) return forwarded;
   try {

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { ServerType } from "@hono/node-server";
+import {
+  CHECK_EVERY_MS,
+  HEADER_BYTES_MAX,
+  HEADERS_MAX,
+  HEADERS_WITHIN_MS,
+  KEEP_ALIVE_MS,
+  LINGER_MS,
+  UPLOAD_WITHIN_MS,
+} from "./limits.ts";
+
+/** Node's own limits; what depends on the kind of request is request-limits.ts's. */
+export const SERVER_OPTIONS = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  headersTimeout: HEADERS_WITHIN_MS,
+  // The most that any request may take. Most may take less: their bodies are read against the clock.
+  requestTimeout: UPLOAD_WITHIN_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: CHECK_EVERY_MS,
+};
+
+/** Node's names for what is wrong with a request that it could not parse; anything else is 400. */
+const STATUS_BY_CODE: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+const REASONS: Record<number, string> = {
+  400: "The request could not be read.",
+  408: "The request took too long to arrive. Please try again.",
+  413: "The request is too large.",
+  431: `The address and the headers of a request may have ${HEADER_BYTES_MAX / 1024} KB. Please use a shorter address, or remove this site's cookies.`,
+};
+
+/**
+ * Gives requests that Node itself rejects a sentence to read instead of an empty response, and
+ * counts headers as far as their limit. Call it once, before the server has connections.
+ */
+export function rejectReadably(server: ServerType): void {
+  // One more than allowed, so that request-limits.ts sees that there were too many.
+  if ("maxHeadersCount" in server) server.maxHeadersCount = HEADERS_MAX + 1;
+  const responding = new WeakSet<Duplex>();
+  server.on("request", (request, response) => {
+    responding.add(request.socket);
+    response.once("close", () => responding.delete(request.socket));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Into the middle of a response nothing can be said; and a reset connection is gone.
+    if (error.code === "ECONNRESET" || !socket.writable || responding.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    socket.end(toRejection(STATUS_BY_CODE[error.code ?? ""] ?? 400));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  });
+}
+
+function toRejection(status: number): string {
+  const text = `${REASONS[status]}\n`;
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: text/plain; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "",
+    text,
+  ].join("\r\n");
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type BodyLimits, LimitedBody } from "./limited-body.ts";
+
+const ROOMY: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
+
+/** Opens a body that arrives in these chunks; `opened` says whether anybody asked for it. */
+function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {}) {
+  const state = { opened: false };
+  const open = () => {
+    state.opened = true;
+    return new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+  };
+  return { body: new LimitedBody(open, { ...ROOMY, ...limits }), state };
+}
+
+const read = (body: LimitedBody) => new Response(body.stream).text();
+
+function inChunks(text: string, length: number): Uint8Array[] {
+  const bytes = Buffer.from(text);
+  const count = Math.ceil(bytes.length / length);
+  return Array.from({ length: count }, (_, at) =>
+    Uint8Array.from(bytes.subarray(at * length, (at + 1) * length)),
+  );
+}
+
+describe("a body within limits", () => {
+  it("is not touched before somebody reads it", async () => {
+    const { body, state } = bodyOf([Buffer.from("a=1")]);
+    expect(state.opened).toBe(false);
+    expect(await read(body)).toBe("a=1");
+    expect(state.opened).toBe(true);
+    expect(body.failure).toBeNull();
+  });
+
+  it("ends with the first byte too many", async () => {
+    expect(await read(bodyOf(inChunks("x".repeat(10), 3), { bytesMax: 10 }).body)).toHaveLength(10);
+    const { body } = bodyOf(inChunks("x".repeat(11), 3), { bytesMax: 10 });
+    await expect(read(body)).rejects.toThrow("tooLarge");
+    expect(body.failure).toBe("tooLarge");
+  });
+
+  it("counts its fields however the bytes are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("a=1", "&", "--x", "-", "\r\n"), { maxLength: 40 }),
+        fc.constantFrom("&", "--x", "\r\n--x"),
+        fc.integer({ min: 0, max: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (parts, text, max, length) => {
+          const sent = parts.join("");
+          const { body } = bodyOf(inChunks(sent, length), { separator: { text, max } });
+          const failure = sent.split(text).length - 1 > max ? "tooLarge" : null;
+          await read(body).catch(() => undefined);
+          expect(body.failure).toBe(failure);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("gives up on a sender who never ends", async () => {
+    const silent = new LimitedBody(() => new ReadableStream(), { ...ROOMY, withinMs: 0 });
+    await expect(read(silent)).rejects.toThrow("tooSlow");
+    expect(silent.failure).toBe("tooSlow");
+  });
+
+  it("tells a sender who is gone from one who is slow", async () => {
+    const broken = new LimitedBody(
+      () => new ReadableStream({ pull: (stream) => stream.error(new Error("ECONNRESET")) }),
+      ROOMY,
+    );
+    await expect(read(broken)).rejects.toThrow("aborted");
+    expect(broken.failure).toBe("aborted");
+  });
+});

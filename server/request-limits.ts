@@ -1,0 +1,124 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2Bindings, HttpBindings } from "@hono/node-server";
+import { FORM_FIELDS_MAX, multipartBoundary } from "#api/http/form-body.ts";
+import { type BodyLimits, LimitedBody } from "./limited-body.ts";
+import {
+  BODY_WITHIN_MS,
+  FORM_BYTES_MAX,
+  HEADERS_MAX,
+  LINGER_MS,
+  STALL_MS,
+  UPLOAD_BYTES_MAX,
+  UPLOAD_WITHIN_MS,
+} from "./limits.ts";
+
+/** The socket's side of a request; missing for calls within the process and in tests. */
+export type Connection = Partial<HttpBindings>;
+
+/** What the HTTP server hands over with a request, as far as it is a connection of HTTP/1. */
+export function toConnection(env: Partial<HttpBindings | Http2Bindings> = {}): Connection {
+  const { incoming, outgoing } = env;
+  const isOne = incoming instanceof IncomingMessage && outgoing instanceof ServerResponse;
+  return isOne ? { incoming, outgoing } : {};
+}
+
+/** Screens that take files, and the API's routes behind them: bodies that may be large and slow. */
+const UPLOAD_PATHS =
+  /^\/(?:[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?|api\/(?:verification|offer\/create))$/i;
+
+/**
+ * Runs `handle`. Afterwards a connection whose body was not read is closed, and says so: what is left
+ * of it would be taken for the next request. A client that does not read its response is let go.
+ */
+export async function withConnectionLimits(
+  { incoming, outgoing }: Connection,
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  const response = await handle();
+  if (!incoming || !outgoing) return response;
+  if (hasBody(incoming) && !incoming.complete) closeAfterResponse({ incoming, outgoing });
+  // Node does not limit how long a client takes to read what it asked for.
+  incoming.socket.setTimeout(STALL_MS);
+  return response;
+}
+
+/** Responds to more headers than HEADERS_MAX (431), and to two hosts (400); null for any other. */
+export function rejectHeaders({ incoming }: Connection): Response | null {
+  const names = incoming?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
+  if (names.length > HEADERS_MAX) {
+    return new Response("The request has too many headers.", { status: 431 });
+  }
+  const hosts = names.filter((name) => name.toLowerCase() === "host");
+  return hosts.length > 1 ? new Response("The request names two hosts.", { status: 400 }) : null;
+}
+
+const hasBody = ({ headers }: NonNullable<Connection["incoming"]>) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * `Connection: close`, and a moment in which the rest of the body is still taken and dropped: to
+ * close at once would reset the connection under a response that the client has not read yet.
+ */
+function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void {
+  outgoing.shouldKeepAlive = false;
+  const { socket } = incoming;
+  socket.destroySoon = () => {
+    incoming.removeAllListeners("data");
+    incoming.resume();
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+/** True when the client went away before its request had arrived as a whole. */
+export function isAborted({ incoming }: Connection): boolean {
+  return incoming?.destroyed === true && !incoming.complete;
+}
+
+/**
+ * The request with its body behind the limits of its kind: of a screen's form, of a form with files,
+ * or, for the API, the time alone, because its routes count for themselves. `body` is null for a
+ * request that has none.
+ */
+export function limitBody(
+  request: Request,
+  connection: Connection,
+  kind: "web" | "api",
+): { request: Request; body: LimitedBody | null } {
+  const { method, headers, signal, url } = request;
+  const { incoming } = connection;
+  const isEmpty = incoming ? !hasBody(incoming) : request.body === null;
+  if (method === "GET" || method === "HEAD" || isEmpty) return { request, body: null };
+  const limits = limitsOf(headers.get("content-type") ?? "", new URL(url).pathname, kind);
+  const body = new LimitedBody(() => request.body ?? new Blob().stream(), limits);
+  if (Number(headers.get("content-length") ?? 0) > limits.bytesMax) body.failure = "tooLarge";
+  // The DOM's types do not know `duplex`, which Node asks for with a stream.
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers,
+    signal,
+    body: body.stream,
+    duplex: "half",
+  };
+  return { request: new Request(url, init), body };
+}
+
+function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyLimits {
+  const boundary = multipartBoundary(contentType);
+  const isUpload = boundary !== null && UPLOAD_PATHS.test(path);
+  const withinMs = isUpload ? UPLOAD_WITHIN_MS : BODY_WITHIN_MS;
+  if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
+  const separator =
+    boundary === null
+      ? { text: "&", max: FORM_FIELDS_MAX - 1 }
+      : // The last one ends the form and starts no part.
+        { text: `--${boundary}`, max: FORM_FIELDS_MAX + 1 };
+  return { bytesMax: isUpload ? UPLOAD_BYTES_MAX : FORM_BYTES_MAX, withinMs, separator };
+}
+
+/** What a screen's form gets whose body passed a limit; null for one that did not. */
+export function respondToFailure(body: LimitedBody | null): Response | null {
+  if (body?.failure === "tooLarge") return new Response("The form is too large.", { status: 413 });
+  if (body?.failure !== "tooSlow") return null;
+  return new Response("The form took too long to arrive. Please try again.", { status: 408 });
+}
