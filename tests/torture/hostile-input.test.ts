@@ -1,0 +1,225 @@
+import { execFileSync } from "node:child_process";
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "#tests/setup/free-port.ts";
+import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+// What one stranger can do to all others: how long hostile requests keep /healthz waiting, what they
+// add to the memory of the process, and when clients that never finish are gone. The figures are
+// printed; what fails the test is a wrong response, memory that grows or a client that stays.
+
+const MEMORY_MB_MAX = 50;
+const GONE_WITHIN_MS = 30_000;
+const FORM = "Content-Type: application/x-www-form-urlencoded";
+const MULTIPART = "Content-Type: multipart/form-data; boundary=----------------------------x";
+
+let product: RunningProduct;
+let host: string;
+beforeAll(async () => {
+  product = await startProduct({
+    env: { SEED_DEMO: "0", LOG_LEVEL: "warn" },
+    port: await freePort(),
+  });
+  host = new URL(product.url).host;
+  // Code that runs for the first time is compiled, and what it allocates stays: not what we measure.
+  for (const path of ["/en", "/en/login", "/en/products", "/api/products"]) {
+    for (let time = 0; time < 20; time++) await fetch(product.url + path);
+  }
+});
+afterAll(() => product.remove());
+
+/** Asks /healthz all the time from a thread of its own and keeps the longest wait. */
+const WATCH = `
+const { parentPort, workerData } = require("node:worker_threads");
+const http = require("node:http");
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+let longestMs = 0, isOver = false;
+parentPort.once("message", () => { isOver = true; });
+const ask = () => new Promise((resolve, reject) => {
+  http.get(workerData + "/healthz", { agent }, (response) => {
+    response.resume().once("end", resolve);
+  }).once("error", reject);
+});
+(async () => {
+  await ask();
+  parentPort.postMessage("watching");
+  while (!isOver) {
+    const start = performance.now();
+    await ask();
+    longestMs = Math.max(longestMs, performance.now() - start);
+  }
+  parentPort.postMessage(longestMs);
+  agent.destroy();
+})();`;
+
+/** Runs `attack` and gives the longest wait of /healthz meanwhile, in ms, and the MB it added. */
+async function measure(
+  attack: () => Promise<void>,
+): Promise<{ blockedMs: number; addedMb: number }> {
+  const beforeMb = readMemoryMb();
+  const watch = new Worker(WATCH, { eval: true, workerData: product.url });
+  const next = () => new Promise<unknown>((resolve) => watch.once("message", resolve));
+  await next();
+  await attack();
+  const result = next();
+  watch.postMessage("end");
+  const blockedMs = Number(await result);
+  await watch.terminate();
+  return { blockedMs, addedMb: readMemoryMb() - beforeMb };
+}
+
+function readMemoryMb(): number {
+  const { pid } = product.process;
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)]).toString()) / 1024;
+}
+
+function report(name: string, figures: Record<string, number>): void {
+  const text = Object.entries(figures).map(([unit, value]) => `${value.toFixed(1)} ${unit}`);
+  process.stdout.write(`${name.padEnd(60)} ${text.join(", ")}\n`);
+}
+
+const request = (method: string, path: string, headers: readonly string[], body = "") =>
+  [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", body].join(
+    "\r\n",
+  );
+const get = (path: string, ...headers: string[]) => request("GET", path, headers);
+const post = (path: string, type: string, body: string) =>
+  request("POST", path, [type, `Content-Length: ${Buffer.byteLength(body)}`], body);
+
+/** As much of `part` as fills `bytes`. */
+const fill = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length));
+const MB = 1_000_000;
+const PART =
+  '------------------------------x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+
+describe("1 MB of a hostile form", () => {
+  const JSON_TYPE = "Content-Type: application/json";
+  it.each([
+    ["a list of empty values, to the API", "/api/newsletter/subscribe", FORM, fill("a[]&", MB)],
+    ["a list of values, to no route", "/api/nope", FORM, fill("a[]=1&", MB)],
+    ["one name again and again", "/api/contact", FORM, fill("a=1&", MB)],
+    ["one long name", "/api/contact", FORM, fill("a[b]", MB)],
+    ["percent signs", "/api/contact", FORM, `a=${fill("%", MB)}`],
+    ["brackets in JSON", "/api/contact", JSON_TYPE, `{"a":${fill("[", MB)}`],
+    ["a long list in JSON", "/api/contact", JSON_TYPE, `{"a":[${fill("[],", MB)}1]}`],
+    ["many parts, to the API", "/api/verification", MULTIPART, fill(PART, MB)],
+    ["a list, to a screen", "/en/login", FORM, fill("a[]&", MB)],
+    ["one name, to a screen", "/en/newsletter", FORM, fill("email=a&", MB)],
+    ["a long name, to a screen", "/en/login", FORM, `a${fill("[b]", MB)}=1`],
+    ["many parts, to a screen", "/en/contact-us", MULTIPART, fill(PART, MB)],
+    ["a long e-mail address, to a screen", "/en/login", FORM, `email=${fill("a.", MB)}&password=x`],
+  ])("(%s) is rejected at once", async (name, path, type, body) => {
+    let status = 0;
+    const { blockedMs, addedMb } = await measure(async () => {
+      for (let time = 0; time < 5; time++) {
+        status = statusOf(await sendRaw(product.url, post(path, type, body)));
+      }
+    });
+    report(`5 forms: ${name} -> ${status}`, { "ms blocked": blockedMs, "MB added": addedMb });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+describe("16 KB of headers", () => {
+  const ALMOST = 15_500;
+  it.each([
+    ["Accept-Language", () => get("/", `Accept-Language: ${fill("de-a,", ALMOST)}en`)],
+    [
+      "Accept-Language with weights",
+      () => get("/", `Accept-Language: ${fill("x;q=0.1,", ALMOST)}en`),
+    ],
+    ["Cookie", () => get("/en", `Cookie: ${fill("a=1; ", ALMOST)}b=2`)],
+    [
+      "Cookie of a broken session",
+      () => get("/en", `Cookie: promptory_session=${fill("%25", ALMOST)}`),
+    ],
+    ["Accept-Encoding", () => get("/en", `Accept-Encoding: ${fill("br;q=0,", ALMOST)}gzip`)],
+    ["styles", () => get(`/en/products?${fill("style=s1&", ALMOST)}`)],
+    ["categories", () => get(`/en/products?category=${fill("a,", ALMOST)}`)],
+    ["parameters", () => get(`/en/products?${fill("a&", ALMOST)}`)],
+    ["parameters of the API", () => get(`/api/products?${fill("style_slugs=a&", ALMOST)}`)],
+    ["a redirect", () => get(`/en/login?redirect=/${fill("x", ALMOST)}`)],
+    ["a path", () => get(`/en/${fill("a/", ALMOST)}`)],
+    ["a search", () => get(`/en/products?search=${fill("%C3%BC", ALMOST)}`)],
+    ["more than 16 KB", () => get("/en", `Cookie: ${fill("a=1; ", 120_000)}`)],
+    ["3,000 headers", () => get("/en", ...Array.from({ length: 3_000 }, () => "a:1"))],
+  ])("(%s) cost little", async (name, make) => {
+    let response = "";
+    const { blockedMs, addedMb } = await measure(async () => {
+      for (let time = 0; time < 10; time++) response = await sendRaw(product.url, make());
+    });
+    const status = statusOf(response);
+    const kb = response.length / 1024;
+    report(`10 requests: ${name} -> ${status}`, {
+      "ms blocked": blockedMs,
+      "MB added": addedMb,
+      "KB answered": kb,
+    });
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(status).toBeLessThan(500);
+    expect(kb).toBeLessThan(300);
+  });
+});
+
+it("20 unfinished uploads of a guest are let go, unread", async () => {
+  const chunk = Buffer.alloc(19 * MB, "x");
+  let connections: RawConnection[] = [];
+  const startedAt = performance.now();
+  const { blockedMs, addedMb } = await measure(async () => {
+    connections = Array.from({ length: 20 }, (_, at) => {
+      const path = at % 2 ? "/en/dashboard/verification" : "/en/dashboard/offers/create";
+      const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${MULTIPART}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const connection = openRaw(product.url, head);
+      connection.socket.write(`${(chunk.length + 1).toString(16)}\r\n`);
+      connection.socket.write(chunk);
+      return connection;
+    });
+    await Promise.all(connections.map(({ closed }) => closed));
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  report("20 unfinished uploads of 19 MB", {
+    "ms blocked": blockedMs,
+    "MB added": addedMb,
+    "s until they are gone": seconds,
+  });
+  expect(connections.map(({ received }) => statusOf(received()))).toEqual(Array(20).fill(302));
+  expect(addedMb).toBeLessThan(MEMORY_MB_MAX);
+});
+
+it("slow clients are gone in time", async () => {
+  const slow = (head: string, drip: string, count: number) =>
+    Array.from({ length: count }, () => {
+      const connection = openRaw(product.url, head);
+      const dripping = setInterval(() => connection.socket.write(drip), 1_000);
+      void connection.closed.then(() => clearInterval(dripping));
+      connection.socket.once("close", () => clearInterval(dripping));
+      return connection.closed;
+    });
+  const silent = () => Array.from({ length: 100 }, () => openRaw(product.url).closed);
+  const body = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${FORM}\r\nContent-Length: 5000\r\n\r\n`;
+  const kinds: Record<string, Promise<void>[]> = {
+    "silent connections": silent(),
+    "slow headers": slow(`GET /en HTTP/1.1\r\nHost: ${host}\r\nX: `, "x", 100),
+    "slow bodies of a screen": slow(body("/en/login"), "a", 50),
+    "slow bodies of the API": slow(body("/api/contact"), "a", 50),
+    "slow uploads of guests": slow(
+      `POST /en/dashboard/verification HTTP/1.1\r\nHost: ${host}\r\n${MULTIPART}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      "1\r\nx\r\n",
+      50,
+    ),
+  };
+  const startedAt = performance.now();
+  for (const [name, connections] of Object.entries(kinds)) {
+    const isLate = new Promise<"late">((resolve) => {
+      setTimeout(resolve, GONE_WITHIN_MS - (performance.now() - startedAt), "late").unref();
+    });
+    const gone = Promise.all(connections).then(() => "gone" as const);
+    const seconds = gone.then(() => (performance.now() - startedAt) / 1000);
+    expect(await Promise.race([gone, isLate]), name).toBe("gone");
+    report(`${connections.length} ${name}`, { "s at most until they are gone": await seconds });
+  }
+  expect(product.output()).not.toContain('"level":50');
+});
