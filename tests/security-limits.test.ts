@@ -40,6 +40,6 @@ describe("the table of limits", () => {
   });
 
   it("has a row for each rate limit", async () => {
-    expect(rows.filter(({ name }) => /PER_MINUTE|ATTEMPTS|CHECKS/.test(name))).toHaveLength(11);
+    expect(rows.filter(({ name }) => /PER_MINUTE|ATTEMPTS|CHECKS/.test(name))).toHaveLength(12);
   });
 });
