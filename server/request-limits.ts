@@ -24,7 +24,7 @@ export function toConnection(env: Partial<HttpBindings | Http2Bindings> = {}): C
 
 /** Screens that take files, and the API's routes behind them: bodies that may be large and slow. */
 const UPLOAD_PATHS =
-  /^\/(?:[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?|api\/(?:verification|offer\/create))$/i;
+  /^\/(?:[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?|api\/(?:user\/verification|offer\/create))$/i;
 
 /**
  * Runs `handle`. Afterwards a connection whose body was not read is closed, and says so: what is left

@@ -103,7 +103,7 @@ describe("1 MB of a hostile form", () => {
     ["percent signs", "/api/contact", FORM, `a=${fill("%", MB)}`],
     ["brackets in JSON", "/api/contact", JSON_TYPE, `{"a":${fill("[", MB)}`],
     ["a long list in JSON", "/api/contact", JSON_TYPE, `{"a":[${fill("[],", MB)}1]}`],
-    ["many parts, to the API", "/api/verification", MULTIPART, fill(PART, MB)],
+    ["many parts, to the API", "/api/user/verification", MULTIPART, fill(PART, MB)],
     ["a list, to a screen", "/en/login", FORM, fill("a[]&", MB)],
     ["one name, to a screen", "/en/newsletter", FORM, fill("email=a&", MB)],
     ["a long name, to a screen", "/en/login", FORM, `a${fill("[b]", MB)}=1`],
