@@ -25,6 +25,7 @@ export default [
     route("page/:slug", "routes/page.tsx", { id: "static-page" }),
     route("about-us", "routes/about.tsx", { id: "about-us" }),
     route("contact-us", "routes/contact.tsx", { id: "contact-us" }),
+    route("sell-your-designs", "routes/sell.tsx", { id: "sell-your-designs" }),
     route("newsletter", "routes/newsletter.ts", { id: "newsletter" }),
     route("newsletter/confirm", "routes/newsletter.confirm.tsx", { id: "newsletter.confirm" }),
     route("newsletter/unsubscribe", "routes/newsletter.unsubscribe.tsx", {

@@ -30,6 +30,7 @@ const PATHS = [
   "/en/products/a-quiet-sea",
   "/en/page/terms",
   "/en/about-us",
+  "/en/sell-your-designs",
   "/en/contact-us",
   "/en/login",
   "/en/dashboard",

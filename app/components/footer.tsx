@@ -75,6 +75,7 @@ function RestContent() {
           links={[
             ["/products", t("footer.allPrompts")],
             ["/products?sort=best_selling", t("footer.bestSelling")],
+            ["/sell-your-designs", t("sell.title")],
             ["/about-us", t("about.title")],
             ["/contact-us", t("contact.title")],
           ]}

@@ -51,6 +51,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
           <p className="mt-4 max-w-prose text-muted">{t("about.houseText")}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <ButtonLink to="/products">{t("home.cta")}</ButtonLink>
+            <ButtonLink to="/sell-your-designs" kind="secondary">
+              {t("sell.title")}
+            </ButtonLink>
             <ButtonLink to="/contact-us" kind="secondary">
               {t("contact.title")}
             </ButtonLink>

@@ -106,7 +106,12 @@ export default function CreateOffer({ loaderData, actionData }: Route.ComponentP
           {t("offer.back")}
         </Link>
         <h1 className="mt-3 text-4xl md:text-5xl">{t("offer.create_title")}</h1>
-        <p className="mt-4 mb-8 text-muted">{t("offer.create_lead")}</p>
+        <p className="mt-4 text-muted">{t("offer.create_lead")}</p>
+        <p className="mt-1 mb-7">
+          <Link to="/sell-your-designs" className="link inline-flex min-h-11 items-center">
+            {t("sell.how")}
+          </Link>
+        </p>
         <ErrorSummary reply={reply} fields={listed} />
         <Form
           method="post"

@@ -66,6 +66,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "product-details": ({ slug }) => everybody(`/en/products/${slug}`, "422"),
   "static-page": () => everybody("/en/page/terms"),
   "about-us": () => everybody("/en/about-us"),
+  "sell-your-designs": () => everybody("/en/sell-your-designs"),
   "contact-us": () => everybody("/en/contact-us", "422"),
   newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),
   "newsletter.confirm": () => everybody("/en/newsletter/confirm", "422"),

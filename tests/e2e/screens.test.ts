@@ -20,6 +20,7 @@ const PUBLIC = [
   "/page/privacy",
   "/page/none",
   "/about-us",
+  "/sell-your-designs",
   "/contact-us",
   "/contact-us?sent=1",
   "/newsletter/confirm?token=x",

@@ -1,0 +1,108 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { LOCALES } from "#domain/locales.ts";
+import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { DEMO_PASSWORD, open } from "#tests/setup/offer-screens.ts";
+
+const base = inject("productUrl");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function visit(isScripted: boolean, path: string) {
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  const trouble = watchForTrouble(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await open({ context, page, isScripted }, base + path);
+  return { context, page, trouble, main: page.getByRole("main") };
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a guest learns on home how selling works, signs in and finds the form", async () => {
+    const { context, page, trouble, main } = await visit(isScripted, "/en");
+    await main.getByRole("link", { name: "Sell your designs" }).click();
+    await page.waitForURL(/\/en\/sell-your-designs$/);
+    await page.getByRole("heading", { level: 1, name: "Sell your designs" }).waitFor();
+    const text = await main.innerText();
+    for (const fact of ["3 business days", "5 business days", "€150.00", "JPG, PNG, GIF", "5 MB"]) {
+      expect(text, fact).toContain(fact);
+    }
+    expect(text).toMatch(/review your documents within 2 business days/);
+
+    const answer = main.getByText("There is no fee and no commission");
+    expect(await answer.isVisible()).toBe(false);
+    await main.getByText("What does it cost me?").click();
+    await answer.waitFor();
+
+    await main.getByRole("link", { name: "Offer a design" }).first().click();
+    await page.waitForURL(/\/en\/login\?redirect=%2Fen%2Fdashboard%2Foffers%2Fcreate$/);
+    await page.getByLabel("Email address").fill("seller@promptory.test");
+    await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+    await main.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/en\/dashboard\/offers\/create$/);
+    await main.getByRole("link", { name: "How selling works" }).click();
+    await page.waitForURL(/\/en\/sell-your-designs$/);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a wrong password is said of the form, an empty address of its field", async () => {
+    const { context, page, main } = await visit(isScripted, "/en/login");
+    const submit = main.getByRole("button", { name: "Sign in" });
+    await page.getByLabel("Email address").fill("seller@promptory.test");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await submit.click();
+    const alert = main.getByRole("alert");
+    await alert.filter({ hasText: "The email address or the password is wrong." }).waitFor();
+    expect(await alert.getByRole("heading").count()).toBe(0);
+    expect(await page.getByLabel("Email address").getAttribute("aria-invalid")).toBeNull();
+
+    await page.getByLabel("Email address").fill("");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await main.locator("form").evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await submit.click();
+    await alert.getByRole("link", { name: "Email is required" }).waitFor();
+    await context.close();
+  });
+
+  it("filters that would leave nothing cannot be chosen, those chosen can be taken back", async () => {
+    const { context, main } = await visit(isScripted, "/en/products?search=owl&style=watercolour");
+    expect(await main.getByRole("checkbox", { name: /^Ink wash/ }).isEnabled()).toBe(true);
+    expect(await main.getByRole("checkbox", { name: /^Isometric/ }).isDisabled()).toBe(true);
+    expect(await main.getByRole("checkbox", { name: /^Watercolour/ }).isEnabled()).toBe(true);
+    await context.close();
+  });
+});
+
+it("home shows each picture once", async () => {
+  const { context, main } = await visit(true, "/en");
+  const sources = await main
+    .getByRole("img", { includeHidden: true })
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+  const pictures = sources.map((source) => new URL(source).pathname.split("/")[2]);
+  expect(pictures.length).toBeGreaterThan(20);
+  expect(pictures.filter((picture, index) => pictures.indexOf(picture) !== index)).toEqual([]);
+  await context.close();
+});
+
+it.each(LOCALES)("%s links the page from the footer, About us and the sitemap", async (locale) => {
+  const path = `/${locale}/sell-your-designs`;
+  const page = await fetch(base + path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("set-cookie")).toBeNull();
+  const html = await page.text();
+  // No text is missing, and no number either.
+  expect(html).not.toMatch(/sell\.\w+|\{\{|undefined|NaN/);
+  expect(html.match(new RegExp(`href="${path}"`, "g"))?.length).toBeGreaterThan(0);
+  const about = await (await fetch(`${base}/${locale}/about-us`)).text();
+  // In the page itself and in the footer.
+  expect(about.match(new RegExp(`href="${path}"`, "g"))?.length).toBe(2);
+});
