@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import {
   listFeaturedProducts,
   listHeroProducts,
@@ -7,6 +7,7 @@ import {
 } from "#app/api-client/catalog.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Carousel } from "#app/components/carousel.tsx";
+import { Credits } from "#app/components/credits.tsx";
 import { Link } from "#app/components/link.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { Picture } from "#app/components/picture.tsx";
@@ -17,6 +18,15 @@ import { describeOrganization, describeWebSite, writeJsonLd } from "#app/machine
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/home";
+import { BLOCK_PICTURES, pickShelves } from "./home.shelves.ts";
+
+// Further down: in the server's HTML, and for browsers a file of its own.
+const Blocks = import.meta.env.SSR
+  ? (await import("./home.rest.tsx")).Blocks
+  : lazy(async () => ({ default: (await import("./home.rest.tsx")).Blocks }));
+const Closing = import.meta.env.SSR
+  ? (await import("./home.rest.tsx")).Closing
+  : lazy(async () => ({ default: (await import("./home.rest.tsx")).Closing }));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -31,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNothing("new", listNewProducts(api)),
     orNothing("featured", listFeaturedProducts(api)),
   ]);
-  return { hero: (hero.length > 0 ? hero : newest).slice(0, 5), newest, featured };
+  return pickShelves({ hero, newest, featured });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -61,15 +71,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
       </Suspense>
       <Suspense>
-        <Blocks products={featured} />
+        <Blocks products={featured.slice(0, BLOCK_PICTURES)} />
       </Suspense>
       <Suspense>
         <StyleCarousel />
       </Suspense>
       <Suspense>
-        <ProductCarousel title={t("home.featured")} shelf="featured" products={featured} />
+        <ProductCarousel
+          title={t("home.featured")}
+          shelf="featured"
+          products={featured.slice(BLOCK_PICTURES)}
+        />
       </Suspense>
-      <Manage />
+      <Suspense>
+        <Closing />
+      </Suspense>
     </>
   );
 }
@@ -85,6 +101,7 @@ const HANG = [
 
 /** How many of the ten columns each is wide. */
 const HANG_COLUMNS = [5, 3, 2, 3, 4];
+const SMALLEST = 2;
 const toHangSizes = (columns: number) =>
   [
     `(min-width: 1312px) ${columns * 70}px`,
@@ -113,15 +130,24 @@ function Hero({ products }: { products: ProductCardData[] }) {
       <ul className="-mx-1.5 grid aspect-[10/9] grid-cols-10 grid-rows-9 sm:-mx-2.5">
         {products.map((product, index) => (
           <li key={product.id} className={`p-1.5 sm:p-2.5 ${HANG[index] ?? "hidden"}`}>
-            <Link to={`/products/${product.slug}`} className="block size-full">
+            <Link to={`/products/${product.slug}`} className="group relative block size-full">
               <Picture
                 picture={product.picture}
                 fallbackUrl={product.imageUrl}
-                alt={product.title}
+                alt=""
                 sizes={toHangSizes(HANG_COLUMNS[index] ?? 0)}
                 isFirst={index === 0}
                 className="size-full object-cover"
               />
+              {/* Where a picture is too small for words, they are there for those who hear them. */}
+              <span
+                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug max-sm:sr-only group-hover:underline decoration-1 underline-offset-4 ${index === SMALLEST ? "sr-only" : ""}`}
+              >
+                {product.title}{" "}
+                <span className="whitespace-nowrap text-muted tabular-nums">
+                  <Credits cents={product.priceCents} />
+                </span>
+              </span>
             </Link>
           </li>
         ))}
@@ -187,78 +213,5 @@ function StyleCarousel() {
         ),
       }))}
     />
-  );
-}
-
-function Blocks({ products }: { products: ProductCardData[] }) {
-  const t = useT();
-  const [first, second] = products;
-  return (
-    <section className="my-8 bg-sunken">
-      <div className="page grid gap-y-14 py-16 md:gap-y-24 md:py-24">
-        <div className="grid items-center gap-8 md:grid-cols-[7fr_5fr] md:gap-16">
-          <BlockPicture product={first} className="aspect-[5/4]" />
-          <TextBlock title={t("home.exploreTitle")} text={t("home.exploreText")}>
-            <ButtonLink to="/products" kind="secondary">
-              {t("home.cta")}
-            </ButtonLink>
-          </TextBlock>
-        </div>
-        <div className="grid items-center gap-8 md:grid-cols-[5fr_4fr] md:gap-16 md:ps-[8%]">
-          <TextBlock title={t("home.boostTitle")} text={t("home.boostText")} />
-          <BlockPicture product={second} className="aspect-square md:order-last" />
-        </div>
-      </div>
-    </section>
-  );
-}
-
-function BlockPicture(props: { product: ProductCardData | undefined; className: string }) {
-  const { product, className } = props;
-  if (!product) return null;
-  return (
-    <Link to={`/products/${product.slug}`} className="block">
-      <Picture
-        picture={product.picture}
-        fallbackUrl={product.imageUrl}
-        alt={product.title}
-        sizes="(min-width: 768px) 52vw, calc(100vw - 3rem)"
-        className={`w-full object-cover ${className}`}
-      />
-    </Link>
-  );
-}
-
-function TextBlock(props: { title: string; text: string; children?: ReactNode }) {
-  return (
-    <div>
-      <h2 className="text-3xl md:text-4xl">{props.title}</h2>
-      <p className="mt-4 max-w-prose text-muted">{props.text}</p>
-      {props.children ? <div className="mt-6">{props.children}</div> : null}
-    </div>
-  );
-}
-
-function Manage() {
-  const t = useT();
-  const steps = ["topUp", "buy", "download"] as const;
-  return (
-    <section className="page py-12 md:py-20">
-      <h2 className="max-w-2xl text-3xl md:text-4xl">{t("home.manageTitle")}</h2>
-      <ol className="mt-10 grid gap-8 md:grid-cols-3">
-        {steps.map((step, index) => (
-          <li key={step} className="border-t border-ink pt-5">
-            <p className="font-display text-4xl text-muted tabular-nums" aria-hidden="true">
-              {index + 1}
-            </p>
-            <h3 className="mt-4 text-xl">{t(`home.manage.${step}.title`)}</h3>
-            <p className="mt-2 text-muted">{t(`home.manage.${step}.text`)}</p>
-          </li>
-        ))}
-      </ol>
-      <div className="mt-10">
-        <ButtonLink to="/products">{t("home.manageCta")}</ButtonLink>
-      </div>
-    </section>
   );
 }

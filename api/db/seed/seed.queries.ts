@@ -76,7 +76,7 @@ export async function insertProduct(
   const [first] = product.styles;
   await sql`
     UPDATE styles SET picture_hash = ${facts.pictureHash}
-    WHERE slug = ${first} AND picture_hash IS NULL`;
+    WHERE slug = ${first} AND (picture_hash IS NULL OR ${product.cover ?? false})`;
 }
 
 /** False when another process holds the lock: that one seeds. Held until released. */

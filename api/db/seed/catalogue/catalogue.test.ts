@@ -83,6 +83,13 @@ describe("the demo catalogue", () => {
     ).toEqual([]);
   });
 
+  it("has a cover for each style, which home shows nowhere else", () => {
+    const covers = seedProducts.filter((product) => product.cover);
+    expect(covers.map((product) => product.styles[0]).sort()).toEqual([...styleSlugs].sort());
+    expect(covers.filter((product) => product.hero || product.featured)).toEqual([]);
+    expect(seedProducts.slice(0, 24).filter((product) => product.cover)).toEqual([]);
+  });
+
   it("features twelve products, one of each style, and shows five others as heroes", () => {
     const featured = seedProducts.filter((product) => product.featured);
     expect(new Set(featured.map((product) => product.styles[0])).size).toBe(12);

@@ -49,4 +49,6 @@ export type SeedProduct = {
   seed: number;
   featured?: true;
   hero?: true;
+  /** Stands for its style once it is painted; until then the style's first picture does. */
+  cover?: true;
 };

@@ -15,7 +15,6 @@ export const artDecoProducts: SeedProduct[] = [
     prompt:
       "Stepped skyscraper rising through layered clouds above a night city, vertical brass ribs and chevron crown glowing gold, searchlights fanning symmetrically behind, worm's-eye perspective with strong centre axis, polished black and emerald geometric neighbours, tiny streamlined car at the entrance, lithographic poster with metallic ink and fine airbrush gradients, wide margin, soaring confident glamour",
     seed: 1111,
-    featured: true,
   },
   {
     slug: "the-midnight-liner",
@@ -31,7 +30,6 @@ export const artDecoProducts: SeedProduct[] = [
     prompt:
       "Colossal ocean liner bow-on at night, knife-sharp prow dividing the frame, rows of lit portholes curving away like strings of pearls, two raked funnels with scarlet bands, moon haloed by concentric gold rings, stylised waves in repeating fan shapes, tugboat for scale, travel-poster composition from water level, navy, cream and copper screenprint, monumental romance of departure",
     seed: 1112,
-    hero: true,
   },
   {
     slug: "cranes-in-lacquer",
@@ -62,6 +60,7 @@ export const artDecoProducts: SeedProduct[] = [
     prompt:
       "Seamless art deco pattern of overlapping sunburst fans in staggered rows, each ray alternating walnut, ivory and brushed gold marquetry, thin ebony outline, small stepped diamonds filling the gaps, precise mirrored geometry with subtle wood grain direction changes, flat orthographic view, satin sheen from a single soft light, edge-perfect tile, jazz-age sophistication without clutter",
     seed: 1114,
+    hero: true,
   },
   {
     slug: "southbound-overnight",
@@ -92,6 +91,7 @@ export const artDecoProducts: SeedProduct[] = [
     prompt:
       "Planet procession staged beneath a proscenium of stepped arches, ringed giant at centre flanked by crescent moons on brass arcs, starlight falling as stage beams in gold leaf, velvet midnight curtains with geometric folds, checkerboard floor running to the vanishing point, strict bilateral symmetry, palette of onyx, peacock blue and champagne, enamel and metallic gouache finish, opulent anticipation",
     seed: 1116,
+    featured: true,
   },
   {
     slug: "palm-court-oasis",
@@ -107,5 +107,6 @@ export const artDecoProducts: SeedProduct[] = [
     prompt:
       "Streamlined desert hotel with curved white terraces and porthole windows around a turquoise pool, palms in crisp silhouette, dunes rolling behind under a banded sunset of coral, apricot and rose, long stepped shadows leading to a mirrored doorway, parasols as small geometric accents, pastel poster with flat planes and hairline gold trim, one-point perspective, languid luxury",
     seed: 1117,
+    cover: true,
   },
 ];

@@ -15,7 +15,6 @@ export const bauhausProducts: SeedProduct[] = [
     prompt:
       "City skyline reduced to overlapping rectangles and quarter circles in primary red, yellow and blue on warm off-white, black grid windows, one tilted tram line cutting the composition at thirty degrees, full moon as a plain white disc, transparent overprint where houses cross, letterpress texture with slight misregistration, asymmetrical balance weighted lower left, brisk modern energy",
     seed: 1121,
-    featured: true,
   },
   {
     slug: "circle-bar-arc",
@@ -76,6 +75,7 @@ export const bauhausProducts: SeedProduct[] = [
     prompt:
       "Sitting cat constructed from compass arcs and straightedge lines, body a tall black semicircle, ears two red triangles, eyes concentric yellow rings, tail a single blue quarter-circle sweeping out of frame, thin construction lines left visible, ball of yarn as a striped disc at lower right, cut-and-pasted paper collage on buff card, off-centre placement, dry deadpan wit",
     seed: 1125,
+    hero: true,
   },
   {
     slug: "regatta-diagram",
@@ -91,6 +91,7 @@ export const bauhausProducts: SeedProduct[] = [
     prompt:
       "Five sailing boats as leaning right triangles racing across horizontal bands of ocean blue, hulls thin black arcs, sails in white, vermilion and chrome yellow with transparent overlaps, sun a pale concentric ring at upper right, wind shown by three parallel diagonal rules, strict baseline grid with one deliberate break, silkscreen ink on smooth white stock, bracing speed",
     seed: 1126,
+    cover: true,
   },
   {
     slug: "counterweight",
@@ -106,5 +107,6 @@ export const bauhausProducts: SeedProduct[] = [
     prompt:
       "Abstract balance study with one heavy black circle held aloft by a slender diagonal bar, three small coloured squares answering it from the opposite corner, taut thread-thin arcs suggesting rotation, restrained palette of charcoal, brick red, ochre and dove grey on ivory, visible brush edge in flat tempera, wide silence between forms, vertical poster format, poised tension",
     seed: 1127,
+    featured: true,
   },
 ];

@@ -15,7 +15,6 @@ export const botanicalProducts: SeedProduct[] = [
     prompt:
       "Common poppy in botanical plate style, one open scarlet flower, one nodding bud and a dried seed capsule on hairy curving stems, dissected petal and stamen studies along the lower margin, fine stipple engraving hand-tinted with watercolour, foxed ivory laid paper with plate-mark impression, generous white space, even north light, scientifically exact yet tender",
     seed: 1101,
-    featured: true,
   },
   {
     slug: "swallowtails-and-thistle",
@@ -31,6 +30,7 @@ export const botanicalProducts: SeedProduct[] = [
     prompt:
       "Three swallowtail butterflies feeding on a purple thistle, wings shown open, half folded and in profile, caterpillar and chrysalis placed on the same stem to tell the life cycle, nineteenth-century naturalist lithograph with delicate crosshatching and opaque gouache highlights, lemon, black and mauve palette, faint pencil guide lines, toned vellum sheet, observant delight",
     seed: 1102,
+    featured: true,
   },
   {
     slug: "fern-repeat",
@@ -106,5 +106,6 @@ export const botanicalProducts: SeedProduct[] = [
     prompt:
       "Grid of thirty pressed autumn leaves in five even rows, maple, ginkgo, oak, beech and cherry tree foliage shifting from green through gold to deep wine across the sheet like a colour chart, insect holes and crisp veins retained, hand-coloured engraving with soft contact shadows, natural parchment ground, precise spacing, museum drawer neatness, orderly farewell to summer",
     seed: 1107,
+    cover: true,
   },
 ];

@@ -15,7 +15,6 @@ export const flowFieldProducts: SeedProduct[] = [
     prompt:
       "Murmuration of starlings above a reed marsh at sunset, thousands of birds rendered as short tapered strokes following a curl-noise flow field, density swelling into one twisting ribbon from lower left to upper right, copper and plum sky built from long parallel streamlines, still pool mirroring the movement in fewer lines, fine pen-plotter texture on warm paper, exhilarating scale",
     seed: 1021,
-    hero: true,
   },
   {
     slug: "aurora-script",
@@ -31,7 +30,6 @@ export const flowFieldProducts: SeedProduct[] = [
     prompt:
       "Aurora curtains over a black fjord at night, jade and magenta light drawn as thousands of translucent vertical filaments steered by layered Perlin vectors, snow mountain silhouettes left as calm flat shapes, mirrored streaks on the water broken by slow horizontal drift, pin-sharp stars between strands, wide cinematic crop, deep teal shadows, additive glow where lines cross, awed stillness",
     seed: 1022,
-    featured: true,
   },
   {
     slug: "undertow",
@@ -62,6 +60,7 @@ export const flowFieldProducts: SeedProduct[] = [
     prompt:
       "Single oak tree on a rolling wheat hill under fast summer clouds, every stalk a curved stroke aligned to an invisible gust, bands of ochre, straw and olive parting around the trunk, sky answered by pale blue counter-flow, low horizon on the bottom third, long lens compression of the hills, subtle coloured-pencil grain, golden side light, free and breezy",
     seed: 1024,
+    featured: true,
   },
   {
     slug: "the-whales-long-song",
@@ -77,6 +76,7 @@ export const flowFieldProducts: SeedProduct[] = [
     prompt:
       "Blue whale gliding through open ocean, its body formed only by the gaps between contour-hugging current lines, concentric sound ripples spreading from the head as fine silver arcs, gradient from sunlit aquamarine at the surface to ink blue below, side view spanning two thirds of the frame, tiny diver for scale, engraved line texture, slow meditative rhythm",
     seed: 1025,
+    cover: true,
   },
   {
     slug: "solar-wind-atlas",

@@ -15,7 +15,6 @@ export const inkWashProducts: SeedProduct[] = [
     prompt:
       "Nine misty mountain peaks receding one behind another, tall hanging-scroll format, sumi ink washes from charcoal to barely there, wet mist left as empty rice paper, a thread of waterfall on the second ridge, tiny pavilion and bent pine tree at lower right, one vermilion seal, brush pressure visible in dry flying-white strokes, monochrome, contemplative silence",
     seed: 1041,
-    featured: true,
   },
   {
     slug: "two-koi-one-circle",
@@ -61,6 +60,7 @@ export const inkWashProducts: SeedProduct[] = [
     prompt:
       "Solitary boat with a straw-hatted ferryman poling across a wide river at dusk, reeds in quick broken strokes on the near bank, opposite shore a single grey wash dissolving into sky, three wild geese in formation, faint tea-coloured tint over black ink, horizontal handscroll crop with the vessel far left and emptiness ahead, aged mulberry paper, patient melancholy",
     seed: 1044,
+    cover: true,
   },
   {
     slug: "owl-in-ten-strokes",
@@ -76,6 +76,7 @@ export const inkWashProducts: SeedProduct[] = [
     prompt:
       "Round owl perched on a snow-laden pine branch on a winter night, plumage built from ten broad strokes of grey ink with speckles flicked from a dry brush, two unblinking yellow eyes as the only colour, needles in sharp black bursts, falling snow as droplets of clean water on damp wash, close vertical crop, textured handmade paper, wry and watchful",
     seed: 1045,
+    featured: true,
   },
   {
     slug: "dragon-behind-the-falls",

@@ -61,6 +61,7 @@ export const isometricProducts: SeedProduct[] = [
     prompt:
       "Isometric cutaway castle stacked in five storeys, map room with a giant globe, observatory turret with brass telescope, kitchen, crooked library stair and hidden cellar grotto, ivy-covered limestone outside, floating paper birds carrying charts between towers, candlelit interiors against cool moon exterior, gouache-like shading with thin ink outline, parchment background, curious and playful",
     seed: 1064,
+    cover: true,
   },
   {
     slug: "greenhouse-cutaway",

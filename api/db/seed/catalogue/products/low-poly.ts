@@ -15,7 +15,6 @@ export const lowPolyProducts: SeedProduct[] = [
     prompt:
       "Jagged mountain range at dawn built from large triangular facets, summit planes catching coral light while the valley stays in slate blue, mirror-still lake below with fractured reflections, sparse cone-shaped pine forest on the near shore, low-poly render with flat shading and soft ambient occlusion, fog layers between ridges, centred peak, long-lens compression, crisp waking air",
     seed: 1031,
-    featured: true,
   },
   {
     slug: "the-quiet-antlers",
@@ -31,6 +30,7 @@ export const lowPolyProducts: SeedProduct[] = [
     prompt:
       "Deer stag standing side-on in a winter forest clearing, body modelled in crisp polygons of chestnut and cream, branching antlers echoing the bare tree trunks behind, snow ground in pale blue triangles, rim light from a weak morning sun at frame left, breath as a few translucent facets, shallow depth suggested by cooler background planes, symmetrical spacing, reverent hush",
     seed: 1032,
+    featured: true,
   },
   {
     slug: "island-adrift",
@@ -46,7 +46,6 @@ export const lowPolyProducts: SeedProduct[] = [
     prompt:
       "Floating island torn from the earth with a waterfall spilling off its edge into open sky, tiny stone house and crooked tree on top, underside of hanging rock shards and roots, low-poly geometry with hand-painted vertex colours in teal, moss and terracotta, three smaller islets trailing like crumbs, golden rim light from sunset behind, cloud sea far below, wondrous solitude",
     seed: 1033,
-    hero: true,
   },
   {
     slug: "canyon-express",
@@ -92,6 +91,7 @@ export const lowPolyProducts: SeedProduct[] = [
     prompt:
       "Small research outpost on a red planet, three white domes joined by tubes on a dune of ochre polygons, parked rover with long shadow, two pale moons in a butterscotch sky, distant crater rim dissolving in dust haze, low-poly render with baked global illumination, single lit window as focal accent, rule-of-thirds layout, wide lens, lonely but hopeful",
     seed: 1036,
+    cover: true,
   },
   {
     slug: "keep-on-the-crag",

@@ -46,6 +46,7 @@ export const nebulaProducts: SeedProduct[] = [
     prompt:
       "Ringed planet in near silhouette with a razor-thin crescent of dawn along its limb, ice rings sweeping toward the viewer and breaking into individual glittering boulders, faint rose nebula haze behind, one shepherd moon casting a needle shadow, low raking camera, high dynamic contrast between black and champagne light, subtle lens bloom, wide letterbox frame, glacial elegance",
     seed: 1073,
+    hero: true,
   },
   {
     slug: "stag-of-the-north-star",
@@ -61,6 +62,7 @@ export const nebulaProducts: SeedProduct[] = [
     prompt:
       "Celestial deer formed from a star constellation, antlers branching into glowing nebula filaments that cradle a single bright pole star, hooves resting on a dark forest horizon, hairline gold lines joining the joints, cyan and silver gas drifting through the torso, winter night gradient from black to steel blue, centred frontal stance, fine particle glow, ancient guardian presence",
     seed: 1074,
+    cover: true,
   },
   {
     slug: "camp-below-the-galaxy",

@@ -15,7 +15,7 @@ export const paperCutProducts: SeedProduct[] = [
     prompt:
       "Deer with lifted head standing between eight layers of cut-paper forest, each sheet a paler shade of blue-green as it recedes, foreground ferns and branches framing a glowing cream moon, real cast shadows between layers, clean scalpel edges with slight fibre fuzz, lightbox illumination from behind, vertical shadow-box depth, subtle toothy cardstock, enchanted hush",
     seed: 1091,
-    featured: true,
+    hero: true,
   },
   {
     slug: "balloons-for-a-paper-sky",
@@ -46,6 +46,7 @@ export const paperCutProducts: SeedProduct[] = [
     prompt:
       "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small origami boat balanced on the fourth swell, round coral sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, macro view of pulp texture, flat frontal camera, minimal palette, poised and playful",
     seed: 1093,
+    featured: true,
   },
   {
     slug: "rooftop-moon",
@@ -106,5 +107,6 @@ export const paperCutProducts: SeedProduct[] = [
     prompt:
       "Hillside village of cut-paper houses releasing hundreds of lantern lights into a violet night, each glowing shape translucent vellum lit from within, river spirits with antler crowns watching from layered reeds, arched bridge crowded with silhouetted children, seven depth layers from charcoal to lilac, warm-cold contrast, slight haze between sheets, theatre-box framing, wishful magic",
     seed: 1097,
+    cover: true,
   },
 ];

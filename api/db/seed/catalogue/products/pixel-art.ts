@@ -15,7 +15,6 @@ export const pixelArtProducts: SeedProduct[] = [
     prompt:
       "Rain-slick city alley at night in detailed pixel art, stacked balconies and blinking neon shapes in hot pink and cyan, puddles reflecting broken columns of light, lone figure with transparent umbrella, ramen counter steaming at left, limited thirty-two-colour palette, ordered dithering in the fog, three parallax layers, sixteen-by-nine side view, low-fi melancholy with a heartbeat",
     seed: 1081,
-    featured: true,
   },
   {
     slug: "window-seat-third-floor",
@@ -31,6 +30,7 @@ export const pixelArtProducts: SeedProduct[] = [
     prompt:
       "Black cat curled on a windowsill above a sleeping city, bedroom interior in warm pixel clusters, desk lamp, trailing pothos, stack of books and a steaming mug, blue winter evening outside with scattered yellow house windows and slow snow, selective outlining, hand-placed anti-aliasing on the fur, two-hundred-forty-pixel canvas height, snug and drowsy",
     seed: 1082,
+    featured: true,
   },
   {
     slug: "campfire-save-point",
@@ -61,6 +61,7 @@ export const pixelArtProducts: SeedProduct[] = [
     prompt:
       "Gothic castle on a jagged cliff before an oversized full moon, bats and drifting clouds in banded blues, drawbridge lit by two green braziers, thorn vines framing the foreground, sprite-scale knight at the lower left looking up, twenty-four-colour nocturne palette of indigo, bone and moss, crisp one-pixel highlights on battlements, chunky dither gradients, ominous invitation",
     seed: 1084,
+    cover: true,
   },
   {
     slug: "last-train-empty-seats",

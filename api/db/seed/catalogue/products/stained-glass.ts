@@ -46,7 +46,6 @@ export const stainedGlassProducts: SeedProduct[] = [
     prompt:
       "Mythical firebird with spread tail perched on an apple tree bough, each feather a tapering pane of flashed ruby, amber and gold-pink glass edged by fine lead, night-blue background in irregular diamonds, sparks as round rondels, low sunset light igniting the lower panels, painted grisaille detail in the eye and claws, narrow triptych composition, fierce and enchanted",
     seed: 1053,
-    featured: true,
   },
   {
     slug: "the-leaded-heavens",
@@ -92,6 +91,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     prompt:
       "Seamless pattern of interlocking monarch butterflies in mirrored rows, wings divided by slim lead veins into orange, honey and black opalescent glass, gaps filled with teal and pale aqua lozenges, subtle variation in sheet texture from pane to pane, flat even backlight without vignette, edge-matched repeat on all sides, crisp solder highlights, orderly yet fluttering",
     seed: 1056,
+    cover: true,
   },
   {
     slug: "sails-in-storm-glass",
@@ -107,5 +107,6 @@ export const stainedGlassProducts: SeedProduct[] = [
     prompt:
       "Three-masted sailing boat heeling through a night storm, billowed sails in creamy opal glass veined with grey, waves as overlapping blades of bottle green and navy, one jagged lightning strip in clear bevelled glass cutting the slate sky, oval medallion frame with rope border in brown streaky glass, dramatic side light through the upper panes, stubborn courage",
     seed: 1057,
+    featured: true,
   },
 ];

@@ -15,7 +15,6 @@ export const watercolourProducts: SeedProduct[] = [
     prompt:
       "White lighthouse on a basalt island under a gathering storm, loose watercolour on rough cotton paper, wet-in-wet clouds of indigo and Payne's grey bleeding toward a thin lemon horizon, dry-brushed foam along the rocks, two gulls left as reserved white paper, tower on the left third, low eye level, wide margin of bare sheet, tense salt-cold mood",
     seed: 1011,
-    hero: true,
   },
   {
     slug: "harbour-half-awake",
@@ -31,6 +30,7 @@ export const watercolourProducts: SeedProduct[] = [
     prompt:
       "Three wooden fishing boats moored in a small harbour at dawn, stone houses stacked behind them on a hill, transparent watercolour with granulating cobalt and rose madder, soft-edged reflections pulled down with a damp flat brush, crisp graphite masts drawn after drying, mist hiding the far quay, peach sky fading into pale grey water, viewpoint from the pier, hushed expectant mood",
     seed: 1012,
+    featured: true,
   },
   {
     slug: "first-snow-red-fox",
@@ -46,7 +46,6 @@ export const watercolourProducts: SeedProduct[] = [
     prompt:
       "Red fox pausing mid-step in a winter meadow, head turned to the viewer, burnt sienna coat laid in one charged wash with darker fur pulled out by a rigger brush, snow kept as untouched paper, violet shadows under the paws, blurred birch forest in diluted ultramarine, masking-fluid flakes, hot-pressed sheet, eye-level portrait crop, calm and alert",
     seed: 1013,
-    featured: true,
   },
   {
     slug: "lavender-drift",
@@ -107,5 +106,6 @@ export const watercolourProducts: SeedProduct[] = [
     prompt:
       "Winding river through an autumn valley seen from a high meadow, forest slopes in quinacridone gold and rust, distant mountain ridges fading by aerial perspective into pale blue, panoramic watercolour with broad mop washes and a few calligraphic tree trunks, low slanting sun, ribbon of bright water leading the eye to the upper right, thin woodsmoke, nostalgic and generous",
     seed: 1017,
+    cover: true,
   },
 ];
