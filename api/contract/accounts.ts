@@ -12,7 +12,10 @@ import { amountSchema, okEnvelope } from "./envelope.ts";
 
 /** Messages are codes here (locale keys `errors.<code>` in the web app); the API sends English. */
 export const emailSchema = z
-  .string("Please enter a valid email address")
+  .string({
+    error: ({ input }) =>
+      input === undefined ? "Email is required" : "Please enter a valid email address",
+  })
   .trim()
   .max(EMAIL_LENGTH_MAX, "Please enter a valid email address")
   .pipe(z.email("Please enter a valid email address"));

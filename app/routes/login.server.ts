@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
+import { ApiError } from "#app/api-client/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
@@ -21,4 +22,14 @@ export function readWanted(url: URL): string | null {
 /** To the wanted page of our own, else to the dashboard (spec §4 Authentication). */
 export function redirectAfterSignIn(locale: string, wanted: unknown): Response {
   return redirect(safeRedirectPath(wanted) ?? localePath(locale, "/dashboard"), 303);
+}
+
+/**
+ * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
+ * them is wrong nobody can tell, so the screen says it of the form.
+ */
+export function ofBothFields(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 422) return error;
+  const [text = error.message] = Object.values(error.fields).flat();
+  return new ApiError(error.status, error.code, text, {}, error.details);
 }

@@ -21,7 +21,13 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { fulfilWish } from "#app/middleware/wish.ts";
 import type { Route } from "./+types/login";
 import { keepForm } from "./keep-form.ts";
-import { LOGIN_FIELDS, loginFormSchema, readWanted, redirectAfterSignIn } from "./login.server.ts";
+import {
+  LOGIN_FIELDS,
+  loginFormSchema,
+  ofBothFields,
+  readWanted,
+  redirectAfterSignIn,
+} from "./login.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
@@ -43,7 +49,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     await login(getApi(context), credentials);
   } catch (error) {
     const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) => message(text || "Login failed"));
+    const reply = replyWithApiError(submission, ofBothFields(error), (text) =>
+      message(text || "Login failed"),
+    );
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
   throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));

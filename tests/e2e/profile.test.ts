@@ -185,7 +185,7 @@ describe.each([
     await elsewhere.goto(`${base}/en/dashboard`);
     await elsewhere.waitForURL(/\/en\/login\?redirect=/);
     await signIn(elsewhere, email, PASSWORD);
-    await elsewhere.getByText("These credentials do not match our records.").first().waitFor();
+    await elsewhere.getByText("The email address or the password is wrong.").first().waitFor();
     await signIn(elsewhere, email, NEW_PASSWORD);
     await elsewhere.waitForURL(/\/en\/dashboard$/);
     await other.close();
@@ -219,9 +219,9 @@ describe.each([
     await confirm();
     await page.waitForURL(/\/en$/);
     await toast(page, "Your account has been deleted.");
-    await page.getByRole("banner").getByRole("link", { name: "Log in" }).first().waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).first().waitFor();
     await signIn(page, email, PASSWORD);
-    await page.getByText("These credentials do not match our records.").first().waitFor();
+    await page.getByText("The email address or the password is wrong.").first().waitFor();
   });
 
   it("deleting waits for a top-up that is under way, and asks about no empty balance", async () => {
