@@ -1,14 +1,23 @@
 import type { ReactNode } from "react";
+import { Drawing, type DrawingName } from "./drawing.tsx";
 
-/** What a list shows that has nothing in it: an empty frame, what that means, what to do next. */
-export function EmptyState(props: { title: string; text?: string; children?: ReactNode }) {
-  const { title, text, children } = props;
+/** What a list shows that has nothing in it: a drawing, what that means, what to do next. */
+export function EmptyState(props: {
+  title: string;
+  text?: string;
+  /** What would be in the list; a plain frame without it. */
+  drawing?: DrawingName;
+  children?: ReactNode;
+}) {
+  const { title, text, drawing, children } = props;
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-16 text-center">
       <div
         aria-hidden="true"
-        className="relative mb-2 size-24 border border-control before:absolute before:inset-2 before:border before:border-line"
-      />
+        className="relative mb-2 grid size-24 place-items-center border border-control text-muted before:absolute before:inset-2 before:border before:border-line"
+      >
+        {drawing ? <Drawing name={drawing} className="size-12" /> : null}
+      </div>
       <p className="font-display text-2xl">{title}</p>
       {text ? <p className="max-w-md text-muted">{text}</p> : null}
       {children ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "./button.tsx";
@@ -17,14 +18,20 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 /** The message for one status; texts `error.<status>.title` and `.text`. */
-export function Message({ kind, reference = null }: { kind: string; reference?: string | null }) {
+export function Message(props: {
+  kind: string;
+  reference?: string | null;
+  /** Stands in the frame instead of the status. */
+  children?: ReactNode;
+}) {
+  const { kind, reference = null, children = kind } = props;
   const t = useT();
   return (
     <div className="page-narrow py-16 text-center md:py-24">
       <PageHead title={t(`error.${kind}.title`)} isPrivate />
       <p className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
         <span className="grid size-full place-items-center border border-line font-display text-3xl text-muted">
-          {kind}
+          {children}
         </span>
       </p>
       <h1 className=" text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>

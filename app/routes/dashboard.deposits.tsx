@@ -36,7 +36,7 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </FailedState>
       ) : deposits.length === 0 ? (
-        <EmptyState title={t("deposits.empty")} text={t("deposits.empty_hint")}>
+        <EmptyState drawing="deposits" title={t("deposits.empty")} text={t("deposits.empty_hint")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>
       ) : (

@@ -49,7 +49,7 @@ function Favourites({ items }: { items: WishlistItemView[] | null }) {
   }
   if (items.length === 0) {
     return (
-      <EmptyState title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
+      <EmptyState drawing="favourites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
       </EmptyState>
     );

@@ -117,7 +117,11 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
           </ButtonLink>
         </FailedState>
       ) : offers.length === 0 ? (
-        <EmptyState title={t("offers.empty")} text={t("offers.empty_hint")} />
+        <EmptyState drawing="offers" title={t("offers.empty")} text={t("offers.empty_hint")}>
+          <ButtonLink to="/sell-your-designs" kind="secondary">
+            {t("sell.how")}
+          </ButtonLink>
+        </EmptyState>
       ) : (
         <OfferTable offers={offers} />
       )}

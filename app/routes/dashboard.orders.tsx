@@ -72,7 +72,7 @@ function OrderGrid({ orders }: { orders: OrderCardView[] | null }) {
   }
   if (orders.length === 0) {
     return (
-      <EmptyState title={t("orders.empty")} text={t("orders.empty_hint")}>
+      <EmptyState drawing="orders" title={t("orders.empty")} text={t("orders.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
       </EmptyState>
     );

@@ -54,7 +54,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       ))}
       {rows.length > 0 ? <PaymentTable rows={rows} /> : null}
       {rows.length === 0 && failed.length === 0 ? (
-        <EmptyState title={t("payments.empty")}>
+        <EmptyState drawing="payments" title={t("payments.empty")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>
       ) : null}

@@ -45,7 +45,7 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
           </FailedState>
         ) : null}
         {prompts?.length === 0 ? (
-          <EmptyState title={t("generate.empty")} text={t("generate.emptyHint")}>
+          <EmptyState drawing="generate" title={t("generate.empty")} text={t("generate.emptyHint")}>
             <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
           </EmptyState>
         ) : null}

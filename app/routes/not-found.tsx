@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { Drawing } from "#app/components/drawing.tsx";
 import { Message } from "#app/components/error-page.tsx";
 
 /** The page that unknown paths lead to; it says 404 to machines too (design §4 Locale). */
@@ -7,5 +8,9 @@ export function loader() {
 }
 
 export default function NotFound() {
-  return <Message kind="404" />;
+  return (
+    <Message kind="404">
+      <Drawing name="lost" className="size-16" />
+    </Message>
+  );
 }

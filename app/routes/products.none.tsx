@@ -18,6 +18,7 @@ export function NoProducts(props: {
   return (
     <>
       <EmptyState
+        drawing="search"
         title={t(`products.${problem}.title`)}
         text={t(`products.${problem}.text`, { name: unknown ?? "" })}
       >

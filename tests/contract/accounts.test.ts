@@ -92,7 +92,7 @@ describe("registering", () => {
       "The two passwords differ",
     ],
     ["an e-mail of 255 characters", () => form({ email: longEmail(255) }), "email", emailText],
-    ["no e-mail", () => form({ email: undefined }), "email", emailText],
+    ["no e-mail", () => form({ email: undefined }), "email", "Email is required"],
     ["a list as e-mail", () => form({ email: ["a@b.example"] }), "email", emailText],
     [
       "10 KB as e-mail",
