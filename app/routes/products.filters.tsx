@@ -160,9 +160,11 @@ function Choices(props: {
   return (
     <Section legend={legend}>
       {groups.map(({ title, url }) => (
-        <label key={url} className="flex min-h-10 items-center gap-3">
+        <label key={url} className="flex min-h-10 items-center gap-3 has-disabled:text-muted">
           <input
             type="checkbox"
+            // Ticking it would leave nothing; what is ticked can always be taken back.
+            disabled={counts && !counts[url] && !chosen.includes(url)}
             name={name}
             value={url}
             defaultChecked={chosen.includes(url)}
