@@ -101,7 +101,14 @@ const HANG = [
 
 /** How many of the ten columns each is wide. */
 const HANG_COLUMNS = [5, 3, 2, 3, 4];
-const SMALLEST = 2;
+/** From which width on a picture has room for its caption; it is always there to be heard. */
+const HANG_CAPTIONS = [
+  "max-sm:sr-only",
+  "max-xl:sr-only",
+  "sr-only",
+  "max-xl:sr-only",
+  "max-sm:sr-only",
+];
 const toHangSizes = (columns: number) =>
   [
     `(min-width: 1312px) ${columns * 70}px`,
@@ -139,9 +146,8 @@ function Hero({ products }: { products: ProductCardData[] }) {
                 isFirst={index === 0}
                 className="size-full object-cover"
               />
-              {/* Where a picture is too small for words, they are there for those who hear them. */}
               <span
-                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug max-sm:sr-only group-hover:underline decoration-1 underline-offset-4 ${index === SMALLEST ? "sr-only" : ""}`}
+                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${HANG_CAPTIONS[index] ?? ""}`}
               >
                 {product.title}{" "}
                 <span className="whitespace-nowrap text-muted tabular-nums">
