@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope } from "./history.ts";
 
 export const validateAmountSchema = z.object({ amount: amountSchema }).openapi("ValidateAmount");
 
@@ -64,7 +65,7 @@ export const depositRowSchema = z
   })
   .openapi("DepositRow");
 
-export const depositHistoryAnswerSchema = okEnvelope(z.array(depositRowSchema));
+export const depositHistoryAnswerSchema = historyEnvelope(depositRowSchema);
 
 export type DepositBody = z.infer<typeof depositSchema>;
 export type CheckoutBody = z.infer<typeof checkoutSchema>;

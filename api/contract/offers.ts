@@ -19,6 +19,7 @@ import {
   statusOkSchema,
   uploadSchema,
 } from "./envelope.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
 import { payoutSchema } from "./payouts.ts";
 
 /** What this server fills; another one may send less. Times are unix seconds (spec §3). */
@@ -53,7 +54,17 @@ export const offerSchema = z
   })
   .openapi("Offer");
 
-export const offerHistoryAnswerSchema = okEnvelope(z.array(offerSchema));
+export const offerHistoryAnswerSchema = historyEnvelope(offerSchema);
+
+/** A page; or one offer alone. */
+export const offerHistoryQuerySchema = z.object({
+  ...historyPageShape,
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .openapi({ description: "The offer's id." }),
+});
 /** Of create, approve, decline and withdraw. */
 export const offerAnswerSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
 
@@ -225,6 +236,7 @@ export const answerOfferSchema = z
   })
   .openapi("AnswerOffer");
 
+export type OfferHistoryQuery = z.infer<typeof offerHistoryQuerySchema>;
 export type Offer = z.infer<typeof offerSchema>;
 export type StaffOffer = z.infer<typeof staffOfferSchema>;
 export type CreateOfferBody = z.infer<typeof createOfferSchema>;

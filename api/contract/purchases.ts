@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
 
 const promptIdSchema = z
   .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)])
@@ -33,19 +34,20 @@ export const orderSchema = z
 export const purchaseAnswerSchema = okEnvelope(
   z.object({ order: orderSchema, already_owned: z.boolean() }),
 );
-export const purchaseHistoryAnswerSchema = okEnvelope(z.array(orderSchema));
+export const purchaseHistoryAnswerSchema = historyEnvelope(orderSchema);
 
 export const downloadQuerySchema = z.object({
   format: z.string().max(10).optional(),
   size: z.string().max(20).optional(),
 });
 
-/** Of one product only: "is this mine?" needs no whole history. */
+const rowIdSchema = z.string().regex(/^\d{1,15}$/);
+
+/** A page; or one order alone, by its own id or of one product: "is this mine?" needs no history. */
 export const historyQuerySchema = z.object({
-  product_id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .optional(),
+  ...historyPageShape,
+  id: rowIdSchema.optional().openapi({ description: "The order's id." }),
+  product_id: rowIdSchema.optional(),
   slug: z
     .string()
     .max(120)
@@ -83,10 +85,17 @@ export const ownedPromptSchema = z
     created_at: z.string().nullish(),
   })
   .openapi("OwnedPrompt");
-export const ownedPromptsAnswerSchema = okEnvelope(z.array(ownedPromptSchema));
+export const ownedPromptsAnswerSchema = historyEnvelope(ownedPromptSchema);
+
+/** Pages go by `order_id`. */
+export const ownedPromptsQuerySchema = z.object({
+  ...historyPageShape,
+  product_id: rowIdSchema.optional(),
+});
 
 export type PurchaseBody = z.infer<typeof purchaseSchema>;
 export type Order = z.infer<typeof orderSchema>;
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 export type GenerateImageBody = z.infer<typeof generateImageSchema>;
+export type OwnedPromptsQuery = z.infer<typeof ownedPromptsQuerySchema>;
 export type OwnedPrompt = z.infer<typeof ownedPromptSchema>;

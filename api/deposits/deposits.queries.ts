@@ -1,5 +1,11 @@
 import type { DepositStatus, PaymentMethod } from "#domain/deposits.ts";
 import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
 
 export type DepositRow = {
   id: number;
@@ -84,9 +90,16 @@ export async function getDeposit(sql: Sql, userId: number, id: number): Promise<
   return row ?? null;
 }
 
-export async function listDeposits(sql: Sql, userId: number): Promise<DepositRow[]> {
-  return sql<DepositRow[]>`
-    SELECT ${columns(sql)} FROM deposits WHERE user_id = ${userId} ORDER BY id DESC`;
+/** A page of the user's deposits, newest first. */
+export async function listDeposits(
+  sql: Sql,
+  userId: number,
+  page: HistoryPage,
+): Promise<HistoryRows<DepositRow>> {
+  const rows = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits
+    WHERE user_id = ${userId} ${pageByKey(sql, sql`id`, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 /** Pending ones with a page at the provider, a batch after `afterId`: a report may have been lost. */

@@ -10,6 +10,7 @@ import {
   validateAnswerSchema,
 } from "../contract/deposits.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
+import { historyPageSchema } from "../contract/history.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
@@ -89,8 +90,12 @@ const historyRoute = createRoute({
   path: "/deposit/history",
   operationId: "listDeposits",
   summary: "List deposits",
-  description: "Returns the signed-in user's deposits, newest first.",
-  responses: { 200: jsonAnswer("Deposits", depositHistoryAnswerSchema), ...errorAnswers(401) },
+  description: "Returns a page of the signed-in user's deposits, newest first.",
+  request: { query: historyPageSchema },
+  responses: {
+    200: jsonAnswer("A page of deposits", depositHistoryAnswerSchema),
+    ...errorAnswers(401, 422),
+  },
 });
 
 /** Topping up the wallet (spec §7). */
@@ -112,7 +117,7 @@ export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(await readStatus(deps, requireUser(c).id, orderId), 200);
   });
   routes.openapi(historyRoute, async (c) =>
-    c.json({ ...OK, payload: await listHistory(deps, requireUser(c).id) }, 200),
+    c.json({ ...OK, ...(await listHistory(deps, requireUser(c).id, c.req.valid("query"))) }, 200),
   );
   return routes;
 }

@@ -14,6 +14,8 @@ import type {
   DepositBody,
   DepositStatusAnswer,
 } from "../contract/deposits.ts";
+import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
@@ -174,11 +176,16 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositR
   return (await getDeposit(deps.database, deposit.userId, deposit.id)) ?? deposit;
 }
 
-/** The user's deposits, newest first (spec §7 deposit/history). */
-export async function listHistory(deps: ApiDeps, userId: number): Promise<DepositAnswer[]> {
+/** A page of the user's deposits, newest first (spec §7 deposit/history). */
+export async function listHistory(
+  deps: ApiDeps,
+  userId: number,
+  query: HistoryPageQuery,
+): Promise<{ payload: DepositAnswer[]; meta: HistoryMeta }> {
   const settings = await requireSettings(deps.database);
-  const rows = await listDeposits(deps.database, userId);
-  return rows.map((row) => ({
+  const page = readHistoryPage(query);
+  const { rows, ...meta } = await listDeposits(deps.database, userId, page);
+  const payload = rows.map((row) => ({
     id: row.id,
     amount: toDecimal(row.amountCents),
     currency: row.currency || DEFAULT_CURRENCY,
@@ -189,6 +196,7 @@ export async function listHistory(deps: ApiDeps, userId: number): Promise<Deposi
     error_message: row.errorMessage,
     created_at: row.createdAt.toISOString(),
   }));
+  return { payload, meta };
 }
 
 /** Key order does not matter: the same values are the same body. */

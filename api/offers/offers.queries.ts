@@ -1,6 +1,12 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import type { OfferStatus, OfferUploadFormat } from "#domain/offers.ts";
 import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
 
 export type OfferRow = {
   id: number;
@@ -102,10 +108,18 @@ export async function lockOffer(sql: Sql, id: number): Promise<OfferRow | null> 
   return row ?? null;
 }
 
-/** The user's offers, newest first. */
-export async function listOffers(sql: Sql, userId: number): Promise<OfferRow[]> {
-  return sql<OfferRow[]>`
-    SELECT ${columns(sql)} FROM offers WHERE user_id = ${userId} ORDER BY offers.id DESC`;
+/** A page of the user's offers, newest first; or the one of that id. */
+export async function listOffers(
+  sql: Sql,
+  userId: number,
+  { id }: { id?: number },
+  page: HistoryPage,
+): Promise<HistoryRows<OfferRow>> {
+  const rows = await sql<OfferRow[]>`
+    SELECT ${columns(sql)} FROM offers
+    WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND offers.id = ${id}`}
+      ${pageByKey(sql, sql`offers.id`, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 /** The files of all offers, a batch after `afterId`. */

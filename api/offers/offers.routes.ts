@@ -7,6 +7,7 @@ import {
   declineOfferSchema,
   offerAnswerSchema,
   offerHistoryAnswerSchema,
+  offerHistoryQuerySchema,
   withdrawOfferSchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
@@ -36,8 +37,12 @@ const historyRoute = createRoute({
   path: "/offer/history",
   operationId: "listOffers",
   summary: "List offers",
-  description: "Returns the signed-in user's offers, newest first.",
-  responses: { 200: jsonAnswer("Offers", offerHistoryAnswerSchema), ...errorAnswers(401) },
+  description: "Returns a page of the signed-in user's offers, newest first.",
+  request: { query: offerHistoryQuerySchema },
+  responses: {
+    200: jsonAnswer("A page of offers", offerHistoryAnswerSchema),
+    ...errorAnswers(401, 422),
+  },
 });
 
 const createOfferRoute = (deps: ApiDeps) =>
@@ -144,7 +149,7 @@ const documentRoute = createRoute({
 export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(historyRoute, async (c) =>
-    c.json({ ...OK, payload: await listHistory(deps, requireUser(c).id) }, 200),
+    c.json({ ...OK, ...(await listHistory(deps, requireUser(c).id, c.req.valid("query"))) }, 200),
   );
   routes.openapi(createOfferRoute(deps), async (c) => {
     const body = c.req.valid("form");

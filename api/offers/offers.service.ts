@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { parseAmount } from "#domain/money.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
-import type { CreateOfferBody, Offer, OfferId } from "../contract/offers.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -23,14 +25,20 @@ import {
 } from "./offers.queries.ts";
 import { toOffer } from "./to-offer.ts";
 
-/** The user's offers, newest first (spec §7 offer/history). */
-export async function listHistory(deps: ApiDeps, userId: number): Promise<Offer[]> {
-  const rows = await listOffers(deps.database, userId);
+/** A page of the user's offers, newest first (spec §7 offer/history); or one of them alone. */
+export async function listHistory(
+  deps: ApiDeps,
+  userId: number,
+  query: OfferHistoryQuery,
+): Promise<{ payload: Offer[]; meta: HistoryMeta }> {
+  const filter = { id: query.id === undefined ? undefined : Number(query.id) };
+  const page = readHistoryPage(query);
+  const { rows, ...meta } = await listOffers(deps.database, userId, filter, page);
   const payouts = await listLatestPayouts(
     deps.database,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toOffer(row, payouts.get(row.id)));
+  return { payload: rows.map((row) => toOffer(row, payouts.get(row.id))), meta };
 }
 
 /**

@@ -1,4 +1,10 @@
 import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
 
 export type OrderRow = {
   id: number;
@@ -62,18 +68,22 @@ export async function getOrder(sql: Sql, userId: number, id: number): Promise<Or
   return row ?? null;
 }
 
-/** The user's orders, newest first; of one product, by its id or the slug it was sold under. */
+export type OrderFilter = { id?: number; productId?: number; slug?: string };
+
+/** A page of the user's orders, newest first; of one product by its id or the slug it was sold under. */
 export async function listOrders(
   sql: Sql,
   userId: number,
-  product: { id?: number; slug?: string } = {},
-): Promise<OrderRow[]> {
-  const { id, slug } = product;
-  return sql<OrderRow[]>`
+  { id, productId, slug }: OrderFilter,
+  page: HistoryPage,
+): Promise<HistoryRows<OrderRow>> {
+  const rows = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders
-    WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND product_id = ${id}`}
+    WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
+      ${productId === undefined ? sql`` : sql`AND product_id = ${productId}`}
       ${slug === undefined ? sql`` : sql`AND slug = ${slug}`}
-    ORDER BY id DESC`;
+      ${pageByKey(sql, sql`id`, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 /** The new order's id, or null when the user owns the product already. */

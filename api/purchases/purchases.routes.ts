@@ -4,6 +4,7 @@ import {
   generateImageSchema,
   historyQuerySchema,
   ownedPromptsAnswerSchema,
+  ownedPromptsQuerySchema,
   purchaseAnswerSchema,
   purchaseHistoryAnswerSchema,
   purchaseSchema,
@@ -51,10 +52,10 @@ const historyRoute = createRoute({
   path: "/purchase/history",
   operationId: "listOrders",
   summary: "List orders",
-  description: "Returns the signed-in user's orders, newest first.",
+  description: "Returns a page of the signed-in user's orders, newest first.",
   request: { query: historyQuerySchema },
   responses: {
-    200: jsonAnswer("Orders", purchaseHistoryAnswerSchema),
+    200: jsonAnswer("A page of orders", purchaseHistoryAnswerSchema),
     ...errorAnswers(401, 422),
   },
 });
@@ -80,8 +81,12 @@ const promptsRoute = createRoute({
   path: "/user/prompts",
   operationId: "listOwnedPrompts",
   summary: "List owned prompts",
-  description: "Returns the prompts that the user has bought, most recent first.",
-  responses: { 200: jsonAnswer("Prompts", ownedPromptsAnswerSchema), ...errorAnswers(401) },
+  description: "Returns a page of the prompts that the user has bought, most recent first.",
+  request: { query: ownedPromptsQuerySchema },
+  responses: {
+    200: jsonAnswer("A page of prompts", ownedPromptsAnswerSchema),
+    ...errorAnswers(401, 422),
+  },
 });
 
 const generateRoute = (deps: ApiDeps) =>
@@ -109,17 +114,14 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(historyRoute, async (c) => {
-    const payload = await listPurchases(
-      deps,
-      requireUser(c).id,
-      c.get("locale"),
-      c.req.valid("query"),
-    );
-    return c.json({ ...OK, payload }, 200);
+    const query = c.req.valid("query");
+    const list = await listPurchases(deps, requireUser(c).id, c.get("locale"), query);
+    return c.json({ ...OK, ...list }, 200);
   });
   routes.openapi(promptsRoute, async (c) => {
-    const payload = await listOwnedPrompts(deps, requireUser(c).id, c.get("locale"));
-    return c.json({ ...OK, payload }, 200);
+    const query = c.req.valid("query");
+    const list = await listOwnedPrompts(deps, requireUser(c).id, c.get("locale"), query);
+    return c.json({ ...OK, ...list }, 200);
   });
   const generateImage = createGeneration(deps);
   routes.openapi(generateRoute(deps), async (c) =>

@@ -3,8 +3,16 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, refusePurchase } from "#domain/purchases.ts";
 import { renditionUrl } from "../catalog/pictures.ts";
-import type { HistoryQuery, Order, OwnedPrompt, PurchaseBody } from "../contract/purchases.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import type {
+  HistoryQuery,
+  Order,
+  OwnedPrompt,
+  OwnedPromptsQuery,
+  PurchaseBody,
+} from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
@@ -106,26 +114,36 @@ async function buyNow(
   return { order: toOrder(order, wanted.locale), already_owned: false };
 }
 
-/** The user's orders, newest first (spec §7 purchase/history); all, or those of one product. */
+/** A page of the user's orders, newest first (spec §7 purchase/history); or one order alone. */
 export async function listPurchases(
   deps: ApiDeps,
   userId: number,
   locale: string,
   query: HistoryQuery,
-): Promise<Order[]> {
-  const id = query.product_id === undefined ? undefined : Number(query.product_id);
-  const rows = await listOrders(deps.database, userId, { id, slug: query.slug });
-  return rows.map((row) => toOrder(row, locale));
+): Promise<{ payload: Order[]; meta: HistoryMeta }> {
+  const filter = {
+    id: toRowId(query.id),
+    productId: toRowId(query.product_id),
+    slug: query.slug,
+  };
+  const page = readHistoryPage(query);
+  const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
+  return { payload: rows.map((row) => toOrder(row, locale)), meta };
 }
 
-/** The prompts that the user owns, the last bought first (spec §7 user/prompts). */
+const toRowId = (id: string | undefined) => (id === undefined ? undefined : Number(id));
+
+/** A page of the prompts that the user owns, the last bought first (spec §7 user/prompts). */
 export async function listOwnedPrompts(
   deps: ApiDeps,
   userId: number,
   locale: string,
-): Promise<OwnedPrompt[]> {
-  const rows = await listOrders(deps.database, userId);
-  return rows.map((row) => ({
+  query: OwnedPromptsQuery,
+): Promise<{ payload: OwnedPrompt[]; meta: HistoryMeta }> {
+  const filter = { productId: toRowId(query.product_id) };
+  const page = readHistoryPage(query);
+  const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
+  const payload = rows.map((row) => ({
     id: row.productId,
     order_id: row.id,
     title: localized(row.titles, locale),
@@ -135,6 +153,7 @@ export async function listOwnedPrompts(
     image_url: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
     created_at: row.createdAt.toISOString(),
   }));
+  return { payload, meta };
 }
 
 /**

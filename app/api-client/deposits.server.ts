@@ -10,6 +10,12 @@ import {
   type SandboxDecision,
   sandboxPaymentAnswerSchema,
 } from "#api/contract/sandbox-payments.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "./history.server.ts";
 import { readAnswer, requireCents, toCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -64,9 +70,14 @@ export async function getDepositStatus(
   };
 }
 
-export async function listDeposits(api: ApiClient): Promise<DepositView[]> {
-  const body = await api.get("/deposit/history");
-  return readAnswer(depositHistoryAnswerSchema, body).payload.map((row) => ({
+/** A page of the user's deposits, newest first. */
+export async function listDeposits(
+  api: ApiClient,
+  cursor: HistoryCursor,
+): Promise<HistoryList<DepositView>> {
+  const body = await api.get("/deposit/history", toHistoryQuery(cursor));
+  const { payload, meta } = readAnswer(depositHistoryAnswerSchema, body);
+  const deposits = payload.map((row) => ({
     id: String(row.id),
     amountCents: requireCents(row.amount),
     currency: row.currency ?? "EUR",
@@ -76,6 +87,7 @@ export async function listDeposits(api: ApiClient): Promise<DepositView[]> {
     errorMessage: row.error_message ?? null,
     createdAt: row.created_at,
   }));
+  return toHistoryList(deposits, meta, cursor, ({ id }) => id);
 }
 
 /** The sandbox's hosted page. Throws ApiError 404 when the token is unknown or expired. */

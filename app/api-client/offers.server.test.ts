@@ -15,6 +15,7 @@ function createClient(
   );
 }
 
+const FIRST = { before: null, after: null };
 const answer = (payload: unknown) => () => Response.json({ status: "OK", payload: [payload] });
 
 describe("an offer's picture", () => {
@@ -37,7 +38,8 @@ describe("an offer's picture", () => {
 describe("offers of another server", () => {
   it("may be told in numbers and in few words", async () => {
     const offer = { id: "7", title: "Fog", user_price: 60, status: "declined", created_at: 0 };
-    const [view] = await listOffers(createClient(answer(offer)));
+    const { items } = await listOffers(createClient(answer(offer)), FIRST);
+    const [view] = items;
     expect(view).toMatchObject({ id: "7", userPriceCents: 6000, servicePriceCents: null });
     expect(view).toMatchObject({
       isImage: false,
@@ -62,7 +64,7 @@ describe("offers of another server", () => {
     [502, "Bad Gateway", null],
   ])("a failure %i %s is told apart by its text (spec §8)", async (status, message, text) => {
     const failing = createClient(() => Response.json({ message }, { status }));
-    const error = await listOffers(failing).catch((reason: unknown) => reason);
+    const error = await listOffers(failing, FIRST).catch((reason: unknown) => reason);
     expect(nameOfferFailure(error)).toBe(text);
     expect(JSON.stringify(error), "the text itself goes no further").not.toContain(message);
   });

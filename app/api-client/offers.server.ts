@@ -14,6 +14,12 @@ import { localePath } from "#app/i18n/paths.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
 import { isFailureNamed } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "./history.server.ts";
 import { type PayoutView, toIso, toPayout } from "./payouts.server.ts";
 import { readAnswer, requireCents, toCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
@@ -50,10 +56,22 @@ export type StaffOfferView = OfferView & {
   answeredAt: string | null;
 };
 
-/** The user's own offers, newest first. */
-export async function listOffers(api: ApiClient): Promise<OfferView[]> {
-  const body = await api.get("/offer/history");
-  return readAnswer(offerHistoryAnswerSchema, body).payload.map(toOffer);
+/** A page of the user's own offers, newest first. */
+export async function listOffers(
+  api: ApiClient,
+  cursor: HistoryCursor,
+): Promise<HistoryList<OfferView>> {
+  const body = await api.get("/offer/history", toHistoryQuery(cursor));
+  const { payload, meta } = readAnswer(offerHistoryAnswerSchema, body);
+  return toHistoryList(payload.map(toOffer), meta, cursor, ({ id }) => id);
+}
+
+/** One of the user's own offers, or null. Servers that do not know the filter send all of them. */
+export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
+  const body = await api.get("/offer/history", { id });
+  const { payload } = readAnswer(offerHistoryAnswerSchema, body);
+  const offer = payload.find((one) => String(one.id) === id);
+  return offer ? toOffer(offer) : null;
 }
 
 /**

@@ -7,6 +7,12 @@ import {
 } from "#api/contract/purchases.ts";
 import { toDecimal } from "#domain/money.ts";
 import { toAbsolute } from "./catalog.server.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "./history.server.ts";
 import { readAnswer, requireCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -42,10 +48,23 @@ export async function buyPrompt(
   return { order: toOrder(api, payload.order), alreadyOwned: payload.already_owned };
 }
 
-/** The user's orders, newest first. */
-export async function listOrders(api: ApiClient): Promise<OrderView[]> {
-  const body = await api.get("/purchase/history");
-  return readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) => toOrder(api, order));
+/** A page of the user's orders, newest first. */
+export async function listOrders(
+  api: ApiClient,
+  cursor: HistoryCursor,
+): Promise<HistoryList<OrderView>> {
+  const body = await api.get("/purchase/history", toHistoryQuery(cursor));
+  const { payload, meta } = readAnswer(purchaseHistoryAnswerSchema, body);
+  const orders = payload.map((order) => toOrder(api, order));
+  return toHistoryList(orders, meta, cursor, ({ id }) => id);
+}
+
+/** One of the user's orders, or null. Servers that do not know the filter send all of them. */
+export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
+  const body = await api.get("/purchase/history", { id });
+  const { payload } = readAnswer(purchaseHistoryAnswerSchema, body);
+  const order = payload.find((one) => String(one.id) === id);
+  return order ? toOrder(api, order) : null;
 }
 
 /**
@@ -68,14 +87,33 @@ export async function findOrder(
 
 export type OwnedPromptView = { id: string; title: string; thumbUrl: string | null };
 
-/** The prompts that the user owns, the last bought first. */
-export async function listOwnedPrompts(api: ApiClient): Promise<OwnedPromptView[]> {
-  const { payload } = readAnswer(ownedPromptsAnswerSchema, await api.get("/user/prompts"));
-  return payload.map((prompt: OwnedPrompt) => ({
+/** A page of the prompts that the user owns, the last bought first. */
+export async function listOwnedPrompts(
+  api: ApiClient,
+  cursor: HistoryCursor,
+): Promise<HistoryList<OwnedPromptView>> {
+  const body = await api.get("/user/prompts", toHistoryQuery(cursor));
+  const { payload, meta } = readAnswer(ownedPromptsAnswerSchema, body);
+  const page = toHistoryList(payload, meta, cursor, (prompt) =>
+    String(prompt.order_id ?? prompt.id),
+  );
+  return { ...page, items: page.items.map((prompt) => toOwnedPrompt(api, prompt)) };
+}
+
+/** A prompt that the user owns, by its product's id; null for any other. */
+export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
+  const body = await api.get("/user/prompts", { product_id: id });
+  const { payload } = readAnswer(ownedPromptsAnswerSchema, body);
+  const prompt = payload.find((one) => String(one.id) === id);
+  return prompt ? toOwnedPrompt(api, prompt) : null;
+}
+
+function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt): OwnedPromptView {
+  return {
     id: String(prompt.id),
     title: prompt.title,
     thumbUrl: toAbsolute(api, prompt.thumb_url ?? prompt.image_url),
-  }));
+  };
 }
 
 /**

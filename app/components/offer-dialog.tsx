@@ -9,6 +9,7 @@ import type {
 import { isDeclined } from "#domain/offers.ts";
 import { ButtonLink } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { useHistoryPath } from "./history-path.ts";
 import { BankStep } from "./offer-bank-step.tsx";
 import { ContactStep } from "./offer-contact-step.tsx";
 import { OfferDetails } from "./offer-details.tsx";
@@ -21,7 +22,7 @@ export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: Of
   const step = answer?.step ?? offer.step;
   const contact = useKept(answer?.contact);
   return (
-    <Dialog title={nameStep(t, step, offer)} closeTo={LIST} width="552px">
+    <Dialog title={nameStep(t, step, offer)} closeTo={useHistoryPath(LIST)} width="552px">
       <StepFrame step={step}>
         {step === "contact" && offer.acceptance ? (
           <ContactStep

@@ -1,7 +1,9 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { OfferRow } from "#app/routes/dashboard.offers.server.ts";
 import { offerBadge } from "#domain/offers.ts";
+import { openOnPage, useHistoryPath } from "./history-path.ts";
 import { Link } from "./link.tsx";
+import { LIST } from "./offer-parts.tsx";
 import { OfferPicture } from "./offer-picture.tsx";
 import { OfferStatus } from "./offer-status.tsx";
 import { RecordTable } from "./record-table.tsx";
@@ -10,6 +12,7 @@ import { RecordTable } from "./record-table.tsx";
 export function OfferTable({ offers }: { offers: OfferRow[] }) {
   const t = useT();
   const format = useFormat();
+  const page = useHistoryPath(LIST);
   return (
     <RecordTable
       caption={t("offers.title")}
@@ -26,7 +29,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
           title: t("offers.name"),
           render: ({ id, title }) => (
             <Link
-              to={`/dashboard/offers?offer=${encodeURIComponent(id)}`}
+              to={openOnPage(page, "offer", id)}
               preventScrollReset
               className="font-medium wrap-anywhere after:absolute after:inset-0"
             >

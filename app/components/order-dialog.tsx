@@ -5,6 +5,7 @@ import { formatDateTime } from "#domain/dates.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { useHistoryPath } from "./history-path.ts";
 import { Icon } from "./icon.tsx";
 import { PictureChoice } from "./picture-choice.tsx";
 
@@ -24,7 +25,7 @@ export function OrderDialog({ order }: { order: OpenedOrder }) {
   const t = useT();
   const format = useFormat();
   return (
-    <Dialog title={order.title} closeTo="/dashboard" width="870px">
+    <Dialog title={order.title} closeTo={useHistoryPath("/dashboard")} width="870px">
       <div className="grid gap-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <div>
           {order.image ? (

@@ -1,22 +1,27 @@
 import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
+import type { HistoryCursor } from "#app/api-client/history.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
+import { HistoryPager } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { StatusBadge } from "#app/components/status-badge.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
-import { orNull } from "#app/middleware/or-null.ts";
+import { loadHistory } from "#app/middleware/history.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/dashboard.deposits";
 
+const PATH = "/dashboard/deposits";
+
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { deposits: await orNull(context, "deposits", listDeposits(getApi(context))) };
+  const read = (cursor: HistoryCursor) => listDeposits(getApi(context), cursor);
+  return { deposits: await loadHistory(context, PATH, read) };
 }
 
 export default function Deposits({ loaderData }: Route.ComponentProps) {
@@ -31,16 +36,19 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
       </h2>
       {deposits === null ? (
         <FailedState message={message("Failed to fetch deposit history")}>
-          <ButtonLink to="/dashboard/deposits" kind="secondary" size="small">
+          <ButtonLink to={PATH} kind="secondary" size="small">
             {t("dashboard.retry")}
           </ButtonLink>
         </FailedState>
-      ) : deposits.length === 0 ? (
+      ) : deposits.items.length === 0 ? (
         <EmptyState drawing="deposits" title={t("deposits.empty")} text={t("deposits.empty_hint")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>
       ) : (
-        <DepositTable deposits={deposits} />
+        <>
+          <DepositTable deposits={deposits.items} />
+          <HistoryPager path={PATH} newer={deposits.newer} older={deposits.older} />
+        </>
       )}
     </section>
   );

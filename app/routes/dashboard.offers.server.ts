@@ -13,7 +13,7 @@ import {
 import {
   approveOffer,
   declineOffer,
-  listOffers,
+  getOffer,
   nameOfferFailure,
   type OfferView,
   toPictureUrl,
@@ -221,7 +221,7 @@ export async function answerBank(request: Request, context: Context, offerId: st
   const { type, version, service_price, ...details } = submission.value;
   const body = { ...details, id: { id: offerId } };
   try {
-    const offer = (await listOffers(api)).find(({ id }) => id === offerId);
+    const { offer } = await findOffer(api, offerId);
     if (offer && isReturned(offer)) await withdrawOffer(api, type, body);
     else await approveOffer(api, { ...body, version, service_price });
   } catch (error) {
@@ -240,6 +240,11 @@ export async function answerBank(request: Request, context: Context, offerId: st
     return data<OfferAnswer>(answer, { status: statusOfRefusal(error) });
   }
   return redirectTo(context, `${toOffer(offerId)}&step=result`);
+}
+
+/** Told apart from an answer that cannot be had: that there is none. */
+export async function findOffer(api: ApiClient, id: string) {
+  return { offer: /^[\w-]{1,64}$/.test(id) ? await getOffer(api, id) : null };
 }
 
 export async function answerDecline(context: Context, offerId: string) {

@@ -4,13 +4,16 @@ import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { OfferDialog } from "#app/components/offer-dialog.tsx";
+import { LIST } from "#app/components/offer-parts.tsx";
 import { OfferSentDialog } from "#app/components/offer-sent-dialog.tsx";
 import { OfferTable } from "#app/components/offer-table.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
+import { HistoryPager } from "#app/components/pager.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { loadHistory } from "#app/middleware/history.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/dashboard.offers";
@@ -19,6 +22,7 @@ import {
   answerBank,
   answerContact,
   answerDecline,
+  findOffer,
   openOffer,
   toRow,
 } from "./dashboard.offers.server.ts";
@@ -30,17 +34,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const wanted = query.get("offer");
-  const [user, offers] = await Promise.all([
+  const [user, offers, found] = await Promise.all([
     requireUser(context),
-    orNull(context, "offers", listOffers(api)),
+    loadHistory(context, LIST, (cursor) => listOffers(api, cursor)),
+    wanted === null ? null : orNull(context, "offer", findOffer(api, wanted)),
   ]);
-  const found = offers?.find(({ id }) => id === wanted);
+  const offer = found?.offer;
   // An offer of somebody else's is as unknown as one that never was.
-  const isUnknown = wanted !== null && offers !== null && !found;
+  const isUnknown = found !== null && !offer;
   return data(
     {
-      offers: offers?.map((offer) => toRow(api, offer)) ?? null,
-      opened: found ? await openOffer(context, found, { user, offers: offers ?? [] }) : null,
+      offers: offers && { ...offers, items: offers.items.map((one) => toRow(api, one)) },
+      opened: offer ? await openOffer(context, offer, { user, offers: offers?.items ?? [] }) : null,
       isUnknown,
       isSent: query.has("sent"),
     },
@@ -96,7 +101,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
     <section aria-labelledby="offers-title">
       <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
       {opened ? <OfferDialog key={opened.id} offer={opened} answer={actionData} /> : null}
-      {isSent && !opened ? <OfferSentDialog replyBy={offers?.[0]?.replyBy ?? null} /> : null}
+      {isSent && !opened ? <OfferSentDialog replyBy={offers?.items[0]?.replyBy ?? null} /> : null}
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <h2 id="offers-title" className="text-3xl">
           {t("offers.title")}
@@ -112,18 +117,21 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
       ) : null}
       {offers === null ? (
         <FailedState message={message("An error occurred while fetching offers")}>
-          <ButtonLink to="/dashboard/offers" kind="secondary" size="small">
+          <ButtonLink to={LIST} kind="secondary" size="small">
             {t("dashboard.retry")}
           </ButtonLink>
         </FailedState>
-      ) : offers.length === 0 ? (
+      ) : offers.items.length === 0 ? (
         <EmptyState drawing="offers" title={t("offers.empty")} text={t("offers.empty_hint")}>
           <ButtonLink to="/sell-your-designs" kind="secondary">
             {t("sell.how")}
           </ButtonLink>
         </EmptyState>
       ) : (
-        <OfferTable offers={offers} />
+        <>
+          <OfferTable offers={offers.items} />
+          <HistoryPager path={LIST} newer={offers.newer} older={offers.older} />
+        </>
       )}
     </section>
   );

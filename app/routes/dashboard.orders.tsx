@@ -1,31 +1,48 @@
 import { data } from "react-router";
-import { listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
+import type { HistoryList } from "#app/api-client/history.server.ts";
+import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
+import type { ApiClient } from "#app/api-client/transport.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
+import { openOnPage, useHistoryPath } from "#app/components/history-path.ts";
 import { Link } from "#app/components/link.tsx";
 import { OrderDialog } from "#app/components/order-dialog.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
+import { HistoryPager } from "#app/components/pager.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { loadHistory } from "#app/middleware/history.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/dashboard.orders";
 
+const PATH = "/dashboard";
+const ROW_ID = /^[\w-]{1,64}$/;
+
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const orders = await orNull(context, "orders", listOrders(getApi(context)));
+  const api = getApi(context);
   const wanted = getUrl(context).searchParams.get("order");
-  const opened = orders?.find((order) => order.id === wanted) ?? null;
+  const [orders, found] = await Promise.all([
+    loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
+    wanted === null ? null : orNull(context, "order", findOrder(api, wanted)),
+  ]);
+  const opened = found?.order ?? null;
   // An order of somebody else's is as unknown as one that never was.
-  const isUnknown = wanted !== null && orders !== null && opened === null;
+  const isUnknown = found !== null && opened === null;
   return data(
-    { orders: orders?.map(toCard) ?? null, opened, isUnknown },
+    { orders: orders && { ...orders, items: orders.items.map(toCard) }, opened, isUnknown },
     { status: isUnknown ? 404 : 200 },
   );
+}
+
+/** Told apart from an answer that cannot be had: that there is none. */
+async function findOrder(api: ApiClient, id: string) {
+  return { order: ROW_ID.test(id) ? await getOrder(api, id) : null };
 }
 
 /** What a card shows; the bought prompt travels only with the order that is open. */
@@ -58,7 +75,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function OrderGrid({ orders }: { orders: OrderCardView[] | null }) {
+function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
   const t = useT();
   const message = useMessage();
   if (orders === null) {
@@ -70,7 +87,7 @@ function OrderGrid({ orders }: { orders: OrderCardView[] | null }) {
       </FailedState>
     );
   }
-  if (orders.length === 0) {
+  if (orders.items.length === 0) {
     return (
       <EmptyState drawing="orders" title={t("orders.empty")} text={t("orders.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
@@ -78,18 +95,22 @@ function OrderGrid({ orders }: { orders: OrderCardView[] | null }) {
     );
   }
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-5 gap-y-8">
-      {orders.map((order) => (
-        <li key={order.id}>
-          <OrderCard order={order} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-5 gap-y-8">
+        {orders.items.map((order) => (
+          <li key={order.id}>
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      <HistoryPager path={PATH} newer={orders.newer} older={orders.older} />
+    </>
   );
 }
 
 function OrderCard({ order }: { order: OrderCardView }) {
   const t = useT();
+  const page = useHistoryPath(PATH);
   const format = useFormat();
   return (
     <article className="group relative">
@@ -111,7 +132,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
       </div>
       <h3 className="mt-3 text-lg leading-snug">
         <Link
-          to={`/dashboard?order=${encodeURIComponent(order.id)}`}
+          to={openOnPage(page, "order", order.id)}
           preventScrollReset
           className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
         >

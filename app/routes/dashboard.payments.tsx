@@ -3,6 +3,7 @@ import { listOrders } from "#app/api-client/purchases.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
+import { PagerLinks } from "#app/components/pager.tsx";
 import { RecordTable } from "#app/components/record-table.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { StatusBadge } from "#app/components/status-badge.tsx";
@@ -10,22 +11,30 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orNull } from "#app/middleware/or-null.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
 import type { Route } from "./+types/dashboard.payments";
-import { mergePaymentHistory, type PaymentRow } from "./payment-history.ts";
+import { cutPayments, type PaymentRow, readPaymentCursor } from "./payment-history.ts";
+
+const PATH = "/dashboard/payments";
+const EMPTY = { items: [], newer: null, older: null };
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
+  const query = getUrl(context).searchParams;
+  const before = readPaymentCursor(query);
   const [deposits, orders] = await Promise.all([
-    orNull(context, "deposits", listDeposits(api)),
-    orNull(context, "orders", listOrders(api)),
+    orNull(context, "deposits", listDeposits(api, { before: before.deposit, after: null })),
+    orNull(context, "orders", listOrders(api, { before: before.order, after: null })),
   ]);
+  const page = cutPayments(deposits ?? EMPTY, orders ?? EMPTY, before);
   return {
-    rows: mergePaymentHistory(deposits ?? [], orders ?? []),
+    rows: page.rows,
+    older: page.older && `${PATH}?${new URLSearchParams(page.older)}`,
+    isFirst: before.deposit === null && before.order === null,
     failed: [
       deposits === null ? "Failed to fetch deposit history" : null,
       orders === null ? "Failed to load orders. Please try again later." : null,
@@ -36,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const { rows, failed } = loaderData;
+  const { rows, older, isFirst, failed } = loaderData;
   return (
     <section aria-labelledby="payments-title">
       <PageTitle title={t("dashboard.payments")} isPrivate />
@@ -46,14 +55,15 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       {failed.map((text) => (
         <div key={text} className="mb-6">
           <FailedState message={message(text)}>
-            <ButtonLink to="/dashboard/payments" kind="secondary" size="small">
+            <ButtonLink to={PATH} kind="secondary" size="small">
               {t("dashboard.retry")}
             </ButtonLink>
           </FailedState>
         </div>
       ))}
       {rows.length > 0 ? <PaymentTable rows={rows} /> : null}
-      {rows.length === 0 && failed.length === 0 ? (
+      <PagerLinks back={isFirst ? null : PATH} backText={t("pagination.newest")} on={older} />
+      {rows.length === 0 && failed.length === 0 && isFirst ? (
         <EmptyState drawing="payments" title={t("payments.empty")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>

@@ -1,27 +1,44 @@
-import { listOwnedPrompts, type OwnedPromptView } from "#app/api-client/purchases.server.ts";
+import type { ReactNode } from "react";
+import {
+  getOwnedPrompt,
+  listOwnedPrompts,
+  type OwnedPromptView,
+} from "#app/api-client/purchases.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { GENERATION_PATH, GenerationResult, useGeneration } from "#app/components/generation.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
+import { HistoryPager } from "#app/components/pager.tsx";
 import { type Choice, PictureChoice } from "#app/components/picture-choice.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { loadHistory } from "#app/middleware/history.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/generate";
+
+const PATH = "/products/generate";
+const ROW_ID = /^[\w-]{1,64}$/;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
-  const prompts = await orNull(context, "owned prompts", listOwnedPrompts(getApi(context)));
-  const wanted = query.get("prompt");
+  const api = getApi(context);
+  const wanted = query.get("prompt") ?? "";
+  const [page, chosen] = await Promise.all([
+    loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
+    ROW_ID.test(wanted) ? orNull(context, "owned prompt", getOwnedPrompt(api, wanted)) : null,
+  ]);
+  // The chosen one first, the others as they were: on a phone only the first few are in sight.
+  const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
   return {
-    // The chosen one first, the others as they were: on a phone only the first few are in sight.
-    prompts: prompts?.toSorted((a, b) => Number(b.id === wanted) - Number(a.id === wanted)) ?? null,
+    prompts: page && (chosen ? [chosen, ...others] : others),
+    newer: page?.newer ?? null,
+    older: page?.older ?? null,
     chosen: { format: query.get("format"), size: query.get("size") },
   };
 }
@@ -30,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const { prompts, chosen } = loaderData;
+  const { prompts, newer, older, chosen } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("generate.title")} isPrivate />
@@ -39,7 +56,7 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
       <div className="mt-10">
         {prompts === null ? (
           <FailedState message={message("Failed to load orders. Please try again later.")}>
-            <ButtonLink to="/products/generate" kind="secondary" size="small">
+            <ButtonLink to={PATH} kind="secondary" size="small">
               {t("dashboard.retry")}
             </ButtonLink>
           </FailedState>
@@ -49,13 +66,23 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
           </EmptyState>
         ) : null}
-        {prompts && prompts.length > 0 ? <GenerateForm prompts={prompts} chosen={chosen} /> : null}
+        {prompts && prompts.length > 0 ? (
+          <GenerateForm prompts={prompts} chosen={chosen}>
+            <HistoryPager path={PATH} newer={newer} older={older} />
+          </GenerateForm>
+        ) : null}
       </div>
     </div>
   );
 }
 
-function GenerateForm({ prompts, chosen }: { prompts: OwnedPromptView[]; chosen: Choice }) {
+function GenerateForm(props: {
+  prompts: OwnedPromptView[];
+  chosen: Choice;
+  /** Links to the other prompts. */
+  children: ReactNode;
+}) {
+  const { prompts, chosen, children } = props;
   const t = useT();
   const locale = useLocale();
   const { generation, formProps } = useGeneration();
@@ -77,6 +104,7 @@ function GenerateForm({ prompts, chosen }: { prompts: OwnedPromptView[]; chosen:
             </li>
           ))}
         </ul>
+        {children}
       </fieldset>
       <section aria-labelledby="wanted" className="lg:sticky lg:top-24 lg:self-start">
         <h2 id="wanted" className="mb-4 text-2xl">

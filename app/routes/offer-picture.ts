@@ -1,5 +1,5 @@
 import { ApiError } from "#app/api-client/api-error.server.ts";
-import { findPicture, listOffers } from "#app/api-client/offers.server.ts";
+import { findPicture, getOffer } from "#app/api-client/offers.server.ts";
 import { pictureHeaders } from "#app/api-client/picture-headers.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/offer-picture";
@@ -11,8 +11,8 @@ import type { Route } from "./+types/offer-picture";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   try {
-    const offers = (await getUser(context)) ? await listOffers(api) : [];
-    const picture = offers.find(({ id }) => id === params.id)?.picture;
+    const isMember = (await getUser(context)) !== null && /^[\w-]{1,64}$/.test(params.id);
+    const picture = isMember ? (await getOffer(api, params.id))?.picture : undefined;
     const isSmall = getUrl(context).searchParams.get("size") === "thumb";
     const address = isSmall ? picture?.thumbUrl : picture?.url;
     const source = address ? findPicture(api, address) : null;

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DepositView } from "#app/api-client/deposits.server.ts";
+import { HISTORY_PAGE_LENGTH, toHistoryList } from "#app/api-client/history.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
-import { mergePaymentHistory } from "./payment-history.ts";
+import { cutPayments, mergePaymentHistory, readPaymentCursor } from "./payment-history.ts";
 
 function deposit(id: string, createdAt: string, status = "success"): DepositView {
   return {
@@ -81,5 +83,50 @@ describe("the payment history", () => {
     const deposits = [deposit("1", "2026-11-01T10:00:00Z"), deposit("2", "2026-11-02T10:00:00Z")];
     mergePaymentHistory(deposits, []);
     expect(deposits.map((row) => row.id)).toEqual(["1", "2"]);
+  });
+});
+
+describe("the pages of the payment history", () => {
+  const minute = fc.integer({ min: 0, max: 300 });
+  const toTime = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
+
+  /** Newest first by id; times may be the same, and now and then out of order by a moment. */
+  const history = <Row>(make: (id: string, createdAt: string) => Row) =>
+    fc.array(minute, { maxLength: 60 }).map((minutes) => {
+      const sorted = minutes.toSorted((a, b) => b - a);
+      const [first, second] = sorted;
+      if (first !== undefined && second !== undefined) [sorted[0], sorted[1]] = [second, first];
+      return sorted.map((at, index) => make(String(sorted.length - index), toTime(at)));
+    });
+
+  it("show every entry once, whatever lies where", () => {
+    fc.assert(
+      fc.property(history(deposit), history(order), (deposits, orders) => {
+        const shown: string[] = [];
+        let query: Record<string, string> | null = {};
+        for (let pages = 0; query !== null && pages < 20; pages += 1) {
+          const before = readPaymentCursor(new URLSearchParams(query));
+          const page = cutPayments(
+            toHistoryList(
+              deposits,
+              undefined,
+              { before: before.deposit, after: null },
+              (d) => d.id,
+            ),
+            toHistoryList(orders, undefined, { before: before.order, after: null }, (o) => o.id),
+            before,
+          );
+          expect(page.rows.length).toBeLessThanOrEqual(HISTORY_PAGE_LENGTH);
+          shown.push(...page.rows.map(({ id }) => id));
+          query = page.older;
+        }
+        expect(query).toBeNull();
+        const all = [
+          ...deposits.map(({ id }) => `deposit-${id}`),
+          ...orders.map(({ id }) => `purchase-${id}`),
+        ];
+        expect(shown.toSorted()).toEqual(all.toSorted());
+      }),
+    );
   });
 });

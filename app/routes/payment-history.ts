@@ -1,4 +1,5 @@
 import type { DepositView } from "#app/api-client/deposits.server.ts";
+import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
 
 /** One line of the payment history (spec §2): money in is positive, money spent negative. */
@@ -24,6 +25,52 @@ export function mergePaymentHistory(
 ): PaymentRow[] {
   const rows = [...orders.map(fromOrder), ...deposits.map(fromDeposit)];
   return rows.sort((a, b) => timeOf(b) - timeOf(a));
+}
+
+/** How far back a page of payments starts, in each of its two histories; null is the newest. */
+export type PaymentCursor = { deposit: string | null; order: string | null };
+
+export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
+  const read = (name: string) => {
+    const text = query.get(name);
+    return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+  };
+  return { deposit: read("deposit"), order: read("order") };
+}
+
+/**
+ * One page out of a page of each history, and where the next one starts; null when all is shown. Both
+ * are read in their own order, so that nothing between two pages is left out or shown twice.
+ */
+export function cutPayments(
+  deposits: HistoryList<DepositView>,
+  orders: HistoryList<OrderView>,
+  before: PaymentCursor,
+): { rows: PaymentRow[]; older: Record<string, string> | null } {
+  let [depositCount, orderCount] = [0, 0];
+  while (depositCount + orderCount < HISTORY_PAGE_LENGTH) {
+    const deposit = deposits.items[depositCount];
+    const order = orders.items[orderCount];
+    if (!deposit && !order) break;
+    const isOrderNext = order && (!deposit || toTime(order.createdAt) >= toTime(deposit.createdAt));
+    if (isOrderNext) orderCount += 1;
+    else depositCount += 1;
+  }
+  const shownDeposits = deposits.items.slice(0, depositCount);
+  const shownOrders = orders.items.slice(0, orderCount);
+  const rows = mergePaymentHistory(shownDeposits, shownOrders);
+  const hasMore =
+    depositCount < deposits.items.length ||
+    orderCount < orders.items.length ||
+    deposits.older !== null ||
+    orders.older !== null;
+  if (!hasMore) return { rows, older: null };
+  const next = {
+    deposit: shownDeposits.at(-1)?.id ?? before.deposit,
+    order: shownOrders.at(-1)?.id ?? before.order,
+  };
+  const entries = Object.entries(next).filter(([, id]) => id !== null);
+  return { rows, older: Object.fromEntries(entries.map(([name, id]) => [name, String(id)])) };
 }
 
 function fromDeposit(deposit: DepositView): PaymentRow {
@@ -54,6 +101,10 @@ function fromOrder(order: OrderView): PaymentRow {
 
 /** An unreadable date sorts last instead of shuffling the list. */
 function timeOf(row: PaymentRow): number {
-  const time = Date.parse(row.createdAt);
+  return toTime(row.createdAt);
+}
+
+function toTime(createdAt: string): number {
+  const time = Date.parse(createdAt);
   return Number.isNaN(time) ? 0 : time;
 }

@@ -353,7 +353,11 @@ describe("GET /user/prompts", () => {
 
   it("is empty for who owns nothing, and nothing for a guest", async () => {
     const { agent } = await createMember(test);
-    expect((await agent.get("/api/user/prompts")).body).toEqual({ status: "OK", payload: [] });
+    expect((await agent.get("/api/user/prompts")).body).toEqual({
+      status: "OK",
+      payload: [],
+      meta: { newer: null, older: null },
+    });
     expect((await test.createAgent().get("/api/user/prompts")).status).toBe(401);
   });
 });

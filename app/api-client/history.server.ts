@@ -1,0 +1,65 @@
+import type { HistoryMeta } from "#api/contract/history.ts";
+
+/** What a history's address asks for: the page older than one entry, or the one newer than it. */
+export type HistoryCursor = { before: string | null; after: string | null };
+
+/** A page of a history, newest first; `newer` and `older` are the cursors of the pages beside it. */
+export type HistoryList<Item> = { items: Item[]; newer: string | null; older: string | null };
+
+/** Entries on a page; a row of order cards holds two, three or four. */
+export const HISTORY_PAGE_LENGTH = 24;
+
+/** Cursors of the address; anything that cannot be one counts as none. */
+export function readCursor(query: URLSearchParams): HistoryCursor {
+  const read = (name: string) => {
+    const text = query.get(name);
+    return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+  };
+  const before = read("before");
+  return { before, after: before === null ? read("after") : null };
+}
+
+/** The query of one page for the API. */
+export const toHistoryQuery = (cursor: HistoryCursor) => ({
+  limit: HISTORY_PAGE_LENGTH,
+  ...cursor,
+});
+
+/**
+ * The page that was asked for. A server that does not page sends everything and no cursors: its page
+ * is cut here, by the same rules, so that each screen works with either.
+ */
+export function toHistoryList<Item>(
+  items: Item[],
+  meta: HistoryMeta | undefined,
+  cursor: HistoryCursor,
+  idOf: (item: Item) => string,
+): HistoryList<Item> {
+  const isPaged = meta?.newer !== undefined && meta.older !== undefined;
+  if (isPaged) return { items, newer: toText(meta.newer), older: toText(meta.older) };
+  const place = (id: string) => items.findIndex((item) => idOf(item) === id);
+  const [start, end] = findPage(place, cursor, items.length);
+  const shown = items.slice(start, end);
+  const [first, last] = [shown[0], shown.at(-1)];
+  return {
+    items: shown,
+    newer: start > 0 && first !== undefined ? idOf(first) : null,
+    older: end < items.length && last !== undefined ? idOf(last) : null,
+  };
+}
+
+function findPage(
+  place: (id: string) => number,
+  { before, after }: HistoryCursor,
+  count: number,
+): [number, number] {
+  if (after !== null && place(after) >= 0) {
+    const end = place(after);
+    return [Math.max(0, end - HISTORY_PAGE_LENGTH), end];
+  }
+  const start = before === null ? 0 : place(before) + 1;
+  return [start, Math.min(count, start + HISTORY_PAGE_LENGTH)];
+}
+
+const toText = (id: string | number | null | undefined) =>
+  id === null || id === undefined ? null : String(id);

@@ -1,0 +1,148 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+
+// Histories that do not fit on one page.
+
+const base = inject("productUrl");
+const COUNT = 60;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Sixty deposits, orders and offers, a minute between one and the next. */
+async function fillHistories(email: string): Promise<void> {
+  await withProductDatabase(async (sql) => {
+    await sql`
+      INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+        method, status, error_message, provider, contact, created_at)
+      SELECT users.id, gen_random_uuid(), 'x', n * 100, n * 100, 'card', 'failed', 'canceled',
+        'sandbox', '{}', now() - interval '1 minute' * (200 - n)
+      FROM users, generate_series(1, ${COUNT}::int) AS n WHERE email = ${email} ORDER BY n`;
+    await sql`
+      INSERT INTO orders (user_id, product_id, slug, titles, descriptions, price_cents, currency,
+        prompt, licence, picture_hash, created_at)
+      SELECT users.id, made.id, slug, jsonb_build_object('en', 'Order ' || n), descriptions, 100,
+        'Credits', prompt, 'licence', picture_hash, now() - interval '1 minute' * (100 - n)
+      FROM users, (SELECT *, row_number() OVER (ORDER BY id) AS n FROM products
+        WHERE picture_hash IS NOT NULL ORDER BY id LIMIT ${COUNT}::int) AS made
+      WHERE email = ${email} ORDER BY n`;
+    await sql`
+      INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+        created_at)
+      SELECT users.id, 'x', 'en', 'Offer ' || n, (SELECT min(id) FROM categories), 1000, now()
+      FROM users, generate_series(1, ${COUNT}::int) AS n WHERE email = ${email} ORDER BY n`;
+  });
+}
+
+/** Their wallet would owe what nobody paid: the product's own checks must not find them. */
+async function emptyHistories(email: string): Promise<void> {
+  await withProductDatabase(async (sql) => {
+    for (const table of ["deposits", "orders", "offers"]) {
+      await sql`
+        DELETE FROM ${sql(table)} WHERE user_id = (SELECT id FROM users WHERE email = ${email})`;
+    }
+  });
+}
+
+const next = ({ page }: Somebody) => page.getByRole("link", { name: "Next page" });
+const previous = ({ page }: Somebody) => page.getByRole("link", { name: "Previous page" });
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("every history is read page by page, there and back", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, email, context } = member;
+    await fillHistories(email);
+    const trouble = watchForTrouble(context);
+
+    await open(member, `${base}/en/dashboard`);
+    const orders = () => page.getByRole("article").getByRole("heading").allInnerTexts();
+    expect(await orders()).toEqual(Array.from({ length: 24 }, (_, n) => `Order ${60 - n}`));
+    expect(await previous(member).count()).toBe(0);
+    await next(member).click();
+    await page.getByRole("link", { name: "Order 36", exact: true }).waitFor();
+    await next(member).click();
+    await page.getByRole("link", { name: "Order 12", exact: true }).waitFor();
+    expect(await orders()).toEqual(Array.from({ length: 12 }, (_, n) => `Order ${12 - n}`));
+    expect(await next(member).count()).toBe(0);
+
+    // An order is opened on its page, and closing it leads back there.
+    await page.getByRole("link", { name: "Order 5", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Order 5" });
+    await dialog.getByRole("button", { name: "Download" }).waitFor();
+    expect(await page.getByRole("article").count()).toBe(12);
+    await dialog.getByRole("link", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByRole("link", { name: "Order 12", exact: true }).count()).toBe(1);
+    await previous(member).click();
+    await page.getByRole("link", { name: "Order 36", exact: true }).waitFor();
+    await previous(member).click();
+    await page.getByRole("link", { name: "Order 60", exact: true }).waitFor();
+    expect(await orders()).toHaveLength(24);
+
+    for (const [path, first, later] of [
+      ["deposits", "€60.00", "€36.00"],
+      ["offers", "Offer 60", "Offer 36"],
+    ] as const) {
+      await open(member, `${base}/en/dashboard/${path}`);
+      const table = page.getByRole("table");
+      await table.getByText(first, { exact: true }).waitFor();
+      expect(await table.getByRole("row").count()).toBe(25);
+      await next(member).click();
+      await table.getByText(later, { exact: true }).waitFor();
+      expect(await table.getByText(first, { exact: true }).count()).toBe(0);
+      await previous(member).click();
+      await table.getByText(first, { exact: true }).waitFor();
+    }
+
+    // Payments are deposits and orders in one list.
+    await open(member, `${base}/en/dashboard/payments`);
+    let rows = 0;
+    for (let pages = 1; ; pages += 1) {
+      rows += (await page.getByRole("table").getByRole("row").count()) - 1;
+      if ((await next(member).count()) === 0) {
+        expect([pages, rows]).toEqual([5, 2 * COUNT]);
+        break;
+      }
+      const address = page.url();
+      await next(member).click();
+      await page.waitForURL((url) => url.href !== address);
+      await page.getByRole("link", { name: "Newest entries" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Newest entries" }).click();
+    await page.getByText("Order 60").waitFor();
+
+    await open(member, `${base}/en/products/generate`);
+    expect(await page.getByRole("radio").count()).toBe(24);
+    await next(member).click();
+    await page.getByRole("radio", { name: "Order 36" }).waitFor();
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    expect(trouble).toEqual([]);
+    await emptyHistories(email);
+    await context.close();
+  });
+
+  it("an address beyond the end leads to the newest, an order that is not there is said to be", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, email, context } = member;
+    await fillHistories(email);
+    for (const query of ["before=1", "after=999999999"]) {
+      await open(member, `${base}/en/dashboard?${query}`);
+      expect(new URL(page.url()).search).toBe("");
+      await page.getByRole("link", { name: "Order 60", exact: true }).waitFor();
+    }
+    const answer = await open(member, `${base}/en/dashboard?order=999999999`);
+    expect(answer?.status()).toBe(404);
+    await page.getByText("Invalid order ID").waitFor();
+    await emptyHistories(email);
+    await context.close();
+  });
+});
