@@ -12,6 +12,15 @@ const COUNT = 60;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
+  // The demo prompts appear one after the other; the orders need so many.
+  await withProductDatabase((sql) =>
+    expect
+      .poll(() => sql`SELECT 1 FROM products WHERE picture_hash IS NOT NULL`, { timeout: 200_000 })
+      .toHaveProperty(
+        "length",
+        expect.toSatisfy((count: number) => count >= COUNT),
+      ),
+  );
 });
 afterAll(() => browser.close());
 
