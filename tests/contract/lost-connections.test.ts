@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Database, inTransaction, openDatabase } from "#api/db/client.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+
+// What the driver does when the server hangs up. patches/postgres+*.patch is what these prove.
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.database`CREATE TABLE notes (text text)`;
+});
+afterAll(() => test.drop());
+
+/** Ends all connections but those of `test.database`, as a server does that goes down. */
+async function hangUp(): Promise<void> {
+  await test.database`
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'victim'`;
+}
+
+async function withVictim<Result>(
+  connectionsMax: number,
+  work: (victim: Database) => Promise<Result>,
+): Promise<Result> {
+  const target = { ...test.connection, connection: { application_name: "victim" } };
+  const victim = openDatabase(target, { connectionsMax });
+  try {
+    return await work(victim);
+  } finally {
+    await victim.end({ timeout: 1 });
+  }
+}
+
+describe("a connection that the server ends", () => {
+  it("fails each further query of whoever reserved it, and goes back to the pool for others", async () => {
+    await withVictim(1, async (victim) => {
+      const reserved = await victim.reserve();
+      await reserved`SELECT 1`;
+      await hangUp();
+      const lost = { code: expect.stringMatching(/^(CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/) };
+      await expect(reserved`SELECT 1`.execute()).rejects.toMatchObject(lost);
+      await expect(reserved`SELECT 1`.execute()).rejects.toMatchObject(lost);
+      const [row] = await victim`SELECT 1 AS one`;
+      expect(row).toEqual({ one: 1 });
+      await expect(reserved`SELECT 1`.execute()).rejects.toMatchObject(lost);
+      reserved.release();
+      expect(await victim`SELECT 2 AS two`).toHaveLength(1);
+      expect(await (await victim.reserve())`SELECT 3 AS three`).toHaveLength(1);
+    });
+  });
+
+  it("takes no statement of the transaction that it was lost to", async () => {
+    await withVictim(1, async (victim) => {
+      let resume = () => {};
+      const pause = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      let late: Promise<unknown> = Promise.resolve();
+      const transaction = inTransaction(victim, async (sql) => {
+        await sql`INSERT INTO notes VALUES ('before')`;
+        await hangUp();
+        await pause;
+        late = sql`INSERT INTO notes VALUES ('after')`.execute();
+        late.catch(() => {});
+        await late;
+      });
+      await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+      // The very same connection, made anew: the transaction must not write through it.
+      expect(await victim`SELECT text FROM notes`).toEqual([]);
+      resume();
+      await expect.poll(() => late.then(String, (error) => error.code)).toBe("CONNECTION_CLOSED");
+      expect(await victim`SELECT text FROM notes`).toEqual([]);
+    });
+  });
+
+  it("is replaced, however often and in whatever moment it is lost", async () => {
+    await withVictim(5, async (victim) => {
+      for (let round = 0; round < 25; round++) {
+        const work = Array.from({ length: 20 }, (_, index) =>
+          inTransaction(victim, async (sql) => {
+            await sql`SELECT ${index}::int`;
+            await sql`INSERT INTO notes VALUES ('kept')`;
+            await sql`DELETE FROM notes`;
+          }),
+        );
+        const ended = Promise.allSettled(work);
+        await hangUp();
+        expect(await ended).toHaveLength(20);
+        // One that was ended a moment ago may fail the first query; none may fail for good.
+        const read = () => Promise.all(Array.from({ length: 10 }, () => victim`SELECT 1 AS one`));
+        await expect
+          .poll(() =>
+            read().then(
+              (rows) => rows.flat().length,
+              () => 0,
+            ),
+          )
+          .toBe(10);
+      }
+    });
+  });
+});
