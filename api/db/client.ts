@@ -40,6 +40,8 @@ export function openDatabase(
     idle_timeout: hasTimeLimits ? 60 : undefined,
     ...(hasTimeLimits ? {} : { max_lifetime: null }),
     connect_timeout: 5,
+    // The driver's own pause grows to 20 s; a server that is back is used within half a second.
+    backoff: (retries) => Math.min(0.5, 3 ** retries / 100) * (0.5 + Math.random() / 2),
     onnotice: () => {},
     connection: {
       application_name: "promptory",
@@ -74,6 +76,13 @@ export async function inTransaction<Result>(
       await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
     }
   }
+}
+
+/** Throws when no server responds, or when it takes no writes: a standby, or one set read-only. */
+export async function assertWritable(database: Database): Promise<void> {
+  const [row] = await database<{ isReadOnly: boolean }[]>`
+    SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+  if (row?.isReadOnly !== false) throw new Error("the database is read-only");
 }
 
 /** The SQLSTATE of an error from Postgres, or null for any other error. */

@@ -187,6 +187,17 @@ describe("the embedded database", () => {
     expect(await keptWords(theirs)).toEqual(["Grüße"]);
   });
 
+  it("starts in spite of a lock that was cut short while it was written", async () => {
+    const dataDir = await copyOfReady("half-lock");
+    const lock = join(dataDir, "postgres-run", "turn");
+    await writeFile(lock, '{"id":"ha');
+    const recently = new Date(Date.now() - 3_000);
+    await utimes(lock, recently, recently);
+    messages = [];
+    expect(await keptWords(await start(dataDir))).toEqual(["Grüße"]);
+    expect(messages.filter((message) => message.includes("waiting for it"))).toEqual([]);
+  });
+
   it("starts anew after a kill in the middle of its creation", async () => {
     const dataDir = join(base, "half");
     const { child } = startToKill(dataDir);

@@ -1,5 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { prepareBinaries } from "./embedded-server/binaries.ts";
 import {
   chooseSocketFolder,
@@ -34,7 +35,8 @@ export type EmbeddedServer = {
 type Options = { dataDir: string; log: (message: string) => void };
 
 const LOG_CHECK_EVERY_MS = 60_000;
-const LIFE_CHECK_EVERY_MS = 2_000;
+const LIFE_CHECK_EVERY_MS = 250;
+const RETRY_AFTER_MS = 2_000;
 
 /**
  * Starts the Postgres server that lives in `dataDir`/postgres, or shares it with the processes that
@@ -96,7 +98,10 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   const checkLife = () => {
     if (reviving || isAlive(running.pid)) return;
     reviving = revive()
-      .catch((error: unknown) => log(`The database cannot be started again: ${error}`))
+      .catch(async (error: unknown) => {
+        log(`The database cannot be started again: ${error}`);
+        await sleep(RETRY_AFTER_MS);
+      })
       .finally(() => {
         reviving = null;
       });

@@ -89,8 +89,8 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     if (pid !== null) return { pid, socketFolder: options.socketFolder, isReady: true };
     // The last workers of a killed server take a moment to notice.
     const isOccupied = /pre-existing shared memory block|already exists/.test(failure);
-    if (!isOccupied || tries >= 10) throw explain(new Error(failure), options.cluster);
-    await sleep(500);
+    if (!isOccupied || tries >= 50) throw explain(new Error(failure), options.cluster);
+    await sleep(100);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedServerError } from "./errors.ts";
@@ -17,6 +17,8 @@ const TURN_WAIT_MAX_MS = 5 * 60_000;
 const TURN_POLL_MS = 40;
 /** Breaking a dead process's lock takes a millisecond; after this the breaker died as well. */
 const BREAK_AGE_MAX_MS = 10_000;
+/** A lock appears with its content, so one without was left by a crash (or a slow older release). */
+const UNREADABLE_AGE_MAX_MS = 1_000;
 
 /**
  * `dataDir/postgres-run`: which processes use the server now (`user-*`), and whose turn it is to
@@ -91,13 +93,18 @@ export async function countUsers(dataDir: string): Promise<number> {
   return count;
 }
 
+/** Makes the file with its whole content, in one step; false when it exists. */
 async function tryWrite(file: string, holder: Holder): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}.draft`;
   try {
-    await writeFile(file, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
+    await writeFile(draft, JSON.stringify(holder), { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
@@ -108,7 +115,7 @@ async function tryWrite(file: string, holder: Holder): Promise<boolean> {
 async function breakDeadLock(file: string): Promise<boolean> {
   const holder = await readHolder(file);
   const id = holder?.id ?? "unreadable";
-  if (holder ? await isAlive(file, holder) : !(await isOlderThan(file, BREAK_AGE_MAX_MS))) {
+  if (holder ? await isAlive(file, holder) : !(await isOlderThan(file, UNREADABLE_AGE_MAX_MS))) {
     return false;
   }
   const right = `${file}-break-${id}`;
