@@ -14,6 +14,7 @@ import { limitBody, readBody, rejectForeignForms } from "./http/body.ts";
 import { identifyClient } from "./http/client-ip.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import { answerError, answerNotFound } from "./http/errors.ts";
+import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
 import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
@@ -35,9 +36,10 @@ import { wishlistRoutes } from "./wishlist/wishlist.routes.ts";
 export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   api.use(prepareRequest(deps), identifyClient(deps));
+  const limitMembers = limitConcurrency();
   for (const path of ["/api/*", "/sanctum/*"]) {
     api.use(path, rejectForeignForms(deps.config.appUrl));
-    api.use(path, openSession(deps), checkToken, limitWrites(deps), readBody);
+    api.use(path, openSession(deps), checkToken, limitMembers, limitWrites(deps), readBody);
   }
   api.use("/webhooks/*", limitBody);
   const nouns = [

@@ -77,9 +77,11 @@ export async function touchSession(
   idHash: Buffer,
   times: { now: Date; expiresAt: Date },
 ): Promise<void> {
+  // Of many requests at once one is enough; the others must not hold connections waiting for it.
   await sql`
     UPDATE sessions SET last_seen_at = ${times.now}, expires_at = ${times.expiresAt}
-    WHERE id_hash = ${idHash}`;
+    WHERE id_hash = (
+      SELECT id_hash FROM sessions WHERE id_hash = ${idHash} FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
 /** Ends sessions; one that is gone already is no error. */
