@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anonymiseUser } from "#api/accounts/deletion.queries.ts";
+import { payoutBatchAnswerSchema } from "#api/contract/payouts.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember } from "#tests/factories.ts";
+import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+// Races, each held still at the moment that matters: a transaction of the test's own holds a row
+// until the requests are seen to wait.
+
+let test: TestApi;
+beforeEach(async () => {
+  test = await createTestApi();
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+  await test.close();
+});
+
+/** Until so many connections wait for a lock, of whatever kind. */
+const untilWaiting = (count: number) =>
+  expect
+    .poll(
+      async () => {
+        const [row] = await test.database<{ count: number }[]>`
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return row?.count;
+      },
+      { timeout: 5_000 },
+    )
+    .toBe(count);
+
+describe("two exports of one operation at the same time", () => {
+  it("are the same file, also when both begin before either has taken the payouts", async () => {
+    const staff = await createStaff(test);
+    await configureDebtor(test);
+    const { payoutId } = await createPayout(test, staff);
+    const operationId = randomUUID();
+    let exports: ReturnType<typeof exportPayouts>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
+      exports = [exportPayouts(staff, operationId), exportPayouts(staff, operationId)];
+      await untilWaiting(2);
+    });
+    const responses = await Promise.all(exports);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, two] = responses.map((response) => response.as(payoutBatchAnswerSchema).payload);
+    expect(one).toEqual(two);
+    expect(await test.database`SELECT 1 FROM payout_batches`).toHaveLength(1);
+  });
+
+  it("of two operations, the one that finds nothing left gets a plain 409", async () => {
+    const staff = await createStaff(test);
+    await configureDebtor(test);
+    const { payoutId } = await createPayout(test, staff);
+    let exports: ReturnType<typeof exportPayouts>[] = [];
+    await test.database.begin(async (sql) => {
+      await sql`SELECT 1 FROM payouts WHERE id = ${payoutId} FOR UPDATE`;
+      exports = [exportPayouts(staff), exportPayouts(staff)];
+      await untilWaiting(2);
+    });
+    const responses = await Promise.all(exports);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
+      status: "ERROR",
+      code: "payouts_none_ready",
+    });
+  });
+});
+
+describe("money that arrives while the account is being deleted", () => {
+  it("waits for the deletion and then goes to suspense, not into a wallet of nobody", async () => {
+    const { id, agent } = await createMember(test);
+    const { ref } = await openDeposit(agent);
+    const reports: ReturnType<typeof sendReport>[] = [];
+    await test.database.begin(async (sql) => {
+      // The deletion has read the deposits before this one was there, and holds the wallet.
+      await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
+      reports.push(sendReport(test, { ref }));
+      await untilWaiting(1);
+      await anonymiseUser(sql, id, test.clock.now());
+    });
+    for (const report of reports) expect((await report).status).toBe(200);
+    const rows = await test.database`
+      SELECT kind FROM ledger_postings JOIN ledger_accounts a ON a.id = destination_account_id`;
+    expect([...rows]).toEqual([{ kind: "suspense" }]);
+  });
+});
