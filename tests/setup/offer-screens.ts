@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
+import { ApiAgent } from "./api-agent.ts";
 import { newVisitor } from "./browser.ts";
 
 export const DEMO_PASSWORD = "promptory-demo";
@@ -14,41 +15,47 @@ export async function open({ page, isScripted }: Somebody, url: string) {
   return answer;
 }
 
-/** Signs a demo account in, in a browser of its own. */
+/** A demo account, signed in, in a browser of its own. */
 export async function signIn(
   browser: Browser,
   base: string,
   name: string,
   isScripted = true,
 ): Promise<Somebody> {
-  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-  const somebody = { context, page: await context.newPage(), isScripted };
-  const { page } = somebody;
-  await open(somebody, `${base}/en/login`);
-  await page.getByLabel("Email address").fill(`${name}@promptory.test`);
-  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(/dashboard/);
-  return somebody;
+  const agent = new ApiAgent(fetch, { appUrl: base });
+  const body = { email: `${name}@promptory.test`, password: DEMO_PASSWORD };
+  await requireSuccess(agent.post("/api/login", body));
+  return openBrowser(browser, { base, agent, isScripted });
 }
 
-/** Somebody new, whose profile nobody has verified. */
+/** A new member, whose profile nobody has verified, in a browser of their own. */
 export async function signUp(
   browser: Browser,
   base: string,
   isScripted = true,
 ): Promise<Somebody & { email: string }> {
-  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-  const page = await context.newPage();
+  const agent = new ApiAgent(fetch, { appUrl: base });
   const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  await open({ context, page, isScripted }, `${base}/en/register`);
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
-  await page.getByLabel("Repeat the password").fill("a long sentence as password");
-  await page.getByLabel(/I accept the terms/).check();
-  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith("/register"));
-  return { context, page, isScripted, email };
+  const password = "a long sentence as password";
+  const body = { email, password, password_confirmation: password, terms: true };
+  await requireSuccess(agent.post("/api/register", body));
+  return { ...(await openBrowser(browser, { base, agent, isScripted })), email };
+}
+
+async function requireSuccess(sent: ReturnType<ApiAgent["post"]>): Promise<void> {
+  const { status, text } = await sent;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+}
+
+/** The forms of signing in have tests of their own: here the session is simply there. */
+async function openBrowser(
+  browser: Browser,
+  { base, agent, isScripted }: { base: string; agent: ApiAgent; isScripted: boolean },
+): Promise<Somebody> {
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  const cookies = [...agent.cookies].map(([name, value]) => ({ name, value, url: base }));
+  await context.addCookies(cookies);
+  return { context, page: await context.newPage(), isScripted };
 }
 
 export async function paintPng(width = 480, height = 480): Promise<Buffer> {
