@@ -155,19 +155,20 @@ function Choices(props: {
   counts: Record<string, number> | undefined;
 }) {
   const { legend, name, groups, chosen, counts } = props;
+  const isChosen = (url: string) => chosen.includes(url);
   const format = useFormat();
   if (groups.length === 0) return null;
   return (
     <Section legend={legend}>
       {groups.map(({ title, url }) => (
-        <label key={url} className="flex min-h-10 items-center gap-3 has-disabled:text-muted">
+        <label key={url} className="flex min-h-10 items-center gap-3">
           <input
             type="checkbox"
             // Ticking it would leave nothing; what is ticked can always be taken back.
-            disabled={counts && !counts[url] && !chosen.includes(url)}
+            disabled={counts && !counts[url] && !isChosen(url)}
             name={name}
             value={url}
-            defaultChecked={chosen.includes(url)}
+            defaultChecked={isChosen(url)}
             className="size-5 accent-accent"
           />
           <span className="flex-1">{title}</span>
