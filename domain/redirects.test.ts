@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeRedirectPath } from "./redirects.ts";
+import { paymentTarget, safeRedirectPath } from "./redirects.ts";
 
 describe("where a redirect query may lead", () => {
   it.each([
@@ -35,5 +36,88 @@ describe("where a redirect query may lead", () => {
 
   it.each([null, undefined, 7, ["/en"], {}])("nor by %s", (value) => {
     expect(safeRedirectPath(value)).toBeNull();
+  });
+});
+
+describe("where a payment may lead", () => {
+  const sites = { ownOrigin: "http://localhost:4402", origins: ["https://pay.example"] };
+
+  it.each([
+    ["http://localhost:4402/en/sandbox/pay/1", "/en/sandbox/pay/1"],
+    ["/en/processing-payment?order_id=7#top", "/en/processing-payment?order_id=7#top"],
+    ["https://pay.example/c/1?x=1", "https://pay.example/c/1?x=1"],
+    ["HTTPS://PAY.EXAMPLE:443/c/1", "https://pay.example/c/1"],
+    ["https:\\\\pay.example\\c", "https://pay.example/c"],
+  ])("%j leads to %j", (wanted, target) => {
+    expect(paymentTarget(wanted, sites)).toBe(target);
+  });
+
+  it.each([
+    "https://evil.example/pay",
+    "http://pay.example/pay",
+    "https://pay.example.evil.test/",
+    "https://pay.example:8443/",
+    "https://user:pw@pay.example/",
+    "https://pay.example@evil.test/",
+    "http://169.254.169.254/latest",
+    "//evil.test",
+    "///evil.test",
+    "/\\evil.test",
+    "/\t/evil.test",
+    "\t//evil.test",
+    "http://localhost:4402@evil.test/",
+    "localhost:4402@evil.test",
+    "http://localhost:4402//evil.test/x",
+    "http://localhost:4403/",
+    "https://localhost:4402/",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "blob:http://localhost:4402/7",
+    "http://[::1",
+    "",
+    null,
+    7,
+    `/${"a".repeat(3000)}`,
+  ])("%j leads nowhere", (wanted) => {
+    expect(paymentTarget(wanted, sites)).toBeNull();
+  });
+
+  it("allows plain http on this machine alone, and only where it is listed", () => {
+    const origins = ["http://127.0.0.1:9000", "http://pay.example"];
+    const local = { ...sites, origins };
+    expect(paymentTarget("http://127.0.0.1:9000/c", local)).toBe("http://127.0.0.1:9000/c");
+    expect(paymentTarget("http://pay.example/c", local)).toBeNull();
+  });
+
+  it("never leads a browser anywhere else, however the address is written", () => {
+    const piece = fc.constantFrom(
+      ..."/ \\ @ : . ? # % \t \n \r".split(" "),
+      "http:",
+      "https:",
+      "javascript:",
+      "blob:",
+      "//",
+      "localhost:4402",
+      "pay.example",
+      "evil.test",
+      "%2f",
+      "\u3002",
+      "\u0000",
+      "user",
+    );
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 9 }).map((all) => all.join("")),
+      fc.webUrl(),
+    );
+    fc.assert(
+      fc.property(text, (wanted) => {
+        const target = paymentTarget(wanted, sites);
+        if (target === null) return;
+        // As a browser reads the Location of a page below the site.
+        const { origin } = new URL(target, `${sites.ownOrigin}/en/dashboard/deposits/create`);
+        expect([sites.ownOrigin, ...sites.origins]).toContain(origin);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

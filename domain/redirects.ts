@@ -35,6 +35,35 @@ export function ownPath(wanted: unknown): string | null {
   return url.pathname + url.search + url.hash;
 }
 
+/** Plain http is for payment pages on the operator's own machine only. */
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** True for the address of a site that payments may lead to: https, or http on this machine. */
+export function isPaymentOrigin(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname));
+}
+
+/**
+ * Where a payment may lead (spec §4 Deposits: a returned redirect_url is followed): a page of our
+ * own as its path, so that whoever came by another name of this host stays on it and stays signed
+ * in; a page of one of `origins` as its full address; null for anything else. The address is read
+ * as browsers read it, and it is the reading that is returned, never the text.
+ */
+export function paymentTarget(
+  wanted: unknown,
+  sites: { ownOrigin: string; origins: readonly string[] },
+): string | null {
+  if (typeof wanted !== "string" || wanted === "" || wanted.length > REDIRECT_LENGTH_MAX) {
+    return null;
+  }
+  if (!URL.canParse(wanted, sites.ownOrigin)) return null;
+  const url = new URL(wanted, sites.ownOrigin);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  if (url.username !== "" || url.password !== "") return null;
+  if (url.origin === sites.ownOrigin) return ownPath(url.pathname + url.search + url.hash);
+  return isPaymentOrigin(url) && sites.origins.includes(url.origin) ? url.href : null;
+}
+
 function hasUnsafeCharacter(text: string): boolean {
   for (const character of text) {
     if (character <= " " || character === "\u007f" || character === "\\") return true;
