@@ -24,6 +24,43 @@ export const checkoutSchema = z
   })
   .openapi("Checkout");
 
+/** A deposit's own names in spec §3 for two fields of the contact form, and ours. */
+const OTHER_NAMES = { countryIso: "country", zip: "post_code" } as const;
+
+const otherNamesShape = {
+  countryIso: z.string().optional().openapi({ description: "The same as `country`." }),
+  zip: z.string().optional().openapi({ description: "The same as `post_code`." }),
+};
+
+/** Reads `countryIso` and `zip` (spec §3 Deposit) where `country` and `post_code` are missing. */
+function underEitherName(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const fields: Record<string, unknown> = { ...body };
+  for (const [name, ours] of Object.entries(OTHER_NAMES)) fields[ours] ??= fields[name];
+  return fields;
+}
+
+/** What the two calls take; the names of spec §3 are read and then dropped. */
+export const depositRequestSchema = z
+  .preprocess(underEitherName, depositSchema.extend(otherNamesShape))
+  .transform(({ countryIso: _, zip: __, ...deposit }) => deposit);
+export const checkoutRequestSchema = z
+  .preprocess(underEitherName, checkoutSchema.extend(otherNamesShape))
+  .transform(({ countryIso: _, zip: __, ...checkout }) => checkout);
+
+/** The same deposit under both names, for servers that know one of them. */
+export function withOtherNames<Body extends { country: string; post_code: string }>(body: Body) {
+  return { ...body, countryIso: body.country, zip: body.post_code };
+}
+
+/** Errors by field under our names. */
+export function toOurNames<Value>(errors: Record<string, Value>): Record<string, Value> {
+  const names: Record<string, string> = OTHER_NAMES;
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, value]) => [names[name] ?? name, value]),
+  );
+}
+
 export const paymentMethodSchema = z.object({ id: z.enum(PAYMENT_METHODS), name: z.string() });
 export const validateAnswerSchema = okEnvelope(z.array(paymentMethodSchema));
 
@@ -62,6 +99,16 @@ export const depositRowSchema = z
     method: z.string().optional(),
     error_message: z.string().nullish(),
     created_at: z.string(),
+    first_name: z.string().nullish().openapi({ description: "The payer, as sent." }),
+    last_name: z.string().nullish(),
+    email: z.string().nullish(),
+    phone: z.string().nullish(),
+    address: z.string().nullish(),
+    city: z.string().nullish(),
+    country: z.string().nullish(),
+    countryIso: otherNamesShape.countryIso.nullable(),
+    post_code: z.string().nullish(),
+    zip: otherNamesShape.zip.nullable(),
   })
   .openapi("DepositRow");
 

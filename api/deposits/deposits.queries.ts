@@ -22,6 +22,8 @@ export type DepositRow = {
   provider: string;
   providerRef: string | null;
   redirectUrl: string | null;
+  /** Of the payer, as sent; less of it once the account is deleted. */
+  contact: Record<string, string>;
   createdAt: Date;
 };
 
@@ -29,7 +31,8 @@ const columns = (sql: Sql) => sql`
   id, user_id AS "userId", body_hash AS "bodyHash", amount_cents AS "amountCents", currency,
   internal_amount_cents AS "internalAmountCents", method, status,
   error_message AS "errorMessage", needs_review AS "needsReview", provider,
-  provider_ref AS "providerRef", redirect_url AS "redirectUrl", created_at AS "createdAt"`;
+  provider_ref AS "providerRef", redirect_url AS "redirectUrl", contact,
+  created_at AS "createdAt"`;
 
 export type NewDeposit = {
   userId: number;

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkoutAnswerSchema,
-  checkoutSchema,
+  checkoutRequestSchema,
   depositHistoryAnswerSchema,
-  depositSchema,
+  depositRequestSchema,
   depositStatusAnswerSchema,
   depositStatusQuerySchema,
   validateAmountSchema,
@@ -47,7 +47,7 @@ const validateRoute = createRoute({
   summary: "Validate a deposit",
   description:
     "Checks amount and contact details and returns the payment methods that are available for them.",
-  request: { body: jsonBody(depositSchema) },
+  request: { body: jsonBody(depositRequestSchema) },
   responses: {
     200: jsonAnswer("Payment methods", validateAnswerSchema),
     ...errorAnswers(401, 419, 422),
@@ -62,7 +62,7 @@ const checkoutRoute = createRoute({
   summary: "Start a deposit",
   description:
     "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit.",
-  request: { body: jsonBody(checkoutSchema) },
+  request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
     200: jsonAnswer("The deposit and its payment page", checkoutAnswerSchema),
     ...errorAnswers(401, 409, 419, 422, 429, 502),

@@ -195,8 +195,16 @@ export async function listHistory(
     method: row.method,
     error_message: row.errorMessage,
     created_at: row.createdAt.toISOString(),
+    ...listPayer(row.contact),
   }));
   return { payload, meta };
+}
+
+/** The payer's fields of a deposit, by their names of spec §3 and by ours. */
+function listPayer(contact: Record<string, string>) {
+  const { first_name, last_name, email, phone, address, city, country, post_code } = contact;
+  const payer = { first_name, last_name, email, phone, address, city };
+  return { ...payer, country, countryIso: country, post_code, zip: post_code };
 }
 
 /** Key order does not matter: the same values are the same body. */

@@ -181,6 +181,38 @@ describe("the deposit form", () => {
   });
 });
 
+describe("the names of spec §3 Deposit", () => {
+  const { country, post_code, ...rest } = contact;
+
+  it("are understood where ours are missing, and name the same deposit", async () => {
+    const operation_id = randomUUID();
+    const form = { ...rest, amount: "10.00", payment_method: "card", operation_id };
+    const theirs = { ...form, countryIso: country, zip: post_code };
+    const valid = await agent.post("/api/deposit/validate", theirs);
+    expect(valid.as(validateAnswerSchema).payload.map(({ id }) => id)).toEqual(["card", "sepa"]);
+    const first = (await agent.post("/api/deposit/checkout", theirs)).as(checkoutAnswerSchema);
+    const ours = await agent.post("/api/deposit/checkout", { ...form, country, post_code });
+    expect(ours.as(checkoutAnswerSchema).order_id).toBe(first.order_id);
+    const both = await agent.post("/api/deposit/checkout", { ...theirs, country, post_code });
+    expect(both.as(checkoutAnswerSchema).order_id).toBe(first.order_id);
+  });
+
+  it("stand in the history beside ours", async () => {
+    await open();
+    expect(await historyOf()).toMatchObject([
+      { ...rest, country, countryIso: country, post_code, zip: post_code },
+    ]);
+  });
+
+  it("are refused like ours", async () => {
+    const form = { ...rest, amount: "10.00" };
+    for (const wrong of [{ countryIso: "Estonia", zip: "" }, { countryIso: 7, zip: null }, {}]) {
+      const response = await agent.post("/api/deposit/validate", { ...form, ...wrong });
+      expect(response.status).toBe(422);
+    }
+  });
+});
+
 describe("a checkout", () => {
   it("opens a deposit and sends the payer to the provider, in their language", async () => {
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(agent);
