@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+import { createSealer } from "#api/http/seal.ts";
 import { createLog } from "#api/providers/log.ts";
 import {
   clearReferenceCache,
@@ -54,6 +55,7 @@ async function createProduct(config: Config) {
     staticFiles: isBuilt ? new StaticFiles(client, security) : null,
     documents,
     security,
+    sealer: createSealer(config.sessionSecrets),
     assertReady: async () => api?.assertReady(),
   });
   if (api) keepFresh(api, documents);
@@ -65,15 +67,16 @@ function toApiTarget(
   api: EmbeddedApi | null,
   apiHeaders: Record<string, string>,
 ): ApiTarget {
-  const { appUrl, apiUrl } = config;
+  const { appUrl, apiUrl, paymentOrigins } = config;
+  const shared = { appUrl, paymentOrigins };
   if (api) {
     // No hop over the network: the web tier calls the API's `fetch` with the same requests.
     const fetch = (request: Request) => api.fetch(request);
-    return { fetch, baseUrl: `${appUrl}/api`, appUrl, headers: apiHeaders, storageBase: "" };
+    return { ...shared, fetch, baseUrl: `${appUrl}/api`, headers: apiHeaders, storageBase: "" };
   }
   const baseUrl = apiUrl ?? "";
   const storageBase = new URL(baseUrl).origin;
-  return { fetch: (request) => fetch(request), baseUrl, appUrl, headers: {}, storageBase };
+  return { ...shared, fetch: (request) => fetch(request), baseUrl, headers: {}, storageBase };
 }
 
 async function createWebHandler(): Promise<WebHandler> {

@@ -10,6 +10,11 @@ export const STATUS_POLL_MS = 5_000;
 export const PAYMENT_METHODS = ["card", "sepa"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** True for the id of a payment method. */
+export function isPaymentMethod(value: unknown): value is PaymentMethod {
+  return PAYMENT_METHODS.some((method) => method === value);
+}
+
 export const DEPOSIT_STATUSES = ["pending", "success", "failed", "expired"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DomainError } from "./errors.ts";
-import { isProductId, toWishlistRefusal } from "./wishlist.ts";
+import { isProductId } from "./wishlist.ts";
 
 describe("a product's id", () => {
   it.each([
@@ -23,21 +22,4 @@ describe("a product's id", () => {
     undefined,
     ["1"],
   ])("cannot be %j", (id) => expect(isProductId(id)).toBe(false));
-});
-
-describe("a wish that was refused", () => {
-  it("says why, where a person can do something about it", () => {
-    expect(toWishlistRefusal(new DomainError("product_withdrawn"))).toBe(
-      "This prompt is no longer for sale.",
-    );
-    expect(toWishlistRefusal(new DomainError("wishlist_full"))).toMatch(/full/);
-  });
-
-  it.each([
-    new DomainError("server_error"),
-    new Error("x"),
-    "x",
-    null,
-    undefined,
-  ])("says no more than that for %s", (error) => expect(toWishlistRefusal(error)).toBeNull());
 });

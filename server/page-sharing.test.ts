@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { createCookie } from "react-router";
 import { describe, expect, it } from "vitest";
-import { CookieJar } from "#app/api-client/cookie-jar.server.ts";
+import { createSealer } from "#api/http/seal.ts";
+import { CookieJar, SessionCookieName } from "#app/api-client/cookie-jar.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
 import { createServerApp, type WebHandler } from "./app.ts";
@@ -45,7 +46,7 @@ const toastCookie = createCookie("toast");
 const handleWeb: WebHandler = async (request, context) => {
   const { pathname, search } = new URL(request.url);
   const cookies = request.headers.get("cookie");
-  const jar = new CookieJar(cookies, { isSecure: false });
+  const jar = createJar(cookies);
   const toast: unknown = await toastCookie.parse(cookies);
   // Long enough for all that arrive together to find this page being rendered.
   await nextTick();
@@ -67,6 +68,14 @@ const handleWeb: WebHandler = async (request, context) => {
   return new Response(html, { status: pathname.endsWith("/404") ? 404 : 200, headers });
 };
 
+function createJar(cookies: string | null): CookieJar {
+  return new CookieJar(cookies, {
+    isSecure: false,
+    hosts: [],
+    sessionName: new SessionCookieName(),
+  });
+}
+
 /** The process's HTTP surface over that web tier, with nothing in its caches. */
 function createApp(render: WebHandler = handleWeb) {
   const documents = new DocumentCache(SECURITY);
@@ -81,11 +90,13 @@ function createApp(render: WebHandler = handleWeb) {
       appUrl: ORIGIN,
       headers: {},
       storageBase: "",
+      paymentOrigins: [],
     },
     handleWeb: render,
     staticFiles: null,
     documents,
     security: SECURITY,
+    sealer: createSealer(["a secret of the tests, at least 32 characters long"]),
     assertReady: async () => {},
   });
   return { app, documents };
@@ -117,8 +128,7 @@ function whatAGuestGets(path: string, cookie: string | null): Promise<string> {
 }
 
 const isGuest = (cookie: string | null) =>
-  !new CookieJar(cookie, { isSecure: false }).hasSession &&
-  parseCookie(cookie ?? "").toast === undefined;
+  !createJar(cookie).hasSession && parseCookie(cookie ?? "").toast === undefined;
 
 const space = fc.constantFrom("", "", "", " ", "\t", "  ", " \t");
 const cookieName = fc.constantFrom(

@@ -9,6 +9,8 @@ import {
   type ResetPasswordBody,
   type UpdateProfileBody,
 } from "#api/contract/accounts.ts";
+import { ApiError } from "./api-error.server.ts";
+import { isRecord } from "./json.server.ts";
 import { readAnswer, requireCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -25,14 +27,29 @@ export type User = {
   role: string;
 };
 
-/** Creates the account and signs it in. Throws ApiError 422 (fields), 403 registration_closed. */
+/**
+ * Creates the account and signs it in, where the server does so: the guards find out. Throws
+ * ApiError 422 (fields), 403 registration_closed.
+ */
 export async function register(api: ApiClient, body: RegisterBody): Promise<void> {
   await api.send("POST", "/register", body);
 }
 
-/** Throws ApiError 422 on field `email` for wrong credentials and for too many tries. */
+/**
+ * Signs in. A server that does not say `status: "OK"` (spec §7) is asked who is signed in now.
+ * Throws ApiError 422 on field `email` for wrong credentials and for too many tries, and one
+ * without a message for a login after which nobody is signed in.
+ */
 export async function login(api: ApiClient, body: LoginBody): Promise<void> {
-  await api.send("POST", "/login", body);
+  const response = await api.send("POST", "/login", body);
+  if (isRecord(response) && response.status === "OK") return;
+  try {
+    await api.get("/user/profile");
+  } catch (error) {
+    // Only this contradicts the 2xx; a profile that fails otherwise fails on the next page too.
+    const isGuest = error instanceof ApiError && error.status === 401;
+    if (isGuest) throw new ApiError(422, "login_unconfirmed", "");
+  }
 }
 
 /** Ends the session. A session that is over already is no error. */

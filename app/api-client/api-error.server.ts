@@ -1,4 +1,5 @@
 import type { FieldErrors } from "#domain/errors.ts";
+import { isRecord } from "./json.server.ts";
 
 /**
  * A refusal of the API that a screen may want to show. `code` is ours when the server sends one,
@@ -27,11 +28,39 @@ export class ApiError extends Error {
   }
 }
 
-/** True for what ApiClient throws when the API cannot be reached or fails: a 502 or 503 answer. */
+/** What ApiClient throws when the API cannot be reached or fails, with a 502 or 503. */
+export type Unavailability = {
+  code: "unavailable";
+  reference: string;
+  /** Of the API's own response; missing when there was none, or none that could be read. */
+  httpStatus?: number;
+  failure?: NamedFailure;
+  /** A write was sent: it may have been done. */
+  isUnclear?: boolean;
+};
+
+/** True for what ApiClient throws when the API cannot be reached or fails: a 502 or 503. */
 export function isUnavailable(
   error: unknown,
-): error is { init: { status: 502 | 503 }; data: { failure?: NamedFailure } } {
+): error is { init: { status: 502 | 503 }; data: Unavailability } {
   return isRecord(error) && isRecord(error.data) && error.data.code === "unavailable";
+}
+
+/**
+ * True after a write that was sent and whose fate nobody knows (no response, a timeout, a 5xx, a
+ * response that broke off): it may have been done, so a screen must not ask to simply try again.
+ */
+export function isOutcomeUnclear(error: unknown): boolean {
+  return isUnavailable(error) && error.data.isUnclear === true;
+}
+
+/**
+ * What the server says about its refusal, for a person to read (spec §8 "server message or ..."); null
+ * when it says nothing, and for anything but a refusal.
+ */
+export function messageOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.message || (Object.values(error.fields)[0]?.[0] ?? null);
 }
 
 /** Failures (HTTP 500) that screens tell apart by what their text mentions (spec §8 Offers). */
@@ -84,10 +113,6 @@ export function toApiError(status: number, body: unknown, headers: Headers): Api
     details,
     Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : null,
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function toFieldErrors(errors: Record<string, unknown>): FieldErrors {

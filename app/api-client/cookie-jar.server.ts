@@ -2,14 +2,42 @@ import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 
 /** The API's cookies, of all that a browser sends: its session (named by the server's app), the
  *  anti-forgery token and "remember me". Nothing else of the browser's ever reaches the API. */
-const IS_API_COOKIE = /^(?:[\w-]+[_-]session|XSRF-TOKEN|remember_web_[0-9a-f]+)$/;
-const IS_SESSION_COOKIE = /[_-]session$/;
 const XSRF_COOKIE = "XSRF-TOKEN";
+const IS_REMEMBER_COOKIE = /^remember_web_[0-9a-f]+$/;
+const IS_SESSION_COOKIE = /^[\w-]+[_-]session$/;
+
+/**
+ * What the API calls its session cookie: any name of that kind until its csrf-cookie call has
+ * shown which. One for each API, shared by all requests.
+ */
+export class SessionCookieName {
+  #names: ReadonlySet<string> | null = null;
+
+  /** Takes the names from the response of /sanctum/csrf-cookie; the newest are right. */
+  learn(headers: Headers): void {
+    const names = headers
+      .getSetCookie()
+      .map((line) => parseSetCookie(line).name)
+      .filter((name) => IS_SESSION_COOKIE.test(name));
+    if (names.length > 0) this.#names = new Set(names);
+  }
+
+  matches(name: string): boolean {
+    return this.#names?.has(name) ?? IS_SESSION_COOKIE.test(name);
+  }
+}
+
+export type CookieJarOptions = {
+  isSecure: boolean;
+  /** The API's host and ours: a cookie for the domain of another site is not taken. */
+  hosts: readonly string[];
+  sessionName: SessionCookieName;
+};
 const COOKIE_BYTES_MAX = 4096;
 
 /** True for cookies that may sign somebody in: a session's and "remember me". */
 export function isSessionCookie(name: string): boolean {
-  return IS_API_COOKIE.test(name) && name !== XSRF_COOKIE;
+  return IS_SESSION_COOKIE.test(name) || IS_REMEMBER_COOKIE.test(name);
 }
 
 /**
@@ -23,24 +51,39 @@ export class CookieJar {
 
   constructor(
     cookieHeader: string | null,
-    private readonly options: { isSecure: boolean },
+    private readonly options: CookieJarOptions,
   ) {
     // Values go through byte for byte: some servers seal them, and decoding would break the seal.
     const keep = { decode: (value: string) => value };
     for (const [name, value] of Object.entries(parseCookie(cookieHeader ?? "", keep))) {
-      if (value !== undefined && IS_API_COOKIE.test(name)) this.#values.set(name, value);
+      if (value !== undefined && this.#isApiCookie(name)) this.#values.set(name, value);
     }
   }
 
   /** True when the browser (or a call before) holds a session or remember-me cookie. */
   get hasSession(): boolean {
-    return [...this.#values.keys()].some(isSessionCookie);
+    return [...this.#values.keys()].some(
+      (name) => isSessionCookie(name) && this.#isApiCookie(name),
+    );
   }
 
   /** The session cookie's value, by which late answers to older sessions are recognised. */
   get sessionValue(): string | null {
-    for (const [name, value] of this.#values) if (IS_SESSION_COOKIE.test(name)) return value;
+    const name = this.#sessionName();
+    return name === null ? null : (this.#values.get(name) ?? null);
+  }
+
+  #sessionName(): string | null {
+    for (const name of this.#values.keys()) if (this.#isSession(name)) return name;
     return null;
+  }
+
+  #isSession(name: string): boolean {
+    return IS_SESSION_COOKIE.test(name) && this.options.sessionName.matches(name);
+  }
+
+  #isApiCookie(name: string): boolean {
+    return name === XSRF_COOKIE || IS_REMEMBER_COOKIE.test(name) || this.#isSession(name);
   }
 
   /** The anti-forgery token as its header wants it: URL-decoded. */
@@ -56,7 +99,10 @@ export class CookieJar {
 
   /** The Cookie header for a call to the API; null when there is nothing to send. */
   toCookieHeader(): string | null {
-    const pairs = [...this.#values].map(([name, value]) => `${name}=${value}`);
+    // Some are known not to be the API's only once it has named its session.
+    const pairs = [...this.#values]
+      .filter(([name]) => this.#isApiCookie(name))
+      .map(([name, value]) => `${name}=${value}`);
     return pairs.length > 0 ? pairs.join("; ") : null;
   }
 
@@ -88,12 +134,25 @@ export class CookieJar {
 
   #set(line: string): void {
     const parsed = parseSetCookie(line, { decode: (value: string) => value });
-    const { name, value = "", maxAge, expires } = parsed;
-    if (!IS_API_COOKIE.test(name) || name.length + value.length > COOKIE_BYTES_MAX) return;
+    const { name, value = "", maxAge, expires, domain } = parsed;
+    if (!this.#isExpected(name, domain) || name.length + value.length > COOKIE_BYTES_MAX) return;
     const isDeletion = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now());
     if (isDeletion) this.#values.delete(name);
     else this.#values.set(name, value);
     this.#down.set(name, this.#serialize(name, isDeletion ? "" : value, { maxAge, expires }));
+  }
+
+  /** One session at a time: beside the one that is held, a session of another name is none. */
+  #isExpected(name: string, domain: string | undefined): boolean {
+    if (!this.#isApiCookie(name) || !this.#isOurDomain(domain)) return false;
+    const held = this.#isSession(name) ? this.#sessionName() : null;
+    return held === null || held === name;
+  }
+
+  #isOurDomain(domain: string | undefined): boolean {
+    const wanted = domain?.replace(/^\./, "").toLowerCase() ?? "";
+    if (wanted === "") return true;
+    return this.options.hosts.some((host) => host === wanted || host.endsWith(`.${wanted}`));
   }
 
   /** Domain is dropped (the API may live on another host) and every cookie is HttpOnly: no script

@@ -1,21 +1,24 @@
 import {
   type CheckoutBody,
-  checkoutAnswerSchema,
   type DepositBody,
   depositHistoryAnswerSchema,
   depositStatusAnswerSchema,
-  validateAnswerSchema,
+  withOtherNames,
 } from "#api/contract/deposits.ts";
 import {
   type SandboxDecision,
   sandboxPaymentAnswerSchema,
 } from "#api/contract/sandbox-payments.ts";
+import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
+import { paymentTarget } from "#domain/redirects.ts";
+import { toApiError } from "./api-error.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
+import { isRecord, readField, readId } from "./json.server.ts";
 import { readAnswer, requireCents, toCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -38,22 +41,57 @@ export type DepositStatusView = {
 
 /** Throws ApiError 422 on field `amount` when the amount is no amount or outside the limits. */
 export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
-  await api.send("POST", "/deposit/validate-amount", { amount });
+  assertNoErrors(await api.send("POST", "/deposit/validate-amount", { amount }));
 }
 
-/** Checks the whole form; answers the payment methods to choose from. Throws ApiError 422. */
-export async function validateDeposit(api: ApiClient, body: DepositBody) {
-  return readAnswer(validateAnswerSchema, await api.send("POST", "/deposit/validate", body))
-    .payload;
+/**
+ * Checks the whole form. Returns the payment methods to choose from, of those that we know; null
+ * from a server that names none. Throws ApiError 422.
+ */
+export async function validateDeposit(
+  api: ApiClient,
+  body: DepositBody,
+): Promise<PaymentMethod[] | null> {
+  const response = await api.send("POST", "/deposit/validate", withOtherNames(body));
+  assertNoErrors(response);
+  const listed = isRecord(response) && Array.isArray(response.payload) ? response.payload : [];
+  const known = listed.map((one) => (isRecord(one) ? one.id : one)).filter(isPaymentMethod);
+  return known.length > 0 ? known : null;
 }
 
-/** Opens the deposit; the same operation id answers the same deposit again. */
-export async function checkout(api: ApiClient, body: CheckoutBody) {
-  const answer = readAnswer(
-    checkoutAnswerSchema,
-    await api.send("POST", "/deposit/checkout", body),
-  );
-  return { redirectUrl: toOwnPath(api, answer.redirect_url), orderId: String(answer.order_id) };
+/** A check answers `status` and `errors` (spec §7): errors count whatever the status is. */
+function assertNoErrors(response: unknown): void {
+  const error = toApiError(422, response, new Headers());
+  if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
+}
+
+export type Checkout = {
+  /** Where to pay: a path of our own, or a page of a listed origin; null when none was named. */
+  redirectUrl: string | null;
+  /** An address that nobody may be sent to, named by its origin for the log; else null. */
+  rejectedOrigin: string | null;
+  /** Null from servers that do not say: the list of deposits has it. */
+  orderId: string | null;
+};
+
+/**
+ * Opens the deposit; the same operation id answers the same deposit again. Throws ApiError 422
+ * (fields), payment_unavailable (502).
+ */
+export async function checkout(api: ApiClient, body: CheckoutBody): Promise<Checkout> {
+  const response = await api.send("POST", "/deposit/checkout", withOtherNames(body));
+  const stated = readField(response, "redirect_url");
+  const redirectUrl = toTarget(api, stated);
+  const isRejected = typeof stated === "string" && stated !== "" && redirectUrl === null;
+  return {
+    redirectUrl,
+    rejectedOrigin: isRejected ? nameOrigin(stated) : null,
+    orderId: readId(readField(response, "order_id")),
+  };
+}
+
+function nameOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "no address";
 }
 
 /** Throws ApiError 404 `Invalid order ID` for what is not the user's own. */
@@ -66,7 +104,7 @@ export async function getDepositStatus(
   return {
     status: order.status,
     errorMessage: order.error_message ?? null,
-    redirectUrl: toOwnPath(api, order.redirect_url),
+    redirectUrl: toTarget(api, order.redirect_url),
   };
 }
 
@@ -100,7 +138,7 @@ export async function getSandboxPayment(api: ApiClient, token: string) {
     method: payload.method,
     status: payload.status,
     description: payload.description,
-    returnUrl: toOwnPath(api, payload.return_url) ?? "/",
+    returnUrl: toTarget(api, payload.return_url) ?? "/",
   };
 }
 
@@ -112,18 +150,10 @@ export async function decideSandboxPayment(
 ): Promise<{ returnUrl: string }> {
   const path = `/sandbox/payments/${encodeURIComponent(token)}`;
   const body = await api.send("POST", path, { decision });
-  const { payload } = readAnswer(sandboxPaymentAnswerSchema, body);
-  return { returnUrl: toOwnPath(api, payload.return_url) ?? "/" };
+  return { returnUrl: toTarget(api, readField(body, "return_url")) ?? "/dashboard/deposits" };
 }
 
-/**
- * An address of our own site becomes a path: whoever came by another name of this host (127.0.0.1,
- * a machine in the house) stays on it, and stays signed in. Other sites keep their full address;
- * what is no http(s) address is dropped.
- */
-function toOwnPath(api: ApiClient, url: string | null | undefined): string | null {
-  if (!url || !URL.canParse(url, api.appUrl)) return null;
-  const target = new URL(url, api.appUrl);
-  if (target.origin === api.appUrl) return target.pathname + target.search + target.hash;
-  return target.protocol === "https:" || target.protocol === "http:" ? target.href : null;
+/** Where the API wants somebody to go, if that is a place where payments may lead. */
+function toTarget(api: ApiClient, url: unknown): string | null {
+  return paymentTarget(url, { ownOrigin: api.appUrl, origins: api.paymentOrigins });
 }

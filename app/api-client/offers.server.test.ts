@@ -10,7 +10,14 @@ function createClient(
   { baseUrl = "https://backend.example/api", storageBase = "https://backend.example" } = {},
 ): ApiClient {
   return new ApiClient(
-    { fetch: async () => answer(), baseUrl, appUrl: APP_URL, headers: {}, storageBase },
+    {
+      fetch: async () => answer(),
+      baseUrl,
+      appUrl: APP_URL,
+      headers: {},
+      storageBase,
+      paymentOrigins: [],
+    },
     { cookieHeader: "shop_session=s", clientIp: "203.0.113.9", requestId: "r-1", locale: "de" },
   );
 }
@@ -20,7 +27,10 @@ const answer = (payload: unknown) => () => Response.json({ status: "OK", payload
 
 describe("an offer's picture", () => {
   const remote = createClient();
-  const embedded = createClient(undefined, { baseUrl: "http://api.internal/api", storageBase: "" });
+  const embedded = createClient(undefined, {
+    baseUrl: "http://api.internal/api",
+    storageBase: "",
+  });
 
   it.each([
     ["/api/offer/7/document?size=thumb", embedded, { apiPath: "/offer/7/document?size=thumb" }],

@@ -2,7 +2,6 @@ import {
   type AnswerOfferBody,
   type ApproveOfferBody,
   type Offer,
-  offerAnswerSchema,
   offerHistoryAnswerSchema,
   type StaffOffer,
   type StaffOffersQuery,
@@ -12,7 +11,7 @@ import {
 } from "#api/contract/offers.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
-import { isFailureNamed } from "./api-error.server.ts";
+import { ApiError, isFailureNamed } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 import {
   type HistoryCursor,
@@ -79,7 +78,7 @@ export async function getOffer(api: ApiClient, id: string): Promise<OfferView | 
  * those of the contract. Throws ApiError 422 (fields), 413, 429.
  */
 export async function createOffer(api: ApiClient, form: FormData): Promise<void> {
-  readAnswer(offerAnswerSchema, await api.sendForm("/offer/create", form));
+  await api.sendForm("/offer/create", form);
 }
 
 /**
@@ -88,12 +87,12 @@ export async function createOffer(api: ApiClient, form: FormData): Promise<void>
  * offer_not_priced (409), offer_not_found (404), validation_failed (422).
  */
 export async function approveOffer(api: ApiClient, body: ApproveOfferBody): Promise<void> {
-  readAnswer(offerAnswerSchema, await api.send("POST", "/offer/approve", body));
+  await api.send("POST", "/offer/approve", body);
 }
 
 /** Throws ApiError offer_approved (409), offer_not_priced (409), offer_not_found (404). */
 export async function declineOffer(api: ApiClient, offerId: string): Promise<void> {
-  readAnswer(offerAnswerSchema, await api.send("POST", "/offer/decline", { id: offerId }));
+  await api.send("POST", "/offer/decline", { id: offerId });
 }
 
 /**
@@ -105,7 +104,7 @@ export async function withdrawOffer(
   type: WithdrawalType,
   body: WithdrawOfferBody,
 ): Promise<void> {
-  readAnswer(offerAnswerSchema, await api.send("POST", `/offer/withdraw/${type}`, body));
+  await api.send("POST", `/offer/withdraw/${type}`, body);
 }
 
 /** Where a picture's bytes come from: an address for browsers, or a path of the API. */
@@ -134,7 +133,27 @@ export function toPictureUrl(
   return localePath(api.locale, `${folder}/${encodeURIComponent(offer.id)}/picture?size=${size}`);
 }
 
-/** The message of a refused or failed call on offers (spec §8 Offer error parsing). */
+/** The defaults of spec §8 Offer defaults: for a call that failed, and for a response that is not OK. */
+const OFFER_DEFAULTS = {
+  fetch: ["An error occurred while fetching offers", "Failed to fetch offers"],
+  create: [
+    "An unexpected error occurred while creating the offer.",
+    "Failed to create offer (API error)",
+  ],
+  approve: ["An error occurred while approving the offer", "Failed to approve offer"],
+  decline: ["An error occurred while declining the offer", "Failed to decline offer"],
+  withdraw: ["An error occurred while processing the withdrawal.", "Failed to process withdrawal"],
+} as const;
+
+export type OfferCall = keyof typeof OFFER_DEFAULTS;
+
+/** What to say of a call on offers whose error says nothing itself (spec §8). */
+export function defaultOfferMessage(call: OfferCall, error: unknown): string {
+  const [failed, notOk] = OFFER_DEFAULTS[call];
+  return nameOfferFailure(error) ?? (error instanceof ApiError ? notOk : failed);
+}
+
+/** The message of a failed call on offers that names its cause (spec §8 Offer error parsing). */
 export function nameOfferFailure(error: unknown): string | null {
   if (isFailureNamed(error, "null_offset")) return "API error. Please contact support.";
   if (isFailureNamed(error, "gateway")) {

@@ -6,7 +6,6 @@ import {
   payoutBatchAnswerSchema,
   payoutBatchesAnswerSchema,
   type StaffPayout,
-  staffPayoutAnswerSchema,
   staffPayoutsAnswerSchema,
 } from "#api/contract/payouts.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
@@ -84,15 +83,17 @@ export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView
 }
 
 /**
- * Makes a file of all that is ready; the same operation id answers the same file again.
- * Throws ApiError payouts_none_ready (409), payouts_not_configured (409).
+ * Makes a file of all that is ready; the same operation id answers the same file again. Null when
+ * the server made it without showing it: the list has it. Throws ApiError payouts_none_ready (409),
+ * payouts_not_configured (409).
  */
 export async function createPayoutBatch(
   api: ApiClient,
   operationId: string,
-): Promise<PayoutBatchView> {
+): Promise<PayoutBatchView | null> {
   const body = await api.send("POST", "/staff/payouts/batches", { operation_id: operationId });
-  return toBatch(readAnswer(payoutBatchAnswerSchema, body).payload);
+  const { success, data } = payoutBatchAnswerSchema.safeParse(body);
+  return success ? toBatch(data.payload) : null;
 }
 
 /** The file's answer, to be passed on as it streams. Throws ApiError 404. */
@@ -105,10 +106,8 @@ export async function markPayout(
   api: ApiClient,
   payoutId: string,
   mark: MarkPayoutBody,
-): Promise<StaffPayoutView> {
-  const path = `/staff/payouts/${encodeURIComponent(payoutId)}/mark`;
-  const body = await api.send("POST", path, mark);
-  return toStaffPayout(readAnswer(staffPayoutAnswerSchema, body).payload);
+): Promise<void> {
+  await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/mark`, mark);
 }
 
 function toStaffPayout(payout: StaffPayout): StaffPayoutView {

@@ -17,6 +17,7 @@ const api = new ApiClient(
     appUrl: "https://shop.example",
     headers: {},
     storageBase: "https://backend.example",
+    paymentOrigins: [],
   },
   { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" },
 );

@@ -1,11 +1,12 @@
 import {
   type Order,
   type OwnedPrompt,
+  orderSchema,
   ownedPromptsAnswerSchema,
-  purchaseAnswerSchema,
   purchaseHistoryAnswerSchema,
 } from "#api/contract/purchases.ts";
 import { toDecimal } from "#domain/money.ts";
+import { isOutcomeUnclear } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 import {
   type HistoryCursor,
@@ -13,7 +14,8 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
-import { readAnswer, requireCents } from "./read.server.ts";
+import { isRecord, readField, readFlag, readId } from "./json.server.ts";
+import { readAnswer, requireCents, toCents } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
 export type OrderView = {
@@ -31,21 +33,64 @@ export type OrderView = {
   licence: string | null;
 };
 
+export type Purchase = { promptId: string; slug: string; expectedPriceCents: number };
+
 /**
- * Buys a prompt with the wallet. A prompt that is owned answers its existing order.
- * Throws ApiError price_changed (409), balance_insufficient (402), product_withdrawn (410),
- * product_not_found (404).
+ * Buys a prompt with the wallet. A prompt that is owned returns its existing order. A server that
+ * acknowledges without the order is asked for it; `order` is null when it cannot be found, and the
+ * purchase was made all the same. When the outcome is unclear the order decides: without one the
+ * error goes on, and `isOutcomeUnclear` is true of it. Throws ApiError price_changed (409),
+ * balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
 export async function buyPrompt(
   api: ApiClient,
-  purchase: { promptId: string; expectedPriceCents: number },
-): Promise<{ order: OrderView; alreadyOwned: boolean }> {
-  const body = await api.send("POST", "/purchase/prompt", {
-    prompt_id: purchase.promptId,
-    expected_price: toDecimal(purchase.expectedPriceCents),
-  });
-  const { payload } = readAnswer(purchaseAnswerSchema, body);
-  return { order: toOrder(api, payload.order), alreadyOwned: payload.already_owned };
+  purchase: Purchase,
+): Promise<{ order: OrderView | null; alreadyOwned: boolean }> {
+  let body: unknown;
+  try {
+    body = await api.send("POST", "/purchase/prompt", {
+      prompt_id: purchase.promptId,
+      expected_price: toDecimal(purchase.expectedPriceCents),
+    });
+  } catch (error) {
+    const order = isOutcomeUnclear(error) ? await findBought(api, purchase, null) : null;
+    if (!order) throw error;
+    return { order, alreadyOwned: false };
+  }
+  const order = readStatedOrder(api, body) ?? (await findBought(api, purchase, readStatedId(body)));
+  return { order, alreadyOwned: readFlag(readField(body, "already_owned")) === true };
+}
+
+/** The order inside `payload`, or `payload` itself: servers differ. */
+function readStatedOrder(api: ApiClient, body: unknown): OrderView | null {
+  const payload = isRecord(body) ? body.payload : undefined;
+  for (const stated of [readField(body, "order"), payload]) {
+    const { success, data } = orderSchema.safeParse(stated);
+    if (success && toCents(data.price) !== null) return toOrder(api, data);
+  }
+  return null;
+}
+
+function readStatedId(body: unknown): string | null {
+  const order = readField(body, "order");
+  const stated = isRecord(order) ? order.id : readField(body, "order_id");
+  return readId(stated) ?? readId(readField(body, "id"));
+}
+
+/** The order of what was bought just now; null when the list cannot be read or does not show it. */
+async function findBought(
+  api: ApiClient,
+  purchase: Purchase,
+  orderId: string | null,
+): Promise<OrderView | null> {
+  try {
+    const orders = await queryOrders(api, { product_id: purchase.promptId });
+    const stated = orders.find(({ id }) => id === orderId);
+    return stated ?? orders.find(isOrderOf({ id: purchase.promptId, slug: purchase.slug })) ?? null;
+  } catch {
+    // Asked beside the purchase: whatever is wrong with the list, what was done stays done.
+    return null;
+  }
 }
 
 /** A page of the user's orders, newest first. */
@@ -76,14 +121,21 @@ export async function findOrder(
   product: { id?: string; slug: string },
 ): Promise<OrderView | null> {
   const query = product.id === undefined ? { slug: product.slug } : { product_id: product.id };
-  const body = await api.get("/purchase/history", query);
-  const orders = readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) =>
-    toOrder(api, order),
-  );
-  const isIt = ({ promptId, slug }: OrderView) =>
-    product.id !== undefined && promptId !== null ? promptId === product.id : slug === product.slug;
-  return orders.find(isIt) ?? null;
+  return (await queryOrders(api, query)).find(isOrderOf(product)) ?? null;
 }
+
+async function queryOrders(
+  api: ApiClient,
+  query: { product_id?: string; slug?: string },
+): Promise<OrderView[]> {
+  const body = await api.get("/purchase/history", query);
+  return readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) => toOrder(api, order));
+}
+
+const isOrderOf =
+  (product: { id?: string; slug: string }) =>
+  ({ promptId, slug }: OrderView): boolean =>
+    product.id !== undefined && promptId !== null ? promptId === product.id : slug === product.slug;
 
 export type OwnedPromptView = { id: string; title: string; thumbUrl: string | null };
 

@@ -1,6 +1,8 @@
 import { data } from "react-router";
-import { ApiError, type NamedFailure, nameFailure, toApiError } from "./api-error.server.ts";
-import { CookieJar } from "./cookie-jar.server.ts";
+import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
+import { readBodyText } from "./body-text.server.ts";
+import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
+import { isRecord, readField, readMessage } from "./json.server.ts";
 import { getPublicAnswer, preparePublicAnswer } from "./public-answers.server.ts";
 
 /** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
@@ -14,6 +16,8 @@ export type ApiTarget = {
   headers: Record<string, string>;
   /** Relative picture addresses are made absolute with this in API_URL mode; "" when embedded. */
   storageBase: string;
+  /** Origins besides our own that a payment may lead to (PAYMENT_ORIGINS). */
+  paymentOrigins: readonly string[];
 };
 
 const READ_TIMEOUT_MS = 8_000;
@@ -32,13 +36,17 @@ type Query = Record<string, string | number | null | undefined>;
 /**
  * The only way from the web tier to the API, made once for each request of a browser.
  * Every method throws ApiError for a refusal (4xx, or `status: "ERROR"`), and a 502/503 answer
- * (react-router's `data`) when the API cannot be reached or fails.
+ * (react-router's `data`) when the API cannot be reached, fails, or redirects. After a write that
+ * was sent, the latter says that its outcome is unclear (`isOutcomeUnclear`).
  */
 export class ApiClient {
   readonly jar: CookieJar;
   readonly storageBase: string;
   readonly appUrl: string;
+  readonly paymentOrigins: readonly string[];
+  readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
+  #hasUnclearWrite = false;
 
   constructor(
     private readonly target: ApiTarget,
@@ -54,9 +62,15 @@ export class ApiClient {
       onRefusal?: (error: ApiError, path: string) => unknown;
     },
   ) {
-    this.jar = new CookieJar(call.cookieHeader, { isSecure: target.appUrl.startsWith("https:") });
+    this.#sessionName = sessionNameOf(target);
+    this.jar = new CookieJar(call.cookieHeader, {
+      isSecure: target.appUrl.startsWith("https:"),
+      hosts: [new URL(target.baseUrl).hostname, new URL(target.appUrl).hostname],
+      sessionName: this.#sessionName,
+    });
     this.storageBase = target.storageBase;
     this.appUrl = target.appUrl;
+    this.paymentOrigins = target.paymentOrigins;
   }
 
   get requestId(): string {
@@ -74,6 +88,16 @@ export class ApiClient {
     const isOurs = url?.origin === base.origin || url?.origin === this.appUrl;
     if (!url || !isOurs || !url.pathname.startsWith(`${base.pathname}/`)) return null;
     return url.pathname.slice(base.pathname.length) + url.search;
+  }
+
+  /** True when the browser sent a form: what is read for its response must be as it is now. */
+  get isWriting(): boolean {
+    return this.call.isFresh === true;
+  }
+
+  /** True once a write of this request may have been done without our knowing. */
+  get hasUnclearWrite(): boolean {
+    return this.#hasUnclearWrite;
   }
 
   setLocale(locale: string): void {
@@ -107,16 +131,21 @@ export class ApiClient {
     return value;
   }
 
-  /** POST, PUT or DELETE with a JSON body; answers the parsed JSON. Never retried but after 419. */
+  /**
+   * POST, PUT or DELETE with a JSON body; never retried except after 419. A 2xx without
+   * `status: "ERROR"` is success whatever its body holds (spec §7): returns the parsed JSON, or
+   * null for a body that is none.
+   */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
-    return (await this.#readJson(await this.#write(method, path, { body }), path)).body;
+    const response = await this.#write(method, path, { body });
+    return (await this.#readJson(response, path, { isWrite: true })).body;
   }
 
-  /** POST of a form with files (multipart); answers the parsed JSON. */
+  /** POST of a form with files (multipart); reads the response as `send` does. */
   async sendForm(path: string, form: FormData): Promise<unknown> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
-    return (await this.#readJson(await this.#write("POST", path, { body: form, timeoutMs }), path))
-      .body;
+    const response = await this.#write("POST", path, { body: form, timeoutMs });
+    return (await this.#readJson(response, path, { isWrite: true })).body;
   }
 
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
@@ -143,13 +172,15 @@ export class ApiClient {
   async #readFile(response: Response, path: string): Promise<Response> {
     const type = response.headers.get("content-type") ?? "";
     if (response.ok && !type.includes("json")) return response;
-    await this.#readJson(response, path);
-    throw this.#unreachable(502);
+    // JSON where a file was asked for says why there is none, whatever its status (spec §7).
+    const { body } = await this.#readJson(response, path, { isFile: true });
+    throw new ApiError(422, "rejected", readMessage(body) ?? "");
   }
 
   #refreshCsrf(): Promise<void> {
     this.#csrf ??= this.#send("GET", new URL("/sanctum/csrf-cookie", this.target.baseUrl).href, {
       isMutation: true,
+      isCsrf: true,
     })
       .then(async (response) => void (await response.body?.cancel()))
       .finally(() => {
@@ -161,7 +192,13 @@ export class ApiClient {
   async #send(
     method: string,
     path: string,
-    options: { body?: unknown; isGuest?: boolean; isMutation?: boolean; timeoutMs?: number },
+    options: {
+      body?: unknown;
+      isGuest?: boolean;
+      isMutation?: boolean;
+      isCsrf?: boolean;
+      timeoutMs?: number;
+    },
   ): Promise<Response> {
     const isMutation = options.isMutation ?? method !== "GET";
     const sentSession = this.jar.sessionValue;
@@ -175,14 +212,18 @@ export class ApiClient {
       credentials: "omit",
       signal: AbortSignal.timeout(options.timeoutMs ?? READ_TIMEOUT_MS),
     });
+    const isUnclear = method !== "GET";
     let response: Response;
     try {
       response = await this.target.fetch(request);
     } catch {
-      throw this.#unreachable(503);
+      throw this.#unreachable(503, { isUnclear });
     }
+    if (options.isCsrf) this.#sessionName.learn(response.headers);
     if (!options.isGuest) this.jar.merge(response.headers, { isMutation, sentSession });
-    return response;
+    if (response.status < 300 || response.status > 399) return response;
+    await response.body?.cancel();
+    throw this.#unreachable(502, { isUnclear });
   }
 
   #headers(isMutation: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
@@ -209,32 +250,66 @@ export class ApiClient {
     return headers;
   }
 
-  async #readJson(response: Response, path: string): Promise<{ body: unknown; text: string }> {
-    const text = await response.text();
-    let body: unknown;
-    try {
-      body = text.length > JSON_BYTES_MAX ? undefined : text === "" ? null : JSON.parse(text);
-    } catch {
-      body = undefined;
-    }
+  async #readJson(
+    response: Response,
+    path: string,
+    { isWrite = false, isFile = false } = {},
+  ): Promise<{ body: unknown; text: string }> {
+    const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
+    // Cut off, badly packed, too slow or too long: what it would have said is not known.
+    if (text === null) throw this.#unreachable(502, { isUnclear: isWrite });
+    const body = parseJson(text);
     if (response.status >= 500) {
       // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
       if (hasCode(body) && SHOWN_CODES.has(body.code)) {
         throw new ApiError(response.status, body.code, body.message);
       }
+      const message = isFile && response.status === 500 ? readMessage(body) : null;
+      // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
+      const isForPeople = message !== "Server Error" && readField(body, "exception") === undefined;
+      if (message && isForPeople) {
+        throw new ApiError(response.status, "server_error", message);
+      }
       const failure = response.status === 500 ? nameFailure(text) : undefined;
-      throw this.#unreachable(response.status === 503 ? 503 : 502, failure);
+      const status = response.status === 503 ? 503 : 502;
+      const httpStatus = response.status;
+      throw this.#unreachable(status, { httpStatus, failure, isUnclear: isWrite });
     }
-    if (!response.ok || (isObject(body) && body.status === "ERROR")) {
+    if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
       const error = toApiError(response.status, body, response.headers);
       throw this.call.onRefusal?.(error, path) ?? error;
     }
-    if (body === undefined) throw this.#unreachable(502);
-    return { body, text };
+    if (body !== undefined) return { body, text };
+    if (isWrite) return { body: null, text };
+    throw this.#unreachable(502);
   }
 
-  #unreachable(status: 502 | 503, failure?: NamedFailure) {
-    return data({ code: "unavailable", reference: this.call.requestId, failure }, { status });
+  #unreachable(status: 502 | 503, about: Omit<Unavailability, "code" | "reference"> = {}) {
+    this.#hasUnclearWrite ||= about.isUnclear === true;
+    const unavailability: Unavailability = {
+      code: "unavailable",
+      reference: this.call.requestId,
+      ...about,
+    };
+    return data(unavailability, { status });
+  }
+}
+
+const sessionNames = new WeakMap<ApiTarget, SessionCookieName>();
+
+function sessionNameOf(target: ApiTarget): SessionCookieName {
+  const name = sessionNames.get(target) ?? new SessionCookieName();
+  sessionNames.set(target, name);
+  return name;
+}
+
+/** Null for an empty text, undefined for one that is no JSON. */
+function parseJson(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -251,10 +326,6 @@ function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
 function hasCode(body: unknown): body is { code: string; message: string } {
-  return isObject(body) && typeof body.code === "string" && typeof body.message === "string";
+  return isRecord(body) && typeof body.code === "string" && typeof body.message === "string";
 }

@@ -1,9 +1,6 @@
-import {
-  wishlistAnswerSchema,
-  wishlistRemoveAnswerSchema,
-  wishlistToggleAnswerSchema,
-} from "#api/contract/wishlist.ts";
+import { wishlistAnswerSchema } from "#api/contract/wishlist.ts";
 import { type ProductCard, toCard } from "./catalog.server.ts";
+import { isRecord, readField, readFlag, readId, readMessage } from "./json.server.ts";
 import { readAnswer } from "./read.server.ts";
 import type { ApiClient } from "./transport.server.ts";
 
@@ -21,18 +18,33 @@ export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> 
 /**
  * Sees to it that a product is on the list. The contract can only turn it around (spec §7), so an
  * answer that it is off means that it was there before: then it is turned back. A form that is sent
- * twice does what it says. Throws ApiError 404, 409 wishlist_full, 410 product_withdrawn.
+ * twice does what it says. Returns the server's message, if it has one. Throws ApiError 404,
+ * 409 wishlist_full, 410 product_withdrawn.
  */
-export async function addToWishlist(api: ApiClient, productId: string): Promise<void> {
+export async function addToWishlist(api: ApiClient, productId: string): Promise<string | null> {
   for (let turn = 0; turn < TOGGLES_MAX; turn++) {
     const body = await api.send("POST", `/wishlist/toggle/${encodeURIComponent(productId)}`, {});
-    if (readAnswer(wishlistToggleAnswerSchema, body).payload.in_wishlist) return;
+    const isOn = readFlag(readField(body, "in_wishlist")) ?? (await isListed(api, productId));
+    if (isOn) return readMessage(body);
   }
   throw new Error(`product ${productId} did not stay on the wishlist`);
 }
 
-/** Sees to it that a product is not on the list. Throws ApiError 404 for one that does not exist. */
-export async function removeFromWishlist(api: ApiClient, productId: string): Promise<void> {
-  const body = await api.send("DELETE", `/wishlist/${encodeURIComponent(productId)}`, {});
-  readAnswer(wishlistRemoveAnswerSchema, body);
+/** For servers that do not say what a toggle led to. A list that cannot be read contradicts nothing. */
+async function isListed(api: ApiClient, productId: string): Promise<boolean> {
+  const body = await api.get("/wishlist").catch(() => null);
+  const list = isRecord(body) && Array.isArray(body.payload) ? body.payload : null;
+  return list?.some((item) => isRecord(item) && readId(item.id) === productId) ?? true;
+}
+
+/**
+ * Sees to it that a product is not on the list. Returns the server's message, if it has one. Throws
+ * ApiError 404 for a product that does not exist.
+ */
+export async function removeFromWishlist(
+  api: ApiClient,
+  productId: string,
+): Promise<string | null> {
+  const path = `/wishlist/${encodeURIComponent(productId)}`;
+  return readMessage(await api.send("DELETE", path, {}));
 }

@@ -1,7 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
-import type { OpenedOffer, TypedContact } from "#app/routes/dashboard.offers.server.ts";
+import type { TypedContact } from "#app/routes/dashboard.offers.forms.server.ts";
+import type { OpenedOffer } from "#app/routes/dashboard.offers.server.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { CheckboxField, Field } from "./field.tsx";

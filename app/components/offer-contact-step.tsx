@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import type { OpenedOffer, TypedContact } from "#app/routes/dashboard.offers.server.ts";
+import type { TypedContact } from "#app/routes/dashboard.offers.forms.server.ts";
+import type { OpenedOffer } from "#app/routes/dashboard.offers.server.ts";
 import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { ButtonLink } from "./button.tsx";

@@ -3,9 +3,9 @@ import { useT } from "#app/i18n/i18n.tsx";
 import type {
   OfferAnswer,
   OfferStep,
-  OpenedOffer,
   TypedContact,
-} from "#app/routes/dashboard.offers.server.ts";
+} from "#app/routes/dashboard.offers.forms.server.ts";
+import type { OpenedOffer } from "#app/routes/dashboard.offers.server.ts";
 import { isDeclined } from "#domain/offers.ts";
 import { ButtonLink } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -19,8 +19,10 @@ import { PayoutState } from "./payout-state.tsx";
 /** The modals of one offer (spec §2, 552 px wide): its details, and the steps from there. */
 export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: OfferAnswer }) {
   const t = useT();
-  const step = answer?.step ?? offer.step;
-  const contact = useKept(answer?.contact);
+  // An action's answer is newer than what was kept over a sign-in.
+  const shown = answer ?? offer.restored;
+  const step = shown?.step ?? offer.step;
+  const contact = useKept(shown?.contact);
   return (
     <Dialog title={nameStep(t, step, offer)} closeTo={useHistoryPath(LIST)} width="552px">
       <StepFrame step={step}>
@@ -29,10 +31,10 @@ export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: Of
             offer={offer}
             acceptance={offer.acceptance}
             typed={contact}
-            reply={answer?.reply}
+            reply={shown?.reply}
           />
         ) : step === "bank" && contact ? (
-          <BankStep offer={offer} contact={contact} reply={answer?.reply} />
+          <BankStep offer={offer} contact={contact} reply={shown?.reply} />
         ) : step === "card" ? (
           <CardStep offer={offer} />
         ) : step === "verify" ? (

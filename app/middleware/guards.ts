@@ -1,16 +1,30 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { safeRedirectPath } from "#domain/redirects.ts";
 import { getLocale } from "./locale.ts";
-import { getUrl, getUser, redirectToLogin } from "./session-relay.ts";
+import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
+import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** The signed-in user. Throws a redirect to login that leads back here (spec §2 guards). */
 export async function requireUser(context: Context): Promise<User> {
-  const user = await getUser(context);
+  const user = await getUser(context).catch((error: unknown) => {
+    throw navigationError(context, error);
+  });
   if (user) return user;
-  throw redirectToLogin(getLocale(context), getUrl(context));
+  throw sendToLogin(context, getLocale(context));
+}
+
+/**
+ * Spec §2 "Any navigation error sends the user to login": a guard that cannot find out who somebody
+ * is does so, and says so there (docs/decisions 0021). A form that is sent keeps its own error.
+ */
+function navigationError(context: Context, error: unknown): unknown {
+  if (error instanceof Response || getApi(context).isWriting) return error;
+  requireWebRequest(context).logError("who is signed in could not be found out", error);
+  return redirectToLogin(getLocale(context), getUrl(context), { isUnsure: true });
 }
 
 /** Put on a route (with a loader, or it would not run on client navigation). */
@@ -21,17 +35,36 @@ export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ cont
   return response;
 };
 
-/** Guest-only screens send a signed-in user to the dashboard (spec §2 guards). */
+/**
+ * Guest-only screens send a signed-in user to the dashboard (spec §2 guards), or on to the page from
+ * which a guard that could not tell had sent them. When nobody can tell, the screen is shown: a
+ * redirect would lead back to it.
+ */
 export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
-  if (await getUser(context)) throw redirect(localePath(getLocale(context), "/dashboard"), 302);
+  if (await isSignedIn(context)) {
+    const query = getUrl(context).searchParams;
+    const wanted = query.has("unsure") ? safeRedirectPath(query.get("redirect")) : null;
+    throw redirect(wanted ?? localePath(getLocale(context), "/dashboard"), 302);
+  }
   const response = await next();
   response.headers.set("cache-control", "private, no-store");
   return response;
 };
 
+async function isSignedIn(context: Context): Promise<boolean> {
+  try {
+    return (await getUser(context)) !== null;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return false;
+  }
+}
+
 /** The team's screens (design §4) are not there for anybody else: throws a redirect to 404. */
 export async function requireStaff(context: Context): Promise<User> {
-  const user = await getUser(context);
+  const user = await getUser(context).catch((error: unknown) => {
+    throw navigationError(context, error);
+  });
   if (user?.role === "staff") return user;
   throw redirect(localePath(getLocale(context), "/404"), 302);
 }

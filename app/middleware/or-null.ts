@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from "react-router";
+import { messageOf } from "#app/api-client/api-error.server.ts";
 import { noteFailure } from "./degraded.ts";
+import { getMessage } from "./locale.ts";
 
 /**
  * What was asked for, or null when it cannot be had: for screens that show a message of their own
@@ -17,5 +19,24 @@ export async function orNull<Value>(
     if (error instanceof Response) throw error;
     noteFailure(context, `${what} could not be loaded`, error);
     return null;
+  }
+}
+
+/**
+ * What was asked for, or the message of spec §8 for why it cannot be had: the server's own, else
+ * `fallback`, in the reader's language. The cause is logged; redirects go on.
+ */
+export async function orMessage<Value>(
+  context: Readonly<RouterContextProvider>,
+  fallback: string | ((error: unknown) => string),
+  promise: Promise<Value>,
+): Promise<{ value: Value; message: null } | { value: null; message: string }> {
+  try {
+    return { value: await promise, message: null };
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const text = typeof fallback === "string" ? fallback : fallback(error);
+    noteFailure(context, text, error);
+    return { value: null, message: getMessage(context)(messageOf(error) ?? text) };
   }
 }

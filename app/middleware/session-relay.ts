@@ -14,6 +14,7 @@ import { requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
 const urlContext = createContext<URL | null>(null);
+const sentToLoginContext = createContext(false);
 const userContext = createContext<{ promise: Promise<User | null> | null } | null>(null);
 
 /**
@@ -64,7 +65,7 @@ function refusalToRedirect(context: Context, error: ApiError, path: string): Res
   const api = getApi(context);
   if (error.status === 401) {
     api.jar.clear();
-    return path === "/user/profile" ? null : redirectToLogin(api.locale, getUrl(context));
+    return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }
   if (error.code === "forbidden" || error.code === "email_unverified") {
     return redirect(localePath(api.locale, "/forbidden"), 302);
@@ -72,12 +73,28 @@ function refusalToRedirect(context: Context, error: ApiError, path: string): Res
   return null;
 }
 
-/** To login, and back to the page that was wanted (spec §2 guards), if login would take its address. */
-export function redirectToLogin(locale: string, url: URL): Response {
-  const login = localePath(locale, "/login");
+/**
+ * To login, and back to the page that was wanted (spec §2 guards), if login would take its address.
+ * `isUnsure`: nobody could find out whether somebody is signed in; the page says so.
+ */
+export function redirectToLogin(locale: string, url: URL, { isUnsure = false } = {}): Response {
+  const query = new URLSearchParams();
   const wanted = url.pathname + url.search;
-  if (wanted.length > REDIRECT_LENGTH_MAX) return redirect(login, 302);
-  return redirect(`${login}?redirect=${encodeURIComponent(wanted)}`, 302);
+  if (wanted.length <= REDIRECT_LENGTH_MAX) query.set("redirect", wanted);
+  if (isUnsure) query.set("unsure", "1");
+  const search = query.size > 0 ? `?${query}` : "";
+  return redirect(localePath(locale, "/login") + search, 302);
+}
+
+/** To login from the page of this request, which is noted: what was typed there may be kept. */
+export function sendToLogin(context: Context, locale: string): Response {
+  context.set(sentToLoginContext, true);
+  return redirectToLogin(locale, getUrl(context));
+}
+
+/** True once this request has been sent to login because its session is over. */
+export function wasSentToLogin(context: Context): boolean {
+  return context.get(sentToLoginContext);
 }
 
 /** The request's API client. */

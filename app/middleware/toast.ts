@@ -2,7 +2,8 @@ import { createCookie, type RouterContextProvider, redirect } from "react-router
 import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
-import { getLocale, getT } from "./locale.ts";
+import { getLocale, getMessage, getT } from "./locale.ts";
+import { requireWebRequest } from "./web-context.ts";
 
 export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
 export type ToastKind = (typeof TOAST_KINDS)[number];
@@ -13,9 +14,11 @@ export type Toast = {
   newsletter?: string;
 };
 
-type FlashToast = {
+export type FlashToast = {
   kind: ToastKind;
   key: string;
+  /** The server's own words, shown instead of `key` (spec §8). */
+  serverMessage?: string | null;
   values?: Record<string, string | number>;
   newsletter?: string;
 };
@@ -24,8 +27,8 @@ type Context = Readonly<RouterContextProvider>;
 export const TOAST_COOKIE = "toast";
 
 /**
- * Carries a message over one redirect: the key of one of our own texts, and what goes into it.
- * Anybody can write such a cookie, so `readFlash` believes nothing else.
+ * Carries a message over one redirect: the key of one of our own texts, and what goes into it, or a
+ * text of the API's, sealed. Anybody can write such a cookie, so nothing else in it is believed.
  */
 const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
@@ -37,7 +40,7 @@ const toastCookie = createCookie(TOAST_COOKIE, {
 /** 303 to a page of the current locale, with a message to be shown there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
   const response = redirect(localePath(getLocale(context), to), 303);
-  if (toast) await addToast(response, toast);
+  if (toast) await addToast(context, response, toast);
   return response;
 }
 
@@ -51,13 +54,22 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
       (toast.newsletter === undefined ? "" : "#newsletter"),
     303,
   );
-  await addToast(response, toast);
+  await addToast(context, response, toast);
   return response;
 }
 
-/** Adds a message that the next page will show. */
-export async function addToast(response: Response, toast: FlashToast): Promise<void> {
-  response.headers.append("set-cookie", await toastCookie.serialize(toast));
+/** Longer ones would not fit into the cookie. */
+const SERVER_MESSAGE_LENGTH_MAX = 300;
+
+/** Adds a message that the next page will show. A text of the server's travels sealed. */
+export async function addToast(
+  context: Context,
+  response: Response,
+  { serverMessage, ...toast }: FlashToast,
+): Promise<void> {
+  const text = serverMessage?.slice(0, SERVER_MESSAGE_LENGTH_MAX);
+  const sealed = text ? requireWebRequest(context).sealer.seal("toast", text) : undefined;
+  response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, sealed }));
 }
 
 /** Reads the message that came over a redirect, and the header that removes it; null for none. */
@@ -65,9 +77,10 @@ export async function takeToast(
   context: Context,
   request: Request,
 ): Promise<{ toast: Toast; setCookie: string } | null> {
-  const flash = readFlash(await toastCookie.parse(request.headers.get("cookie")).catch(() => null));
+  const cookie: unknown = await toastCookie.parse(request.headers.get("cookie")).catch(() => null);
+  const flash = readFlash(cookie);
   if (!flash) return null;
-  const text = getT(context)(flash.key, flash.values);
+  const text = openText(context, cookie) ?? getT(context)(flash.key, flash.values);
   return {
     toast: { kind: flash.kind, text, newsletter: flash.newsletter },
     setCookie: await toastCookie.serialize("", { maxAge: 0 }),
@@ -93,9 +106,6 @@ function findText(key: string): string | undefined {
   return own === undefined ? undefined : ENGLISH_WORDS[own];
 }
 
-/** True for a key that a message may have; any other is dropped when it is read. */
-export const isOwnText = (key: string): boolean => findText(key) !== undefined;
-
 /** Only what the text has a place for: i18next takes its own options from the same object. */
 function readValues(text: string, values: unknown): Record<string, string | number> {
   const places = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
@@ -105,6 +115,13 @@ function readValues(text: string, values: unknown): Record<string, string | numb
     return [name, typeof value === "string" ? value.slice(0, VALUE_LENGTH_MAX) : ""];
   });
   return Object.fromEntries(entries);
+}
+
+/** The server's words in the reader's language; null for what we did not seal. */
+function openText(context: Context, cookie: unknown): string | null {
+  if (!isRecord(cookie) || typeof cookie.sealed !== "string") return null;
+  const text = requireWebRequest(context).sealer.open("toast", cookie.sealed);
+  return text === null ? null : getMessage(context)(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

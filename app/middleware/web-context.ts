@@ -1,6 +1,13 @@
 import { createContext } from "react-router";
 import type { ApiTarget } from "#app/api-client/transport.server.ts";
 
+export type Sealer = {
+  /** `purpose` binds the text to one use. */
+  seal(purpose: string, text: string): string;
+  /** Null for what was not sealed by us for this purpose. */
+  open(purpose: string, sealed: string): string | null;
+};
+
 /** What the process hands to the web tier with each request (made by server.ts). */
 export type WebRequest = {
   api: ApiTarget;
@@ -9,6 +16,8 @@ export type WebRequest = {
   /** For the scripts of this answer's Content-Security-Policy. */
   nonce: string;
   defaultLocale: string;
+  /** Makes texts that browsers carry for us unreadable and unchangeable. */
+  sealer: Sealer;
   logError(message: string, error: unknown): void;
 };
 

@@ -1,8 +1,9 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { messageOf } from "#app/api-client/api-error.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
-import { isProductId, toWishlistRefusal } from "#domain/wishlist.ts";
+import { isProductId } from "#domain/wishlist.ts";
 import { getLocale } from "./locale.ts";
 import { getApi } from "./session-relay.ts";
 import { addToast } from "./toast.ts";
@@ -29,7 +30,7 @@ export async function askToSignIn(context: Context, wish: Wish | null, from: str
   const login = localePath(getLocale(context), "/login");
   const response = redirect(`${login}?redirect=${encodeURIComponent(from)}`, 303);
   if (wish) response.headers.append("set-cookie", await wishCookie.serialize(wish));
-  await addToast(response, { kind: "info", key: "wishlist.sign_in" });
+  await addToast(context, response, { kind: "info", key: "wishlist.sign_in" });
   return response;
 }
 
@@ -47,12 +48,13 @@ export async function fulfilWish(
   response.headers.append("set-cookie", await wishCookie.serialize("", { maxAge: 0 }));
   if (!isWish(wish) || wish.from !== response.headers.get("location")) return response;
   try {
-    await addToWishlist(getApi(context), wish.product);
-    await addToast(response, { kind: "success", key: "message.Wishlist updated successfully" });
+    const serverMessage = await addToWishlist(getApi(context), wish.product);
+    const key = "message.Wishlist updated successfully";
+    await addToast(context, response, { kind: "success", key, serverMessage });
   } catch (error) {
     requireWebRequest(context).logError("a guest's favourite could not be set", error);
-    const reason = toWishlistRefusal(error) ?? "Failed to update wishlist";
-    await addToast(response, { kind: "error", key: `message.${reason}` });
+    const key = "message.Failed to update wishlist";
+    await addToast(context, response, { kind: "error", key, serverMessage: messageOf(error) });
   }
   return response;
 }

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   else write(CHOICES_COOKIE, "", new Date(0));
   // The notice goes away: that says enough, except to somebody who changed an answer.
   if (readConsent(request.headers.get("cookie")) !== null) {
-    await addToast(response, { kind: "success", key: "cookies.saved" });
+    await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }
   return response;
 }

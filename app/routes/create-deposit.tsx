@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { Settings } from "#api/contract/site.ts";
+import { isOutcomeUnclear } from "#app/api-client/api-error.server.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
 import { getConstraints, parseForm, statusOfRefusal } from "#app/api-client/form.server.ts";
 import { cachedSettings } from "#app/api-client/references.server.ts";
@@ -11,7 +12,7 @@ import { ErrorPage } from "#app/components/error-page.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { RadioGroup } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { Form } from "#app/components/link.tsx";
+import { Form, Link } from "#app/components/link.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
 import { SubmitButton } from "#app/components/submit-button.tsx";
 import { loadCountries } from "#app/forms/countries.server.ts";
@@ -21,11 +22,17 @@ import { useShell } from "#app/i18n/shell.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/middleware/toast.ts";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/create-deposit";
-import { createDepositSchema, DEPOSIT_FIELDS, toLimits } from "./create-deposit.server.ts";
+import {
+  createDepositSchema,
+  DEPOSIT_FIELDS,
+  leadToPayment,
+  toFormError,
+  toLimits,
+  validateBeforeCheckout,
+} from "./create-deposit.server.ts";
 import { keepForm } from "./keep-form.ts";
 import { readWantedAmount } from "./quick-amounts.ts";
 
@@ -62,21 +69,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
   const sentId = submission.payload.operation_id;
   if (submission.status !== "success") {
-    const answer = { reply: submission.reply(), operationId: nextOperationId(sentId, null) };
+    const operationId = nextOperationId(sentId, null);
+    const answer = { reply: submission.reply(), isUnclear: false, operationId };
     return data(answer, { status: 422 });
   }
   try {
     const body = { ...submission.value, currency: DEFAULT_CURRENCY } as const;
-    const { redirectUrl, orderId } = await checkout(api, body);
-    // The provider's own page, as the API names it (http or https only); else our waiting page.
-    if (redirectUrl !== null) return redirect(redirectUrl, 303);
-    return redirectTo(context, `/processing-payment?order_id=${encodeURIComponent(orderId)}`);
+    await validateBeforeCheckout(api, body);
+    return await leadToPayment(context, await checkout(api, body));
   } catch (error) {
     const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
+    const reply = replyWithApiError(submission, toFormError(error), (text) =>
       message(text || "Checkout failed"),
     );
-    const answer = { reply, operationId: nextOperationId(sentId, error) };
+    const isUnclear = isOutcomeUnclear(error);
+    const answer = { reply, isUnclear, operationId: nextOperationId(sentId, error) };
     return data(answer, { status: statusOfRefusal(error) });
   }
 }
@@ -84,7 +91,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** A failure on the way leaves the form as it is; sent again under the same id it is one deposit. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const sent = await request.clone().formData();
-  const kept = { operationId: String(sent.get("operation_id")) };
+  const kept = { operationId: String(sent.get("operation_id")), isUnclear: true };
   return keepForm(() => serverAction(), "Checkout failed", kept);
 }
 
@@ -113,6 +120,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           {t("deposit.lead", { currency: settings.internal_currency_name })}
         </p>
         <ErrorSummary reply={reply} fields={listFields(fields)} />
+        {actionData?.isUnclear ? <UnclearNote /> : null}
         <Form
           method="post"
           id={form.id}
@@ -153,6 +161,19 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           </div>
         </Form>
       </div>
+    </div>
+  );
+}
+
+/** Nobody knows whether the deposit was opened (spec §8 Checkout failed): where to look. */
+function UnclearNote() {
+  const t = useT();
+  return (
+    <div role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
+      <p>{t("deposit.unclear")}</p>
+      <Link to="/dashboard/deposits" className="link mt-1 inline-flex min-h-11 items-center">
+        {t("payment.view_deposits")}
+      </Link>
     </div>
   );
 }

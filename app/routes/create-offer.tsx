@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/api-client/form.server.ts";
-import { createOffer, nameOfferFailure } from "#app/api-client/offers.server.ts";
+import { createOffer, defaultOfferMessage } from "#app/api-client/offers.server.ts";
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const message = getMessage(context);
     const reply = replyWithApiError(submission, toFormError(error), (text) =>
-      message(text || (nameOfferFailure(error) ?? FAILURE)),
+      message(text || defaultOfferMessage("create", error)),
     );
     const answer = { reply: withoutFile(reply), operationId: nextOperationId(sentId, error) };
     return data(answer, { status: statusOfRefusal(error) });

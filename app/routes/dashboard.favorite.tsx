@@ -7,16 +7,20 @@ import { PageTitle } from "#app/components/page-title.tsx";
 import { GRID_SIZES, ProductCard } from "#app/components/product-card.tsx";
 import { FailedState } from "#app/components/screen-state.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
-import { orNull } from "#app/middleware/or-null.ts";
+import { orMessage } from "#app/middleware/or-null.ts";
 import { getWishlist } from "#app/middleware/wishlist.ts";
 import type { Route } from "./+types/dashboard.favorite";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { items: await orNull(context, "wishlist", getWishlist(context)) };
+  const { value, message } = await orMessage(
+    context,
+    "Failed to fetch wishlist",
+    getWishlist(context),
+  );
+  return { items: value, failure: message };
 }
 
 /** The member's favourites (spec §4 Wishlist); pressing a heart takes its picture off the wall. */
@@ -30,17 +34,17 @@ export default function Favorite({ loaderData }: Route.ComponentProps) {
       <h2 id="favorite-title" ref={titleRef} tabIndex={-1} className="sr-only">
         {t("dashboard.favourites")}
       </h2>
-      <Favourites items={loaderData.items} />
+      <Favourites {...loaderData} />
     </section>
   );
 }
 
-function Favourites({ items }: { items: WishlistItemView[] | null }) {
+function Favourites(props: { items: WishlistItemView[] | null; failure: string | null }) {
+  const { items, failure } = props;
   const t = useT();
-  const message = useMessage();
   if (items === null) {
     return (
-      <FailedState message={message("Failed to fetch wishlist")}>
+      <FailedState message={failure ?? ""}>
         <ButtonLink to="/dashboard/favorite" kind="secondary" size="small">
           {t("dashboard.retry")}
         </ButtonLink>

@@ -1,57 +1,20 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { data, type RouterContextProvider } from "react-router";
-import { z } from "zod";
-import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
+import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
-import { ApiError, isUnavailable } from "#app/api-client/api-error.server.ts";
-import {
-  getConstraints,
-  parseForm,
-  readForm,
-  statusOfRefusal,
-} from "#app/api-client/form.server.ts";
-import {
-  approveOffer,
-  declineOffer,
-  getOffer,
-  nameOfferFailure,
-  type OfferView,
-  toPictureUrl,
-  withdrawOffer,
-} from "#app/api-client/offers.server.ts";
+import { getConstraints } from "#app/api-client/form.server.ts";
+import { getOffer, type OfferView, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
-import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import type { ApiClient } from "#app/api-client/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/components/contact-fields.tsx";
 import { loadCountries } from "#app/forms/countries.server.ts";
-import { getMessage } from "#app/middleware/locale.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/middleware/toast.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
-import { needsVerification, offerStage, WITHDRAWAL_TYPES } from "#domain/offers.ts";
+import { needsVerification, offerStage } from "#domain/offers.ts";
 import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
+import { contactStepSchema, type OfferStep } from "./dashboard.offers.forms.server.ts";
+import { restoreStep } from "./dashboard.offers.kept.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-
-/** What an open offer shows (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL. */
-export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
-
-/** The acceptance that was seen: another price or another answer by now is refused. */
-const SEEN_FIELDS = ["version", "service_price", "type"] as const;
-export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
-export const BANK_STEP_FIELDS = [...CONTACT_STEP_FIELDS, "full_name", "iban", "terms"] as const;
-
-const seenShape = {
-  version: z.coerce.number().int().positive().optional(),
-  service_price: z.string().optional(),
-  type: z.enum(WITHDRAWAL_TYPES).default("sepa"),
-};
-export const contactStepSchema = contactDetailsSchema.extend(seenShape);
-export const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
-
-/** What was typed in the contact step, carried through the forms after it and nowhere else. */
-export type TypedContact = Record<(typeof CONTACT_STEP_FIELDS)[number], string>;
 
 /** Money may be asked for: the price is ours and open, or what was paid came back. */
 function mayAccept(offer: OfferView): boolean {
@@ -59,7 +22,8 @@ function mayAccept(offer: OfferView): boolean {
   return isPriced || isReturned(offer);
 }
 
-function isReturned(offer: OfferView): boolean {
+/** What was paid came back: it may be asked for again. */
+export function isReturned(offer: OfferView): boolean {
   return offer.status === "approved" && offer.payout?.status === "returned";
 }
 
@@ -111,6 +75,7 @@ export type OfferRow = ReturnType<typeof toRow>;
 /** What the dialog of one offer shows, and what its step needs. */
 export async function openOffer(
   context: Context,
+  request: Request,
   offer: OfferView,
   { user, offers }: { user: User; offers: OfferView[] },
 ) {
@@ -123,6 +88,7 @@ export async function openOffer(
   const step = resolveStep(offer, wanted, user.isVerified);
   // A post that is refused shows the step before the one that it was sent to.
   const isAccepting = mayAccept(offer) && wanted !== null && step !== "verify";
+  const isMissing = isVerificationMissing(offer, user.isVerified);
   return {
     ...toRow(api, offer),
     description: offer.description,
@@ -142,7 +108,8 @@ export async function openOffer(
     mayAccept: mayAccept(offer),
     isReturned: isReturned(offer),
     isVerified: user.isVerified,
-    isVerificationMissing: isVerificationMissing(offer, user.isVerified),
+    isVerificationMissing: isMissing,
+    restored: isAccepting && !isMissing ? await restoreStep(context, request) : null,
     acceptance: isAccepting
       ? {
           countries: await loadCountries(context),
@@ -180,111 +147,7 @@ function prefill(user: User, offers: OfferView[]) {
   };
 }
 
-/** What an action says: the step to show, and what it needs besides the offer. */
-export type OfferAnswer = {
-  step: OfferStep;
-  contact?: TypedContact;
-  reply?: SubmissionResult<string[]>;
-  /** A message about the offer itself. */
-  note?: string;
-};
-
-/** Back to the contact step with all that was typed there (spec §4 Approve: "Back from sepa"). */
-export async function answerBack(request: Request) {
-  return data<OfferAnswer>({ step: "contact", contact: readTyped(await readForm(request)) });
-}
-
-/** Contact details, then the way to be paid: the bank's step, or the card's. */
-export async function answerContact(request: Request) {
-  const typed = readTyped(await readForm(request.clone()));
-  const submission = await parseForm(request, contactStepSchema, CONTACT_STEP_FIELDS);
-  if (submission.status !== "success") {
-    const answer = { step: "contact" as const, reply: submission.reply(), contact: typed };
-    return data<OfferAnswer>(answer, { status: 422 });
-  }
-  return data<OfferAnswer>({
-    step: submission.value.type === "card" ? "card" : "bank",
-    contact: typed,
-  });
-}
-
-/** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
-export async function answerBank(request: Request, context: Context, offerId: string) {
-  const typed = readTyped(await readForm(request.clone()));
-  const submission = await parseForm(request, bankStepSchema, BANK_STEP_FIELDS);
-  if (submission.status !== "success") {
-    const step = stepOfErrors(submission.error);
-    const answer = { step, contact: typed, reply: submission.reply() };
-    return data<OfferAnswer>(answer, { status: 422 });
-  }
-  const api = getApi(context);
-  const { type, version, service_price, ...details } = submission.value;
-  const body = { ...details, id: { id: offerId } };
-  try {
-    const { offer } = await findOffer(api, offerId);
-    if (offer && isReturned(offer)) await withdrawOffer(api, type, body);
-    else await approveOffer(api, { ...body, version, service_price });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "verification_required") {
-      return redirectTo(context, `${toOffer(offerId)}&step=verify`);
-    }
-    // About the offer, not about the form: look at it again.
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      return data<OfferAnswer>({ step: "details", note: error.message }, { status: error.status });
-    }
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || nameBankFailure(error)),
-    );
-    const answer = { step: stepOfErrors(reply.error), contact: typed, reply };
-    return data<OfferAnswer>(answer, { status: statusOfRefusal(error) });
-  }
-  return redirectTo(context, `${toOffer(offerId)}&step=result`);
-}
-
-/** Told apart from an answer that cannot be had: that there is none. */
+/** Told apart from a response that cannot be had: that there is none. */
 export async function findOffer(api: ApiClient, id: string) {
   return { offer: /^[\w-]{1,64}$/.test(id) ? await getOffer(api, id) : null };
-}
-
-export async function answerDecline(context: Context, offerId: string) {
-  try {
-    await declineOffer(getApi(context), offerId);
-  } catch (error) {
-    const fallback = "An error occurred while declining the offer";
-    if (isUnavailable(error)) {
-      const note = nameOfferFailure(error) ?? fallback;
-      return data<OfferAnswer>({ step: "details", note }, { status: error.init.status });
-    }
-    if (!(error instanceof ApiError)) throw error;
-    return data<OfferAnswer>({ step: "details", note: error.message || fallback }, error.init);
-  }
-  return redirectTo(context, `${toOffer(offerId)}&step=result`);
-}
-
-const toOffer = (id: string) => `/dashboard/offers?offer=${encodeURIComponent(id)}`;
-
-/** Spec §8 Bank step, for a failure that says nothing itself. */
-function nameBankFailure(error: unknown): string {
-  const named = nameOfferFailure(error);
-  if (named) return named;
-  if (!isUnavailable(error)) return "An unexpected error occurred. Please try again.";
-  return error.init.status === 502
-    ? "Server error occurred. Please try again later or contact support."
-    : "Failed to process bank details. Please try again.";
-}
-
-/** Errors in what the contact step asked for are mended there. */
-function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
-  return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
-}
-
-function readTyped(form: FormData): TypedContact {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.slice(0, 300) : "";
-  };
-  const entries = CONTACT_STEP_FIELDS.map((name) => [name, text(name)] as const);
-  // fromEntries forgets which keys it was given; they are the step's fields.
-  return Object.fromEntries(entries) as TypedContact;
 }

@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { listOffers } from "#app/api-client/offers.server.ts";
+import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/empty-state.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -13,7 +13,7 @@ import { FailedState } from "#app/components/screen-state.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
-import { loadHistory } from "#app/middleware/history.ts";
+import { loadHistoryOrMessage } from "#app/middleware/history.ts";
 import { orNull } from "#app/middleware/or-null.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/dashboard.offers";
@@ -22,21 +22,24 @@ import {
   answerBank,
   answerContact,
   answerDecline,
-  findOffer,
-  openOffer,
-  toRow,
-} from "./dashboard.offers.server.ts";
+} from "./dashboard.offers.actions.server.ts";
+import { findOffer, openOffer, toRow } from "./dashboard.offers.server.ts";
 import { keepForm } from "./keep-form.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const wanted = query.get("offer");
-  const [user, offers, found] = await Promise.all([
+  const [user, { value: offers, message: failure }, found] = await Promise.all([
     requireUser(context),
-    loadHistory(context, LIST, (cursor) => listOffers(api, cursor)),
+    loadHistoryOrMessage(
+      context,
+      LIST,
+      (cursor) => listOffers(api, cursor),
+      (error) => defaultOfferMessage("fetch", error),
+    ),
     wanted === null ? null : orNull(context, "offer", findOffer(api, wanted)),
   ]);
   const offer = found?.offer;
@@ -45,7 +48,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(
     {
       offers: offers && { ...offers, items: offers.items.map((one) => toRow(api, one)) },
-      opened: offer ? await openOffer(context, offer, { user, offers: offers?.items ?? [] }) : null,
+      failure,
+      opened: offer
+        ? await openOffer(context, request, offer, { user, offers: offers?.items ?? [] })
+        : null,
       isUnknown,
       isSent: query.has("sent"),
     },
@@ -95,7 +101,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const message = useMessage();
-  const { offers, opened, isUnknown, isSent } = loaderData;
+  const { offers, failure, opened, isUnknown, isSent } = loaderData;
   const hasErrors = actionData !== undefined && "reply" in actionData;
   return (
     <section aria-labelledby="offers-title">
@@ -116,7 +122,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : null}
       {offers === null ? (
-        <FailedState message={message("An error occurred while fetching offers")}>
+        <FailedState message={failure ?? ""}>
           <ButtonLink to={LIST} kind="secondary" size="small">
             {t("dashboard.retry")}
           </ButtonLink>

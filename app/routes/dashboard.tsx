@@ -4,9 +4,15 @@ import { Credits } from "#app/components/credits.tsx";
 import { Tabs } from "#app/components/tabs.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { keepFormMiddleware } from "#app/middleware/kept-form.ts";
 import type { Route } from "./+types/dashboard";
+import { KEPT_FIELDS } from "./dashboard.offers.kept.server.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+/** The guard comes second: a form that it turns away is kept over the sign-in. */
+export const middleware: Route.MiddlewareFunction[] = [
+  keepFormMiddleware("/dashboard/offers", KEPT_FIELDS),
+  requireUserMiddleware,
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = await requireUser(context);

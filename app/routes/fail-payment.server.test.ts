@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readReason } from "./fail-payment.server.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { loadFailure, readReason } from "./fail-payment.server.ts";
 import { readOrderId } from "./payment-status.server.ts";
 import { isPaymentToken, ownReturnPath } from "./sandbox-payment.server.ts";
 
@@ -15,8 +16,8 @@ describe("what a link can make the payment pages say and do", () => {
     "<script>alert(1)</script>",
     "constructor",
     "CANCELED",
-  ])("says only that the payment failed to %j", (query) => {
-    expect(readReason(query)).toBe("Payment failed");
+  ])("says only that the reason is not known to %j", (query) => {
+    expect(readReason(query)).toBe("An unknown error occurred");
   });
 
   it.each(["7", "9f0c-uuid", "a".repeat(40)])("asks about the order %s", (id) => {
@@ -46,5 +47,34 @@ describe("what a link can make the payment pages say and do", () => {
     expect(isPaymentToken("wv3Ojt9Zk2-_A1b2C3d4E5")).toBe(true);
     expect(isPaymentToken("..")).toBe(false);
     expect(isPaymentToken("a".repeat(65))).toBe(false);
+  });
+});
+
+describe("the page of a payment that failed", () => {
+  async function open(respond: () => Response) {
+    const request = new Request(`${SHOP_URL}/en/fail-payment?order_id=7&error=expired`);
+    return (await runInWebTier(request, respond, (context) => loadFailure(context))).result;
+  }
+  const withStatus = (status: string) => () =>
+    Response.json({ status: "OK", message: null, order: { status } });
+
+  it("says why, of a deposit that has failed", async () => {
+    for (const status of ["failed", "error"]) {
+      expect(await open(withStatus(status))).toEqual({ reason: "expired" });
+    }
+  });
+
+  it.each([
+    ["that is still being paid", withStatus("pending"), "/en/processing-payment?order_id=7"],
+    ["in a state we do not know", withStatus("on hold"), "/en/processing-payment?order_id=7"],
+    [
+      "that cannot be asked about",
+      () => new Response("", { status: 503 }),
+      "/en/processing-payment?order_id=7",
+    ],
+    ["that was paid after all", withStatus("completed"), "/en/success-payment?order_id=7"],
+  ])("does not offer to try again for a deposit %s", async (_name, respond, location) => {
+    const thrown: unknown = await open(respond).catch((error: unknown) => error);
+    expect(thrown instanceof Response && thrown.headers.get("location")).toBe(location);
   });
 });

@@ -8,7 +8,7 @@ import { readOrderId } from "./payment-status.server.ts";
 
 /** What the `error` query may make the page say. Links are made by anybody; texts are not. */
 const KNOWN_REASONS = ["canceled", "expired", "Card declined by the sandbox"];
-const DEFAULT_REASON = "Payment failed";
+const DEFAULT_REASON = "An unknown error occurred";
 
 /** A reason of the closed list, else the default of spec §8. */
 export function readReason(query: string | null): string {
@@ -17,7 +17,9 @@ export function readReason(query: string | null): string {
 
 /**
  * Why the payment failed. A provider's own words are believed only from the API, for a deposit of
- * this user's; money that arrived after all leads to the success page. Throws that redirect.
+ * this user's. Money that arrived after all leads to the success page; a deposit that is not known
+ * to have failed leads to the waiting page, which asks again: "try again" would be wrong here.
+ * Throws those redirects.
  */
 export async function loadFailure(
   context: Readonly<RouterContextProvider>,
@@ -30,8 +32,10 @@ export async function loadFailure(
     "the failed deposit",
     getDepositStatus(getApi(context), orderId),
   );
-  if (deposit && depositStatusColour(deposit.status) === "green") {
-    throw await redirectTo(context, `/success-payment?order_id=${encodeURIComponent(orderId)}`);
+  const colour = deposit ? depositStatusColour(deposit.status) : null;
+  if (deposit && colour === "red") {
+    return { reason: deposit.errorMessage ?? readReason(query.get("error")) };
   }
-  return { reason: deposit?.errorMessage ?? readReason(query.get("error")) };
+  const screen = colour === "green" ? "success-payment" : "processing-payment";
+  throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }

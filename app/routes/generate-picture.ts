@@ -3,7 +3,7 @@ import { ApiError } from "#app/api-client/api-error.server.ts";
 import { generatePicture } from "#app/api-client/purchases.server.ts";
 import { zipHeaders } from "#app/api-client/zip-headers.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
-import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -38,15 +38,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     return new Response(zip.body, { headers: zipHeaders(zip.headers) });
   } catch (error) {
     if (error instanceof Response) return isScripted ? toJson(error) : error;
-    const key = reasonOf(error);
+    const { key, serverMessage } = reasonOf(error);
     if (!(error instanceof ApiError)) {
       requireWebRequest(context).logError("a picture could not be made", error);
     }
     if (isScripted) {
       const status = error instanceof ApiError ? error.init.status : 500;
-      return Response.json({ message: getT(context)(key) }, { status });
+      const text = serverMessage ? getMessage(context)(serverMessage) : getT(context)(key);
+      return Response.json({ message: text }, { status });
     }
-    return redirectTo(context, backTo(wish), { kind: "error", key });
+    return redirectTo(context, backTo(wish), { kind: "error", key, serverMessage });
   }
 }
 
@@ -89,10 +90,13 @@ const REASONS: Record<string, string> = {
   too_many_attempts: "generate.tooMany",
 };
 
-function reasonOf(error: unknown): string {
+/** A text of ours for what we know, else the server's message, else the default of spec §8. */
+function reasonOf(error: unknown): { key: string; serverMessage?: string | null } {
   const usual = "message.An error occurred during image generation";
-  if (!(error instanceof ApiError)) return usual;
-  if (error.fields.format || error.fields.size) return "order.download_refused";
-  if (error.fields.prompt_id && error.code === "validation_failed") return "generate.choose";
-  return REASONS[error.code] ?? usual;
+  if (!(error instanceof ApiError)) return { key: usual };
+  const { prompt_id, format, size } = error.fields;
+  if (format || size) return { key: "order.download_refused" };
+  if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
+  const key = REASONS[error.code];
+  return key ? { key } : { key: usual, serverMessage: error.message };
 }

@@ -35,6 +35,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     constraints: getConstraints(loginFormSchema, LOGIN_FIELDS),
     wanted: readWanted(getUrl(context)),
+    isUnsure: getUrl(context).searchParams.has("unsure"),
   };
 }
 
@@ -66,7 +67,7 @@ type LoginForm = { email: string; password: string; remember: boolean; redirect:
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { constraints, wanted } = loaderData;
+  const { constraints, wanted, isUnsure } = loaderData;
   const reply = actionData?.reply;
   const [form, fields] = useForm<LoginForm>({
     lastResult: reply,
@@ -78,6 +79,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <PageTitle title={t("login.title")} hasErrors={Boolean(reply)} isPrivate />
       <h1 className="text-4xl md:text-5xl">{t("login.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("login.lead")}</p>
+      {isUnsure && !reply ? (
+        <p role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
+          {t("login.unsure")}
+        </p>
+      ) : null}
       <ErrorSummary reply={reply} fields={[fields.email, fields.password]} />
       <Form
         method="post"

@@ -1,4 +1,5 @@
 import { logout } from "#app/api-client/accounts.server.ts";
+import { forgetKeptForm } from "#app/middleware/kept-form.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -21,5 +22,6 @@ export async function action({ context }: Route.ActionArgs) {
       return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
     }
   }
-  return redirectTo(context, "/", { kind: "success", key: "logout.done" });
+  const toast = { kind: "success", key: "logout.done" } as const;
+  return forgetKeptForm(await redirectTo(context, "/", toast));
 }

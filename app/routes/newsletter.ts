@@ -5,7 +5,7 @@ import { parseForm } from "#app/api-client/form.server.ts";
 import { subscribe } from "#app/api-client/newsletter.server.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { isOwnText, redirectBack, redirectTo } from "#app/middleware/toast.ts";
+import { redirectBack, redirectTo } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import type { Route } from "./+types/newsletter";
@@ -27,12 +27,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return redirectBack(context, request, {
     kind: isOk ? "success" : "error",
-    // Another server's own words cannot travel in the cookie; see middleware/toast.ts.
-    key: `message.${isOwnText(`message.${message}`) ? message : FAILED}`,
+    key: `message.${isOk ? SUBSCRIBED : FAILED}`,
+    serverMessage: message,
     newsletter: isOk ? undefined : typed,
   });
 }
 
+const SUBSCRIBED = "You are subscribed to the newsletter.";
 const FAILED = "An error occurred during subscription.";
 
 /** The message in the contract's English, one of those that we have texts for. */
@@ -46,8 +47,8 @@ async function ask(
     return { isOk: false, message: submission.error?.email?.[0] ?? FAILED, typed };
   }
   try {
-    await subscribe(getApi(context), submission.value.email);
-    const message = "Almost done: please open the mail that we have just sent you.";
+    // Our own API sends a mail first; any other says itself what it does.
+    const message = (await subscribe(getApi(context), submission.value.email)) ?? SUBSCRIBED;
     return { isOk: true, message, typed };
   } catch (error) {
     if (error instanceof Response) throw error;

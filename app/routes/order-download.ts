@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import { ApiError, messageOf } from "#app/api-client/api-error.server.ts";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
 import { zipHeaders } from "#app/api-client/zip-headers.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -40,10 +40,10 @@ async function refuse(
     return redirectTo(context, "/dashboard", { kind: "error", key: "message.Invalid order ID" });
   }
   const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
-  if (error instanceof ApiError && error.status === 422) {
+  if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
     return redirectTo(context, back, { kind: "error", key: "order.download_refused" });
   }
   requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
   const key = "message.An error occurred during download";
-  return redirectTo(context, back, { kind: "error", key });
+  return redirectTo(context, back, { kind: "error", key, serverMessage: messageOf(error) });
 }

@@ -2,17 +2,16 @@ import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
 import { Dialog } from "#app/components/dialog.tsx";
-import { Form } from "#app/components/link.tsx";
+import { Form, Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
 import { internalToEur, toDecimal } from "#domain/money.ts";
-
-type Refusal = { refusal: string; missingCents: number | null };
+import type { PurchaseFailure } from "./product.purchase.server.ts";
 
 /** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
-export function Checkout(props: { product: ProductView; refusal: Refusal | null }) {
-  const { product, refusal } = props;
+export function Checkout(props: { product: ProductView; failure: PurchaseFailure | null }) {
+  const { product, failure } = props;
   const t = useT();
   const format = useFormat();
   const { user } = useShell();
@@ -20,7 +19,7 @@ export function Checkout(props: { product: ProductView; refusal: Refusal | null 
   const after = user.balanceCents - product.priceCents;
   return (
     <Dialog title={t("checkout.title")} closeTo={`/products/${product.slug}`} width="34rem">
-      {refusal ? <RefusalNote refusal={refusal} product={product} /> : null}
+      {failure ? <FailureNote failure={failure} product={product} /> : null}
       <div className="flex gap-4">
         <Picture
           picture={product.picture}
@@ -43,7 +42,11 @@ export function Checkout(props: { product: ProductView; refusal: Refusal | null 
           isSum
         />
       </dl>
-      {after >= 0 ? <ConfirmForm product={product} /> : <TopUp missingCents={-after} />}
+      {after >= 0 ? (
+        <ConfirmForm product={product} isAgain={failure?.refusal === "unclear"} />
+      ) : (
+        <TopUp missingCents={-after} />
+      )}
     </Dialog>
   );
 }
@@ -59,8 +62,11 @@ function Line({ term, value, isSum = false }: { term: string; value: string; isS
   );
 }
 
-/** Double clicks are harmless: the server knows one order for each buyer and prompt. */
-function ConfirmForm({ product }: { product: ProductView }) {
+/**
+ * Double clicks are harmless: the server knows one order for each buyer and prompt. `isAgain`: the
+ * outcome of an earlier press is unclear.
+ */
+function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: boolean }) {
   const t = useT();
   const format = useFormat();
   const navigation = useNavigation();
@@ -69,6 +75,7 @@ function ConfirmForm({ product }: { product: ProductView }) {
     <Form method="post" className="mt-7">
       <input type="hidden" name="prompt_id" value={product.id} />
       <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+      {isAgain ? <input type="hidden" name="again" value="1" /> : null}
       <Button type="submit" size="large" className="w-full" aria-busy={isSending}>
         {isSending
           ? t("checkout.sending")
@@ -100,18 +107,36 @@ function TopUp({ missingCents }: { missingCents: number }) {
   );
 }
 
-const REFUSALS = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
+/** Refusals with a text of their own: it names amounts. */
+const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
 
-function RefusalNote({ refusal, product }: { refusal: Refusal; product: ProductView }) {
+/** What went wrong (spec §8: the server's message, else the default), and whether money moved. */
+function FailureNote({ failure, product }: { failure: PurchaseFailure; product: ProductView }) {
   const t = useT();
   const format = useFormat();
-  const kind = REFUSALS.has(refusal.refusal) ? refusal.refusal : "other";
+  const { refusal, text, missingCents } = failure;
   return (
-    <p role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
-      {t(`checkout.refused.${kind}`, {
-        price: format.credits(product.priceCents),
-        missing: format.credits(refusal.missingCents ?? 0),
-      })}
-    </p>
+    <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+      {EXPLAINED.has(refusal) ? (
+        <p>
+          {t(`checkout.refused.${refusal}`, {
+            price: format.credits(product.priceCents),
+            missing: format.credits(missingCents ?? 0),
+          })}
+        </p>
+      ) : (
+        <>
+          <p className="font-medium">{text || t("message.Failed to purchase prompt")}</p>
+          <p className="mt-1">
+            {t(refusal === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
+          </p>
+        </>
+      )}
+      {refusal === "unclear" ? (
+        <Link to="/dashboard" className="link mt-1 inline-flex min-h-11 items-center">
+          {t("checkout.to_orders")}
+        </Link>
+      ) : null}
+    </div>
   );
 }

@@ -13,6 +13,9 @@ const CheckoutPart = import.meta.env.SSR
 const PicturePart = import.meta.env.SSR
   ? (await import("./product.picture-dialog.tsx")).PictureDialog
   : lazy(async () => ({ default: (await import("./product.picture-dialog.tsx")).PictureDialog }));
+const UnclearPart = import.meta.env.SSR
+  ? (await import("./product.unclear.tsx")).UnclearPurchase
+  : lazy(async () => ({ default: (await import("./product.unclear.tsx")).UnclearPurchase }));
 
 export const OwnedPanel = (props: ComponentProps<typeof OwnedPart>) => (
   <Suspense>
@@ -27,5 +30,10 @@ export const Checkout = (props: ComponentProps<typeof CheckoutPart>) => (
 export const PictureDialog = (props: ComponentProps<typeof PicturePart>) => (
   <Suspense>
     <PicturePart {...props} />
+  </Suspense>
+);
+export const UnclearPurchase = (props: ComponentProps<typeof UnclearPart>) => (
+  <Suspense>
+    <UnclearPart {...props} />
   </Suspense>
 );

@@ -1,9 +1,13 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useSearchParams,
+} from "react-router";
+import { isUnavailable } from "#app/api-client/api-error.server.ts";
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
-import { readForm } from "#app/api-client/form.server.ts";
-import { buyPrompt, findOrder } from "#app/api-client/purchases.server.ts";
-import { toCents } from "#app/api-client/read.server.ts";
+import { findOrder } from "#app/api-client/purchases.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { PageHead } from "#app/components/page-head.tsx";
 import { Picture } from "#app/components/picture.tsx";
@@ -15,11 +19,11 @@ import { useShell } from "#app/i18n/shell.ts";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/machines/json-ld.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
-import { redirectTo } from "#app/middleware/toast.ts";
-import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
+import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { Breadcrumbs, BuyPanel, Details } from "./product.details.tsx";
-import { Checkout, OwnedPanel, PictureDialog } from "./product.islands.tsx";
+import { Checkout, OwnedPanel, PictureDialog, UnclearPurchase } from "./product.islands.tsx";
+import { purchase } from "./product.purchase.server.ts";
 import {
   listSimilar,
   readProduct,
@@ -29,7 +33,18 @@ import {
   type WithdrawnOrder,
 } from "./product.server.ts";
 
-export async function loader({ params, context, request }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  try {
+    return await loadProduct(args);
+  } catch (error) {
+    // After a purchase whose outcome is unclear, "please try again" would be wrong.
+    if (!getApi(args.context).hasUnclearWrite || !isUnavailable(error)) throw error;
+    const { slug } = args.params;
+    return data({ kind: "unclear" as const, slug }, { status: error.init.status });
+  }
+}
+
+async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const locale = getLocale(context);
   const query = new URL(request.url).searchParams;
@@ -54,40 +69,30 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   return data({ kind, product, similar, order, chosen, choices, isBuying: isBuying && !order });
 }
 
-/** Buys the prompt (spec §7 purchase/prompt). A refusal shows the page again with its reason. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const api = getApi(context);
-  const form = await readForm(request);
-  const promptId = form.get("prompt_id");
-  const expectedPriceCents = parseAmount(form.get("expected_price"));
-  if (typeof promptId !== "string" || expectedPriceCents === null) {
-    return data({ refusal: "validation_failed", missingCents: null }, { status: 422 });
-  }
+export function action({ request, params, context }: Route.ActionArgs) {
+  return purchase(request, context, params.slug);
+}
+
+/** The connection broke on the way: the page stays, and says what is not known. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
-    const { order, alreadyOwned } = await buyPrompt(api, { promptId, expectedPriceCents });
-    const key = alreadyOwned ? "buy.ownedToast" : "buy.doneToast";
-    return redirectTo(context, `/dashboard?order=${order.id}`, {
-      kind: alreadyOwned ? "info" : "success",
-      key,
-      values: { title: order.title },
-    });
+    return await serverAction();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404) throw redirect(localePath(getLocale(context), "/404"), 302);
-    if (error.code === "product_withdrawn") throw data({ code: error.code }, { status: 410 });
-    const missingCents = toCents(error.details.missing);
-    return data({ refusal: error.code, missingCents, slug: params.slug }, { status: error.status });
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) {
+      throw error;
+    }
+    return data({ refusal: "unclear", text: "", missingCents: null }, { status: 503 });
   }
 }
 
 /**
  * A refused purchase is no reason to keep what the page knew: after a changed price the form must
- * carry the new one. React Router would skip this for an answer of 400 and more. To look at the
- * picture larger nothing new is needed.
+ * carry the new one. React Router would skip this for a response of 400 and more. After one of 500 and
+ * more the page stays as it is. To look at the picture larger nothing new is needed.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  if (formMethod === "POST") return true;
+  if (formMethod === "POST") return Number(args.actionStatus) < 500;
   const isLooking =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
@@ -98,6 +103,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const t = useT();
   const shell = useShell();
   const [query] = useSearchParams();
+  if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
   if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
   const { product, similar, order, chosen, choices, isBuying } = loaderData;
   const isLooking = query.has("picture");
@@ -125,7 +131,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         }
       />
       <Breadcrumbs title={product.title} category={product.category} />
-      {isBuying ? <Checkout product={product} refusal={actionData ?? null} /> : null}
+      {isBuying ? <Checkout product={product} failure={actionData ?? null} /> : null}
       {isLooking ? <PictureDialog product={product} /> : null}
       <Details
         product={product}

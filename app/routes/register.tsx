@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { register } from "#app/api-client/accounts.server.ts";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/api-error.server.ts";
 import {
   getConstraints,
   parseForm,
@@ -33,6 +33,7 @@ import { REGISTER_FIELDS, registerFormSchema } from "./register.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
+const UNEXPECTED = "An unexpected error occurred during registration";
 const CLOSED = { kind: "info", key: "register.closed" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -61,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const message = getMessage(context);
     const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Registration failed"),
+      message(text || (isUnavailable(error) ? UNEXPECTED : "Registration failed")),
     );
     return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
   }
@@ -70,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** A failure on the way leaves the form as it is. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Registration failed");
+  return keepForm(() => serverAction(), UNEXPECTED);
 }
 
 type RegisterForm = {

@@ -71,6 +71,7 @@ async function makeFile(request: Request, context: Readonly<RouterContextProvide
   if (submission.status !== "success") throw data({ code: "malformed_body" }, { status: 400 });
   try {
     const batch = await createPayoutBatch(getApi(context), submission.value.operation_id);
+    if (!batch) return redirectTo(context, "/staff/payouts");
     const key = batch.skippedCount > 0 ? "staff_payouts.made_some" : "staff_payouts.made";
     const kind = batch.skippedCount > 0 ? "warning" : "success";
     const values = { count: batch.payoutsCount, skipped: batch.skippedCount };

@@ -1,14 +1,15 @@
 import { type RouterContextProvider, redirect } from "react-router";
+import { messageOf } from "#app/api-client/api-error.server.ts";
 import { readForm } from "#app/api-client/form.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
-import { addToast } from "#app/middleware/toast.ts";
+import { addToast, type FlashToast } from "#app/middleware/toast.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { askToSignIn } from "#app/middleware/wish.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
-import { isProductId, toWishlistRefusal } from "#domain/wishlist.ts";
+import { isProductId } from "#domain/wishlist.ts";
 import type { Route } from "./+types/wishlist-item";
 
 /** Only a form changes a favourite; a link that leads here shows the product. */
@@ -34,32 +35,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return askToSignIn(context, isWanted ? { product: params.id, from } : null, from);
   }
   const response = isPage ? redirect(from, 303) : new Response(null, { status: 204 });
-  await addToast(response, { kind: message.kind, key: `message.${message.text}` });
+  await addToast(context, response, message);
   return response;
 }
 
-type Message = { kind: "success" | "error"; text: string };
-
-/** How it went, in the contract's words (spec §8); null when nobody is signed in. */
+/** How it went: the server's message, else the default of spec §8; null when nobody is signed in. */
 async function changeWishlist(
   context: Readonly<RouterContextProvider>,
   productId: string,
   isWanted: boolean,
-): Promise<Message | null> {
+): Promise<FlashToast | null> {
   const api = getApi(context);
   try {
     if (!(await getUser(context))) return null;
-    if (isWanted) await addToWishlist(api, productId);
-    else await removeFromWishlist(api, productId);
+    const change = isWanted ? addToWishlist : removeFromWishlist;
+    const serverMessage = await change(api, productId);
+    const text = isWanted ? "Wishlist updated successfully" : "Item removed from wishlist";
+    return { kind: "success", key: `message.${text}`, serverMessage };
   } catch (error) {
     // The session ended between the two calls: that asks for a sign-in too.
     if (!api.jar.hasSession) return null;
     if (error instanceof Response) throw error;
-    const reason = toWishlistRefusal(error);
-    if (!reason) requireWebRequest(context).logError("the wishlist could not be changed", error);
+    const serverMessage = messageOf(error);
+    if (!serverMessage)
+      requireWebRequest(context).logError("the wishlist could not be changed", error);
     const failure = isWanted ? "Failed to update wishlist" : "Failed to remove from wishlist";
-    return { kind: "error", text: reason ?? failure };
+    return { kind: "error", key: `message.${failure}`, serverMessage };
   }
-  const text = isWanted ? "Wishlist updated successfully" : "Item removed from wishlist";
-  return { kind: "success", text };
 }

@@ -27,6 +27,7 @@ function openPage(cookieHeader: string | null = null): ApiClient {
     appUrl: TEST_APP_URL,
     headers: { [INTERNAL_HEADER]: test.deps.config.internalToken },
     storageBase: "",
+    paymentOrigins: [],
   };
   return new ApiClient(target, {
     cookieHeader,

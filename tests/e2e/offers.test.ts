@@ -240,6 +240,34 @@ describe.each([
     await maker.context.close();
   });
 
+  it("a bank form whose session was over is there again after the sign-in", async () => {
+    const maker = await signUp(browser, base, isScripted);
+    const { page, context, email } = maker;
+    await acceptUpToBank(maker, { staff, base, title: newTitle(), price: "42" });
+    await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
+    await page.getByLabel("Full name").fill("Mari-Liis Tamm");
+    await page.getByLabel(/agree to the terms/).check();
+    await context.clearCookies({ name: /session|remember/ });
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.waitForURL(/\/login\?redirect=/);
+    expect(page.url()).not.toContain("2200");
+
+    await page.getByLabel("Email address").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    const bank = page.getByRole("dialog", { name: "Payment details" });
+    const failure = "Authentication error. Please log in again and try once more.";
+    await bank.getByRole("alert").filter({ hasText: failure }).waitFor();
+    expect(await bank.getByLabel("Bank account number").inputValue()).toBe(RIGHT_IBAN);
+    expect(await bank.getByLabel("Full name").inputValue()).toBe("Mari-Liis Tamm");
+    expect(await bank.getByLabel(/agree to the terms/).isChecked()).toBe(false);
+    await bank.getByLabel(/agree to the terms/).check();
+    await bank.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog", { name: "Deal is completed" }).waitFor();
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain("kept_form");
+    await context.close();
+  });
+
   it("another price than was seen is not accepted: the new one is shown", async () => {
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;

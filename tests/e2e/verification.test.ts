@@ -237,7 +237,7 @@ describe.each([
     const buffer = Buffer.alloc(DOCUMENT_BYTES_MAX + 1);
     const large = { name: "large.jpg", mimeType: "image/jpeg", buffer };
     await fileField(page, "Front, or photo page").setInputFiles(large);
-    if (isScripted) await page.getByText("The file is larger than 5 MB").waitFor();
+    if (isScripted) await page.getByText("File size exceeds 5MB").waitFor();
     await page.getByLabel(/^I confirm/).check();
     let posts = 0;
     page.on("request", (request) => {
@@ -245,7 +245,7 @@ describe.each([
     });
     await press(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
-    await alert.getByRole("link", { name: "The file is larger than 5 MB" }).waitFor();
+    await alert.getByRole("link", { name: "File size exceeds 5MB" }).waitFor();
     expect(posts).toBe(isScripted ? 0 : 1);
   });
 
@@ -301,13 +301,13 @@ it("says before anything is sent what is missing, in the order of the form", asy
     "Date of birth is required",
     "Nationality is required",
     "Phone number is required",
-    "Front, or photo page: Please upload the required pictures",
-    "Back: Please upload the required pictures",
+    "Front, or photo page: Upload required files",
+    "Back: Upload required files",
     "Address is required",
     "City is required",
     "Country is required",
     "Your address: Please select a document type",
-    "Picture of this document: Please upload the required pictures",
+    "Picture of this document: Upload required files",
     "You must confirm that your information is correct",
   ]);
   expect(posts).toBe(0);

@@ -1,0 +1,19 @@
+/**
+ * A response's body as text; null when it is longer than `bytesMax`, and then no more of it is read.
+ * Throws whatever breaks the body on its way: a connection cut off, bad gzip, a timeout.
+ */
+export async function readBodyText(response: Response, bytesMax: number): Promise<string | null> {
+  if (!response.body) return "";
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > bytesMax) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(part.value);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, size));
+}

@@ -1,0 +1,177 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+// A shop in front of somebody else's API, whose purchase and top-up calls behave as told.
+
+type Behaviour = "done" | "broken" | "gone";
+const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
+const PROFILE = { email: "ada@example.test", balance: "50.00", is_email_verified: true };
+
+let browser: Browser;
+let shop: RunningProduct;
+let backend: Server;
+let behaviour: Behaviour = "done";
+/** Whether everything but the first purchase call fails too. */
+let isAllGone = false;
+let redirectUrl: string | null = null;
+
+const json = (body: unknown, status = 200) => ({ status, body: JSON.stringify(body) });
+
+function respond(method: string, path: string): { status: number; body: string } | null {
+  if (method === "POST" && /purchase\/prompt|deposit\/checkout/.test(path)) {
+    if (behaviour === "gone") return null;
+    if (behaviour === "broken") return json({ message: "Server Error" }, 500);
+    return json({ status: "OK", message: null, redirect_url: redirectUrl });
+  }
+  if (method === "POST") return json({ status: "OK" });
+  if (isAllGone && !/settings|languages|words/.test(path)) return json({}, 503);
+  if (path === "/api/products/fox") return json({ data: PRODUCT });
+  if (path === "/api/user/profile") return json({ payload: PROFILE, message: null });
+  if (path === "/api/languages") return json({ status: "OK", payload: [{ code: "en" }] });
+  if (path === "/api/settings") {
+    const company = { internal_currency_name: "Credits", company_name: "Fox" };
+    const flags = { is_reg_enabled: true, is_email_verification_enabled: false };
+    return json({ status: "OK", payload: { ...company, ...flags }, message: null });
+  }
+  if (path === "/api/countries") return json({ payload: [{ id: "EE", name: "Estonia" }] });
+  if (/words$/.test(path)) return json({ payload: {} });
+  if (/categories|styles|products/.test(path)) {
+    return json({ data: [], meta: { current_page: 1, last_page: 1 } });
+  }
+  return json({ status: "OK", payload: [], message: null });
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  backend = createServer((request, response) => {
+    const answer = respond(request.method ?? "GET", (request.url ?? "/").split("?")[0] ?? "/");
+    if (!answer) return void request.socket.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(answer.body);
+  });
+  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+  const { port } = backend.address() as AddressInfo;
+  shop = await startProduct({ env: { API_URL: `http://127.0.0.1:${port}/api` } });
+});
+afterAll(async () => {
+  await shop.remove();
+  backend.closeAllConnections();
+  backend.close();
+  await browser.close();
+});
+
+async function openAsMember(isScripted: boolean, path: string): Promise<Page> {
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  const cookies = { shop_session: "s", "XSRF-TOKEN": "t" };
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.url })),
+  );
+  const page = await context.newPage();
+  await page.goto(shop.url + path);
+  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  return page;
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  const buy = async () => {
+    const page = await openAsMember(isScripted, "/en/products/fox?buy=1");
+    await page.getByRole("button", { name: /^Buy for/ }).click();
+    return page;
+  };
+
+  it("a purchase that is acknowledged by status alone is a purchase", async () => {
+    behaviour = "done";
+    const page = await buy();
+    await page.waitForURL(/\/en\/dashboard$/);
+    await page.getByText("Your purchase went through.").waitFor();
+    await page.context().close();
+  });
+
+  it.each<Behaviour>([
+    "broken",
+    "gone",
+  ])("a purchase whose call is %s is not known", async (how) => {
+    behaviour = how;
+    const page = await buy();
+    const alert = page.getByRole("dialog").getByRole("alert");
+    await alert.filter({ hasText: "Failed to purchase prompt" }).waitFor();
+    const text = await alert.innerText();
+    expect(text).toContain("We do not know whether you were charged.");
+    expect(text).not.toMatch(/try again|not been charged/);
+    await alert.getByRole("link", { name: "View orders" }).click();
+    await page.waitForURL(/\/en\/dashboard$/);
+    await page.context().close();
+  });
+
+  it("a purchase is not known either when nothing responds any more", async () => {
+    behaviour = "gone";
+    const page = await openAsMember(isScripted, "/en/products/fox?buy=1");
+    isAllGone = true;
+    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByText("We do not know whether you were charged.").waitFor();
+    expect(await page.getByRole("main").innerText()).not.toMatch(/try again/i);
+    isAllGone = false;
+    await page.context().close();
+  });
+
+  it("a guard that cannot tell leads to login and says so, and from there back", async () => {
+    isAllGone = true;
+    const page = await openAsMember(isScripted, "/en/dashboard/deposits");
+    await page.waitForURL(/\/en\/login\?redirect=.*&unsure=1$/);
+    await page.getByText("We could not check whether you are signed in.").waitFor();
+    isAllGone = false;
+    await page.reload();
+    await page.waitForURL(/\/en\/dashboard\/deposits$/);
+    await page.context().close();
+  });
+
+  it("a top-up goes on as far as the response leads, and no further", async () => {
+    behaviour = "done";
+    const fill = async () => {
+      const page = await openAsMember(isScripted, "/en/dashboard/deposits/create?amount=20.00");
+      for (const [label, value] of Object.entries(PAYER)) {
+        await page.getByLabel(label, { exact: true }).fill(value);
+      }
+      if (isScripted) {
+        await page.getByRole("combobox", { name: "Country" }).fill("Eston");
+        await page.getByRole("option", { name: "Estonia" }).click();
+      } else {
+        await page.getByLabel("Country").selectOption("EE");
+      }
+      await page.getByRole("button", { name: "Continue to payment" }).click();
+      return page;
+    };
+    redirectUrl = null;
+    const opened = await fill();
+    await opened.waitForURL(/\/en\/dashboard\/deposits$/);
+    await opened.getByText("Your top-up was opened.").waitFor();
+    await opened.context().close();
+
+    redirectUrl = "https://evil.test/pay";
+    const stopped = await fill();
+    await stopped.getByText("The payment gateway may be unavailable.").waitFor();
+    expect(new URL(stopped.url()).origin).toBe(shop.url);
+    await stopped.context().close();
+
+    behaviour = "gone";
+    const lost = await fill();
+    await lost.getByText("We do not know whether your top-up was opened.").waitFor();
+    await lost.context().close();
+  });
+});
+
+const PAYER = {
+  "First name": "Ada",
+  "Last name": "Byron",
+  "Phone number": "+372 600 1000",
+  Address: "Pikk 1",
+  "Post code": "10123",
+  City: "Tallinn",
+};

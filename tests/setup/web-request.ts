@@ -1,0 +1,55 @@
+import { RouterContextProvider } from "react-router";
+import { createSealer } from "#api/http/seal.ts";
+import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
+import { webRequestContext } from "#app/middleware/web-context.ts";
+
+export type FakeApi = (request: Request, path: string) => Response | Promise<Response>;
+
+export const SHOP_URL = "https://shop.example";
+
+/**
+ * Runs a part of the web tier (an action, a loader) as it runs in a request of a signed-in browser,
+ * in English, against an API whose responses the test makes. `path` is relative to the API's base.
+ */
+export async function runInWebTier<Result>(
+  request: Request,
+  api: FakeApi,
+  run: (context: Readonly<RouterContextProvider>) => Result | Promise<Result>,
+): Promise<{ result: Result; logged: string[] }> {
+  const logged: string[] = [];
+  const context = new RouterContextProvider();
+  context.set(webRequestContext, {
+    api: {
+      fetch: async (call) => api(call, new URL(call.url).pathname.replace(/^\/api/, "")),
+      baseUrl: "https://backend.example/api",
+      appUrl: SHOP_URL,
+      headers: {},
+      storageBase: "https://backend.example",
+      paymentOrigins: ["https://pay.example"],
+    },
+    requestId: "r-1",
+    clientIp: "203.0.113.9",
+    nonce: "",
+    defaultLocale: "en",
+    sealer: createSealer(["a secret of the tests, at least 32 characters long"]),
+    logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
+  });
+  request.headers.set("cookie", "shop_session=s; XSRF-TOKEN=t");
+  let outcome: { result: Result } | { error: unknown } | undefined;
+  const url = new URL(request.url);
+  await sessionRelayMiddleware({ request, url, pattern: "", context, params: {} }, async () => {
+    outcome = await Promise.resolve(run(context)).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+    return new Response();
+  });
+  if (!outcome) throw new Error("the middleware did not go on");
+  if ("error" in outcome) throw outcome.error;
+  return { result: outcome.result, logged };
+}
+
+/** A posted form of our own pages. */
+export function postForm(path: string, fields: Record<string, string>): Request {
+  return new Request(`${SHOP_URL}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+}
