@@ -4,6 +4,7 @@ import { copyFile, readFile, readlink, rm, stat, truncate } from "node:fs/promis
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedServerError, explain } from "./errors.ts";
+import { startTime } from "./run-folder.ts";
 import { run, type ServerUser, serverEnvironment } from "./server-user.ts";
 
 /** A running server, as its own pid file describes it. */
@@ -174,7 +175,10 @@ export async function waitUntilReady(cluster: string): Promise<Postmaster> {
   throw new EmbeddedServerError("The database that another process started did not become ready.");
 }
 
-/** Stops the server on `cluster`, if one runs: open transactions are rolled back. */
+/**
+ * Stops the server on `cluster`, if one runs, and waits until its process has ended: open
+ * transactions are rolled back. Throws EmbeddedServerError when it does not stop.
+ */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const found = await findPostmaster(cluster);
   if (!found) return;
@@ -190,13 +194,17 @@ async function endWith(
   cluster: string,
   waitMaxMs: number,
 ): Promise<boolean> {
+  const startedAt = await startTime(pid);
+  if (startedAt === null) return true;
   try {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw explain(error, cluster);
   }
   const started = Date.now();
-  while (await isServerOf(pid, cluster)) {
+  // isServerOf would say no too early: a process that exits loses its program (/proc/PID/exe) first
+  // and may still hold the shared memory for a while after that.
+  while ((await startTime(pid)) === startedAt) {
     if (Date.now() - started > waitMaxMs) return false;
     await sleep(POLL_MS);
   }

@@ -182,8 +182,8 @@ function machine(): string {
   }
 }
 
-/** When a process started, in whatever unit the system has; null when there is none. */
-async function startTime(pid: number): Promise<string | null> {
+/** When a process started, in whatever unit the system has; null when it has ended. */
+export async function startTime(pid: number): Promise<string | null> {
   if (machine() !== "here") {
     const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
     // The second field, the name, may itself hold spaces and brackets.
