@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
@@ -14,12 +14,13 @@ beforeAll(async () => {
   browser = await launchBrowser();
   // The demo prompts appear one after the other; the orders need so many.
   await withProductDatabase((sql) =>
-    expect
-      .poll(() => sql`SELECT 1 FROM products WHERE picture_hash IS NOT NULL`, { timeout: 200_000 })
-      .toHaveProperty(
-        "length",
-        expect.toSatisfy((count: number) => count >= COUNT),
-      ),
+    vi.waitUntil(
+      async () => {
+        const rows = await sql`SELECT 1 FROM products WHERE picture_hash IS NOT NULL`;
+        return rows.length >= COUNT;
+      },
+      { timeout: 200_000, interval: 500 },
+    ),
   );
 });
 afterAll(() => browser.close());
