@@ -15,6 +15,8 @@ export type FieldMeta = {
   required?: boolean;
   minLength?: number;
   maxLength?: number;
+  /** Of `useCorrected`: called with the control after each change of it. */
+  onCorrect?: (control: EventTarget | null) => void;
 };
 
 type InputProps = ComponentProps<"input">;
@@ -31,6 +33,33 @@ export function controlProps(meta: FieldMeta, hasHint = false) {
     "aria-invalid": isInvalid || undefined,
     "aria-describedby": describedBy.filter(Boolean).join(" ") || undefined,
   };
+}
+
+/**
+ * The same field without its errors once the reader has corrected it, judged by what the browser
+ * can check; the next reply of the server says its own. Takes a field's metadata and returns plain
+ * metadata for `FieldFrame` and `controlProps`. Without scripts nothing changes.
+ */
+export function useCorrected(meta: FieldMeta): FieldMeta {
+  // Named one by one: the form library's metadata is a proxy, which cannot be spread.
+  const { id, name, formId, errorId, descriptionId, errors, initialValue } = meta;
+  const { required, minLength, maxLength } = meta;
+  const [corrected, setCorrected] = useState<string[]>();
+  const onCorrect = (control: EventTarget | null) =>
+    setCorrected(isValid(control) ? errors : undefined);
+  return {
+    ...{ id, name, formId, errorId, descriptionId, initialValue, required, minLength, maxLength },
+    errors: errors === corrected ? undefined : errors,
+    onCorrect: errors ? onCorrect : undefined,
+  };
+}
+
+function isValid(control: EventTarget | null): boolean {
+  const isJudged =
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLSelectElement ||
+    control instanceof HTMLTextAreaElement;
+  return !isJudged || control.validity.valid;
 }
 
 /** What stood in the field when it was sent, else its default. */
@@ -50,7 +79,7 @@ export function FieldFrame(props: {
 }) {
   const { meta, label, hint, aside, className = "" } = props;
   return (
-    <div className={className}>
+    <div className={className} onChange={(event) => meta.onCorrect?.(event.target)}>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
         <label htmlFor={meta.id} className="font-medium">
           {label}
@@ -91,7 +120,8 @@ export function Field(
     "type" | "autoComplete" | "inputMode" | "onInput" | "ref" | "spellCheck" | "autoCapitalize"
   >,
 ) {
-  const { meta, label, hint, className, type = "text", ...input } = props;
+  const { label, hint, className, type = "text", meta: given, ...input } = props;
+  const meta = useCorrected(given);
   return (
     <FieldFrame meta={meta} label={label} hint={hint} className={className}>
       <input
@@ -114,7 +144,8 @@ export function PasswordField(props: {
   hint?: string;
   autoComplete: "current-password" | "new-password";
 }) {
-  const { meta, label, hint, autoComplete } = props;
+  const { label, hint, autoComplete } = props;
+  const meta = useCorrected(props.meta);
   const t = useT();
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
@@ -152,9 +183,10 @@ export function PasswordField(props: {
 }
 
 /** One box to tick; its text is its label. */
-export function CheckboxField({ meta, children }: { meta: FieldMeta; children: ReactNode }) {
+export function CheckboxField(props: { meta: FieldMeta; children: ReactNode }) {
+  const meta = useCorrected(props.meta);
   return (
-    <div>
+    <div onChange={(event) => meta.onCorrect?.(event.target)}>
       <label htmlFor={meta.id} className="flex min-h-11 items-start gap-3 py-2">
         <input
           {...controlProps(meta)}
@@ -163,7 +195,7 @@ export function CheckboxField({ meta, children }: { meta: FieldMeta; children: R
           defaultChecked={meta.initialValue === "on"}
           className="mt-0.5 size-5 flex-none accent-accent"
         />
-        <span>{children}</span>
+        <span>{props.children}</span>
       </label>
       <div className="ms-8">
         <FieldErrors meta={meta} />
@@ -185,10 +217,14 @@ export function RadioGroup(props: {
   /** Inside of a group that has a heading of its own: the legend is then a field's label. */
   isNested?: boolean;
 }) {
-  const { meta, legend, choices, isNested = false } = props;
+  const { legend, choices, isNested = false } = props;
+  const meta = useCorrected(props.meta);
   const { id, ...control } = controlProps(meta);
   return (
-    <fieldset aria-describedby={control["aria-describedby"]}>
+    <fieldset
+      aria-describedby={control["aria-describedby"]}
+      onChange={(event) => meta.onCorrect?.(event.target)}
+    >
       <legend className={isNested ? "mb-1.5 font-medium" : "mb-3 font-display text-2xl"}>
         {legend}
       </legend>

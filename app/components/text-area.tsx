@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { controlProps, FieldFrame, type FieldMeta, initialText } from "./field.tsx";
+import { controlProps, FieldFrame, type FieldMeta, initialText, useCorrected } from "./field.tsx";
 
 /** Several lines of text with their label; shows what was sent again after a refusal. */
 export function TextArea(props: {
@@ -9,7 +9,8 @@ export function TextArea(props: {
   rows?: number;
   className?: string;
 }) {
-  const { meta, label, hint, rows = 6, className } = props;
+  const { label, hint, rows = 6, className } = props;
+  const meta = useCorrected(props.meta);
   return (
     <FieldFrame meta={meta} label={label} hint={hint} className={className}>
       <textarea
