@@ -1,13 +1,15 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useT } from "#app/i18n/i18n.tsx";
-import type { CountryComboboxProps } from "./country-combobox.tsx";
-import { controlProps, FieldFrame, type FieldMeta, initialText } from "./field.tsx";
+import { CountryCombobox } from "./country-combobox.tsx";
+import { controlProps, FieldFrame, type FieldMeta, initialText, useCorrected } from "./field.tsx";
 
 export type CountryOption = { id: string; name: string };
 
 /**
  * A country: the browser's own select, which works everywhere. Where scripts run it becomes a field
- * that filters by typed text (spec §5), fetched only then, and never while somebody is using it.
+ * that filters by typed text (spec §5), at once and never while somebody is using it: no key can
+ * fall between the two.
  */
 export function CountrySelect(props: {
   meta: FieldMeta;
@@ -17,36 +19,32 @@ export function CountrySelect(props: {
   autoComplete?: "country" | "off";
   className?: string;
 }) {
-  const { meta, label, countries, autoComplete = "country", className } = props;
+  const { label, countries, autoComplete = "country", className } = props;
+  const meta = useCorrected(props.meta);
   const t = useT();
   const select = useRef<HTMLSelectElement>(null);
-  const [upgrade, setUpgrade] = useState<{
-    Combobox: ComponentType<CountryComboboxProps>;
-    value: string;
-  } | null>(null);
+  const [upgrade, setUpgrade] = useState<{ value: string } | null>(null);
 
-  useEffect(() => {
-    let isGone = false;
-    let native: HTMLSelectElement | null = null;
-    void import("./country-combobox.tsx").then(({ CountryCombobox }) => {
-      native = select.current;
-      if (isGone || !native) return;
-      const swap = () => {
-        if (!isGone && native) setUpgrade({ Combobox: CountryCombobox, value: native.value });
-      };
-      if (document.activeElement === native) native.addEventListener("blur", swap, { once: true });
-      else swap();
-    });
-    return () => {
-      isGone = true;
-    };
+  useLayoutEffect(() => {
+    const native = select.current;
+    if (!native) return;
+    const swap = () => setUpgrade({ value: native.value });
+    if (document.activeElement !== native) return swap();
+    const onBlur = () => flushSync(swap);
+    native.addEventListener("blur", onBlur, { once: true });
+    return () => native.removeEventListener("blur", onBlur);
   }, []);
 
   const control = controlProps(meta);
   return (
     <FieldFrame meta={meta} label={label} className={className}>
       {upgrade ? (
-        <upgrade.Combobox control={control} countries={countries} initialValue={upgrade.value} />
+        <CountryCombobox
+          control={control}
+          countries={countries}
+          initialValue={upgrade.value}
+          onChoose={() => meta.onCorrect?.(null)}
+        />
       ) : (
         <select
           {...control}

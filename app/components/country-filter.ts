@@ -1,0 +1,69 @@
+import type { CountryOption } from "./country-select.tsx";
+
+/**
+ * The countries that match the typed text, best first: names that begin with it letter by letter,
+ * names that begin with it but for accents, then names with a word that does, then names that merely
+ * contain it; within each group in the given order. Case, accents, punctuation and letters such as
+ * "ł" or "ø" do not keep a country out (spec §5). Blank text matches all.
+ */
+export function filterCountries(
+  countries: readonly CountryOption[],
+  typed: string,
+): readonly CountryOption[] {
+  const wanted = fold(typed);
+  if (wanted === "") return countries;
+  const literal = toLiteral(typed);
+  const rank = ({ name }: CountryOption) => {
+    if (toLiteral(name).startsWith(literal)) return 0;
+    const folded = fold(name);
+    if (folded.startsWith(wanted)) return 1;
+    if (folded.includes(` ${wanted}`)) return 2;
+    return folded.includes(wanted) ? 3 : null;
+  };
+  const ranked = countries.map((country) => ({ country, rank: rank(country) }));
+  return [0, 1, 2, 3].flatMap((wantedRank) =>
+    ranked.filter((one) => one.rank === wantedRank).map(({ country }) => country),
+  );
+}
+
+const toLiteral = (text: string) => text.trim().toLowerCase().normalize("NFC");
+
+/** The country whose whole name was typed, or the only one that matches; null when it is unclear. */
+export function findTypedCountry(
+  countries: readonly CountryOption[],
+  typed: string,
+): CountryOption | null {
+  const wanted = fold(typed);
+  if (wanted === "") return null;
+  const whole = countries.find(({ name }) => fold(name) === wanted);
+  const matches = filterCountries(countries, typed);
+  return whole ?? (matches.length === 1 ? (matches[0] ?? null) : null);
+}
+
+/** Letters that Unicode does not decompose, as people without them on their keyboard type them. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ة: "ه",
+  ى: "ي",
+};
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
+
+/** What two spellings of a name have in common. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(SPECIAL, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/['’ʼ`´.]/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { LOCALES } from "#domain/locales.ts";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import {
+  makeOffer,
+  nameOurPrice,
+  openOffer,
+  type Somebody,
+  signIn,
+} from "#tests/setup/offer-screens.ts";
+
+const base = inject("productUrl");
+const SLOWER = 6;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A page on a machine six times slower than this one. */
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return page;
+}
+
+const picker = (page: Page, label: string) =>
+  page.getByRole("combobox", { name: label, exact: true });
+const stored = (page: Page, name: string) =>
+  page.locator(`input[type=hidden][name=${name}]`).inputValue();
+
+/** Opens what is folded; the contact form asks for a country there. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(base + path);
+  await page.waitForSelector("html[data-hydrated]");
+  for (const fold of await page.locator("main details:not([open]) > summary").all()) {
+    await fold.click();
+  }
+}
+
+/** Reaches the field by Tab, as a keyboard does, and types at once. */
+async function tabInto(page: Page, label: string): Promise<void> {
+  const field = picker(page, label);
+  await field.waitFor();
+  await field.evaluate((input: HTMLElement) => {
+    const all = [...document.querySelectorAll<HTMLElement>("input:not([type=hidden]), textarea")];
+    all[all.indexOf(input) - 1]?.focus();
+  });
+  await page.keyboard.press("Tab");
+}
+
+describe.each(["Enter", "Tab"])("typing Germ and %s on a slow machine", (key) => {
+  const places = [
+    { path: "/en/contact-us", label: "Country", name: "country" },
+    { path: "/en/dashboard/deposits/create?amount=20", label: "Country", name: "country" },
+    { path: "/en/dashboard/verification", label: "Country", name: "country" },
+    { path: "/en/dashboard/verification", label: "Nationality", name: "nationality" },
+  ];
+
+  it.each(places)("stores Germany as $name on $path", async ({ path, label, name }) => {
+    const { context } = await signIn(browser, base, "buyer");
+    const page = await slowPage(context);
+    await open(page, path);
+    for (const delay of [0, 80, 300]) {
+      await tabInto(page, label);
+      await page.keyboard.type("Germ", { delay });
+      await page.keyboard.press(key);
+      expect(await stored(page, name), `${delay} ms a key`).toBe("DE");
+      expect(await picker(page, label).inputValue()).toBe("Germany");
+      await tabInto(page, label);
+      await page.keyboard.type("Esto", { delay });
+      await page.keyboard.press(key);
+      expect(await stored(page, name), `${delay} ms a key`).toBe("EE");
+    }
+    expect(new URL(page.url()).pathname, "the form was not sent").toBe(path.split("?")[0]);
+    await context.close();
+  });
+
+  it("stores Germany in the contact step of an offer", async () => {
+    const title = `Country ${key} ${crypto.randomUUID().slice(0, 6)}`;
+    const maker = await signIn(browser, base, "verified-seller");
+    const staff = await signIn(browser, base, "staff");
+    await makeOffer(maker, base, title);
+    await nameOurPrice(staff, base, title, "40.00");
+    const slow: Somebody = { ...maker, page: await slowPage(maker.context) };
+    await openOffer(slow, base, title);
+    await slow.page.getByRole("link", { name: "Accept", exact: true }).click();
+    await slow.page.getByRole("dialog", { name: "Contact details" }).waitFor();
+    await tabInto(slow.page, "Country");
+    await slow.page.keyboard.type("Germ");
+    await slow.page.keyboard.press(key);
+    expect(await stored(slow.page, "country")).toBe("DE");
+    await picker(slow.page, "Country").click();
+    await slow.page.getByRole("option", { name: "Estonia" }).waitFor();
+    await slow.page.keyboard.press("Escape");
+    await slow.page.getByRole("listbox").waitFor({ state: "detached" });
+    expect(await slow.page.getByRole("dialog", { name: "Contact details" }).count()).toBe(1);
+    await maker.context.close();
+    await staff.context.close();
+  });
+});
+
+describe("the country field", () => {
+  it.each(LOCALES)("finds Germany by its first letters in %s", async (locale) => {
+    const context = await newVisitor(browser);
+    const page = await slowPage(context);
+    await open(page, `/${locale}/contact-us`);
+    const name = new Intl.DisplayNames(locale, { type: "region" }).of("DE") ?? "";
+    const field = page.getByRole("main").getByRole("combobox");
+    await field.focus();
+    await page.keyboard.type(name.slice(0, 5));
+    await page.keyboard.press("Enter");
+    expect(await stored(page, "country")).toBe("DE");
+    expect(await field.inputValue()).toBe(name);
+    await context.close();
+  });
+
+  it.each(["Österreich", "osterreich", "Ö"])("finds Austria in German by %s", async (typed) => {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    await open(page, "/de/contact-us");
+    await page.getByRole("main").getByRole("combobox").focus();
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    expect(await stored(page, "country")).toBe("AT");
+    await context.close();
+  });
+
+  async function openContact(isClockStill = false) {
+    const context = await newVisitor(browser);
+    const page = await context.newPage();
+    if (isClockStill) await page.clock.install();
+    await open(page, "/en/contact-us");
+    const field = picker(page, "Country");
+    await field.focus();
+    return { context, page, field };
+  }
+
+  it("forgets typed text after a second without a key, but not what was found", async () => {
+    const { context, page, field } = await openContact(true);
+    await page.keyboard.type("Germ");
+    await page.clock.runFor(900);
+    expect(await field.inputValue()).toBe("Germ");
+    await page.clock.runFor(200);
+    expect(await field.inputValue()).toBe("");
+    await page.getByRole("option", { name: "Germany" }).waitFor();
+    await page.keyboard.press("Enter");
+    expect(await stored(page, "country")).toBe("DE");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Esto");
+    await page.clock.runFor(1100);
+    await page.keyboard.type("Finl");
+    await page.keyboard.press("Enter");
+    expect(await stored(page, "country")).toBe("FI");
+    await context.close();
+  });
+
+  it("keeps the letters before a key that was pressed while the page was stuck", async () => {
+    const { context, page, field } = await openContact();
+    await page.keyboard.type("Ger");
+    const stuck = page.evaluate(() => {
+      const end = performance.now() + 1800;
+      while (performance.now() < end);
+    });
+    await Promise.all([stuck, page.keyboard.press("m")]);
+    expect(await field.inputValue()).toBe("Germ");
+    await page.keyboard.press("Enter");
+    expect(await stored(page, "country")).toBe("DE");
+    await context.close();
+  });
+
+  it("takes a click, arrows and Escape, and never a country that was not meant", async () => {
+    const { context, page, field } = await openContact();
+    await field.click();
+    await page.getByRole("option", { name: "Estonia" }).click();
+    expect(await stored(page, "country")).toBe("EE");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const next = await stored(page, "country");
+    expect(next).not.toBe("EE");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Germ");
+    await page.keyboard.press("Escape");
+    expect(await stored(page, "country")).toBe(next);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("zzz");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).search).toBe("");
+    await page.keyboard.press("Tab");
+    expect(await stored(page, "country")).toBe(next);
+    await field.fill("");
+    await page.keyboard.press("Tab");
+    expect(await stored(page, "country"), "it is optional here").toBe("");
+    await context.close();
+  });
+
+  it("stays the browser's own list without JavaScript", async () => {
+    const context = await newVisitor(browser, { javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${base}/en/contact-us`);
+    await page.locator("main summary").click();
+    await page.getByLabel("Country").selectOption({ label: "Germany" });
+    expect(await page.getByLabel("Country").inputValue()).toBe("DE");
+    await context.close();
+  });
+});
