@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { joinDateParts } from "#app/components/date-parts.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { ApiError, isUnavailable } from "./api-error.server.ts";
 
@@ -32,14 +33,21 @@ export async function parseForm<Schema extends z.ZodType>(
 /**
  * Reads a posted form with files. `texts` and `files` may be there once each, `lists` (checkboxes of
  * one name) up to LIST_LENGTH_MAX times. An empty file input, sent as a file of no name and no bytes
- * and read as such or as an empty text, is absent. Throws a 400 answer for anything else.
+ * and read as such or as an empty text, is absent. `dates` are texts that come in three boxes
+ * (`joinDateParts`). Throws a 400 answer for anything else.
  */
 export async function parseUploadForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  names: { texts: readonly string[]; files: readonly string[]; lists?: readonly string[] },
+  names: {
+    texts: readonly string[];
+    files: readonly string[];
+    lists?: readonly string[];
+    dates?: readonly string[];
+  },
 ) {
   const form = await readForm(request);
+  for (const name of names.dates ?? []) joinDateParts(form, name);
   const counts = new Map<string, number>();
   for (const [name, value] of [...form]) {
     const isFile = typeof value !== "string";

@@ -47,13 +47,14 @@ export function DocumentField(props: {
       <div className="card overflow-hidden has-aria-invalid:border-negative has-aria-invalid:ring-1 has-aria-invalid:ring-negative">
         <div
           aria-hidden="true"
-          className="needs-js grid aspect-8/5 place-items-center border-b border-line bg-sunken text-muted"
+          className="needs-js relative grid aspect-8/5 place-items-center border-b border-line bg-sunken text-muted"
         >
           {chosen && !chosen.error ? (
             <img
               src={chosen.url}
               alt=""
-              className="size-full object-contain"
+              // Out of the flow: a tall scan must not make its frame taller.
+              className="absolute inset-0 size-full object-contain"
               onError={() => setChosen({ ...chosen, error: DOCUMENT_UNREADABLE })}
             />
           ) : (

@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { FieldConstraint } from "#app/api-client/form.server.ts";
 import { type CountryOption, CountrySelect } from "#app/components/country-select.tsx";
+import { BirthDateField } from "#app/components/date-field.tsx";
 import { DocumentField } from "#app/components/document-field.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { CheckboxField, Field, RadioGroup } from "#app/components/field.tsx";
@@ -60,17 +61,18 @@ export function VerificationForm(props: {
               autoComplete="name"
               className="sm:col-span-2"
             />
-            <Field
+            <BirthDateField
               meta={fields.date_of_birth}
               label={t("verification.date_of_birth")}
-              type="date"
-              autoComplete="bday"
+              hint={t("verification.birth_hint")}
+              className="sm:col-span-2"
             />
             <CountrySelect
               meta={fields.nationality}
               label={t("verification.nationality")}
               countries={countries}
               autoComplete="off"
+              className="sm:col-span-2"
             />
             <Field
               meta={fields.phone}

@@ -5,6 +5,7 @@ import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/api-clien
 import { replyWithApiError } from "#app/api-client/submission.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
+import { joinDateParts } from "#app/components/date-parts.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageTitle } from "#app/components/page-title.tsx";
@@ -56,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const names = { texts: VERIFICATION_TEXTS, files: DOCUMENT_PARTS };
+  const names = { texts: VERIFICATION_TEXTS, files: DOCUMENT_PARTS, dates: ["date_of_birth"] };
   const submission = await parseUploadForm(request, verificationSchema, names);
   const sentId = submission.payload.operation_id;
   if (submission.status !== "success") {
@@ -81,6 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** What is missing or too large is told before it is sent; then a failure leaves the form as it is. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
+  joinDateParts(form, "date_of_birth");
   const kept = { operationId: String(form.get("operation_id")) };
   const error = checkVerification(form);
   if (error) return data({ reply: { status: "error" as const, error }, ...kept }, { status: 422 });

@@ -96,7 +96,10 @@ describe.each([
   };
 
   const fillIn = async (page: Page) => {
-    await page.getByLabel("Date of birth").fill("1990-02-28");
+    const born = page.getByRole("group", { name: "Date of birth" });
+    await born.getByLabel("Day").fill("28");
+    await born.getByLabel("Month").fill("2");
+    await born.getByLabel("Year").fill("1990");
     await chooseEstonia(page, "Nationality");
     await page.getByLabel("Address", { exact: true }).fill("Pikk 1-2");
     await page.getByLabel("City", { exact: true }).fill("Tallinn");
@@ -174,7 +177,10 @@ describe.each([
     await goTo(page, SCREEN);
     await heading(page, "We could not verify you yet", 2).waitFor();
     await page.getByText(REASON).waitFor();
-    expect(await page.getByLabel("Date of birth").inputValue()).toBe("1990-02-28");
+    const born = page.getByRole("group", { name: "Date of birth" }).getByRole("textbox");
+    expect(
+      await born.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)),
+    ).toEqual(["28", "02", "1990"]);
     expect(await page.getByRole("radio", { name: /^Identity card/ }).isChecked()).toBe(true);
     await send(page);
 
