@@ -4,6 +4,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
+import { hostToasts } from "./toast-host.ts";
 
 /**
  * A modal with a URL (docs/decisions/0004). The server renders an open `<dialog>` as part of the
@@ -14,11 +15,13 @@ export function Dialog(props: {
   title: string;
   /** Where closing leads, without locale. */
   closeTo: string;
+  /** The id of what stands for it on the page: has the focus after closing if the opener is gone. */
+  returnTo?: string;
   /** CSS length, such as "870px" (spec §9 modal widths). */
   width?: string;
   children: ReactNode;
 }) {
-  const { title, closeTo, width = "34rem", children } = props;
+  const { title, closeTo, returnTo, width = "34rem", children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const locale = useLocale();
@@ -36,13 +39,15 @@ export function Dialog(props: {
       dialog.close();
       dialog.showModal();
     }
+    hostToasts(dialog);
     dialog.addEventListener("click", closeOnBackdrop);
     return () => {
       dialog.removeEventListener("click", closeOnBackdrop);
+      hostToasts(null);
       // Closing is a navigation that takes the element away: the browser cannot give focus back.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      giveFocusBack(opener, returnTo);
     };
-  }, []);
+  }, [returnTo]);
 
   return (
     <dialog
@@ -72,7 +77,24 @@ export function Dialog(props: {
           <Icon name="close" />
         </Link>
       </div>
-      <div className="p-6">{children}</div>
+      <div className="dialog-body p-6">{children}</div>
     </dialog>
   );
+}
+
+/**
+ * The last thing in a dialog's body: its actions, in sight however long the dialog is. Beside
+ * everything that scrolls, so that it can stay while that moves.
+ */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>;
+}
+
+/** To what opened the dialog, else to what stands for it on the page, else to the page's content. */
+function giveFocusBack(opener: Element | null, returnTo: string | undefined): void {
+  const page = document.getElementById("content");
+  const hasOpened = opener instanceof HTMLElement && opener !== document.body && opener !== page;
+  const standIn = returnTo ? document.getElementById(returnTo) : null;
+  const target = hasOpened && opener.isConnected ? opener : (standIn ?? page);
+  target?.focus({ preventScroll: target === page });
 }

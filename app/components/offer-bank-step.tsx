@@ -37,6 +37,7 @@ export function BankStep(props: {
   });
   return (
     <>
+      <BackForm offer={offer} contact={contact} />
       <ReceiveLine offer={offer} />
       <p className="mb-6">{t("offer.bank_lead")}</p>
       <ErrorSummary
@@ -82,7 +83,6 @@ export function BankStep(props: {
           <SubmitButton busy={t("offer.processing")}>{t("offer.confirm")}</SubmitButton>
         </Buttons>
       </Form>
-      <BackForm offer={offer} contact={contact} />
     </>
   );
 }
@@ -95,7 +95,7 @@ function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContac
       method="post"
       action={toStep(offer.id, "contact")}
       preventScrollReset
-      className="mt-4 text-center"
+      className="-mt-3 mb-2"
     >
       {Object.entries(contact).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -15,6 +15,17 @@ import { SubmitButton } from "./submit-button.tsx";
 export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: string }) {
   const message = useMessage();
   const stage = offerStage(offer.status);
+  const isToDecide = stage === "offer" && offer.mayAccept;
+  // With something to decide the price comes first, and the picture is only a reminder.
+  const picture = offer.picture ? (
+    <img
+      src={offer.picture}
+      alt={offer.title}
+      className={`w-full rounded-card bg-sunken object-contain ${isToDecide ? "h-[min(10rem,20dvh)]" : "h-[min(18rem,36dvh)]"}`}
+    />
+  ) : (
+    <FileMark className="h-20 w-full" />
+  );
   return (
     <div className="space-y-6">
       {note ? (
@@ -24,19 +35,11 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
       ) : null}
       {stage === "pending" ? <PendingBanner offer={offer} /> : null}
       {stage === "approved" ? <PayoutState offer={offer} /> : null}
-      {offer.picture ? (
-        <img
-          src={offer.picture}
-          alt={offer.title}
-          className="h-72 w-full rounded-card bg-sunken object-contain"
-        />
-      ) : (
-        <FileMark className="h-28 w-full" />
-      )}
+      {picture}
       <Prices offer={offer} />
       {offer.message ? <TeamMessage text={offer.message} /> : null}
       <About offer={offer} />
-      {stage === "offer" && offer.mayAccept ? <Decision offer={offer} /> : null}
+      {isToDecide ? <Decision offer={offer} /> : null}
     </div>
   );
 }
@@ -132,35 +135,31 @@ function About({ offer }: { offer: OpenedOffer }) {
 function Decision({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const next = offer.isVerificationMissing ? "verify" : "contact";
+  const note = offer.isVerified ? (
+    <p className="text-sm text-muted">{t("offer.pay_by", { date: formatDay(offer.arrivesBy) })}</p>
+  ) : (
+    <p className="text-sm text-warning">
+      {t(offer.isVerificationMissing ? "offer.verify_first" : "offer.verify_waits")}{" "}
+      <Link to="/dashboard/verification" className="link">
+        {t("offer.verify")}
+      </Link>
+    </p>
+  );
   return (
-    <div>
-      {offer.isVerified ? (
-        <p className="text-sm text-muted">
-          {t("offer.pay_by", { date: formatDay(offer.arrivesBy) })}
-        </p>
-      ) : (
-        <Note tone="warning">
-          {t(offer.isVerificationMissing ? "offer.verify_first" : "offer.verify_waits")}{" "}
-          <Link to="/dashboard/verification" className="link">
-            {t("offer.verify")}
-          </Link>
-        </Note>
-      )}
-      <Buttons>
-        <Form
-          method="post"
-          action={toStep(offer.id, "decline")}
-          preventScrollReset
-          className="flex *:grow"
-        >
-          <SubmitButton kind="secondary" size="large" name="decision" value="decline">
-            {t("offer.decline")}
-          </SubmitButton>
-        </Form>
-        <ButtonLink to={toStep(offer.id, next)} size="large" preventScrollReset>
-          {t("offer.accept")}
-        </ButtonLink>
-      </Buttons>
-    </div>
+    <Buttons note={note}>
+      <Form
+        method="post"
+        action={toStep(offer.id, "decline")}
+        preventScrollReset
+        className="flex *:grow"
+      >
+        <SubmitButton kind="secondary" size="large" name="decision" value="decline">
+          {t("offer.decline")}
+        </SubmitButton>
+      </Form>
+      <ButtonLink to={toStep(offer.id, next)} size="large" preventScrollReset>
+        {t("offer.accept")}
+      </ButtonLink>
+    </Buttons>
   );
 }

@@ -24,7 +24,12 @@ export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: Of
   const step = shown?.step ?? offer.step;
   const contact = useKept(shown?.contact);
   return (
-    <Dialog title={nameStep(t, step, offer)} closeTo={useHistoryPath(LIST)} width="552px">
+    <Dialog
+      title={nameStep(t, step, offer)}
+      closeTo={useHistoryPath(LIST)}
+      returnTo={`offer-${offer.id}`}
+      width="552px"
+    >
       <StepFrame step={step}>
         {step === "contact" && offer.acceptance ? (
           <ContactStep

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
+import { DialogFoot } from "./dialog.tsx";
 
 export const LIST = "/dashboard/offers";
 
@@ -8,9 +9,14 @@ export function toStep(offerId: string, step?: string): string {
   return `${LIST}?offer=${encodeURIComponent(offerId)}${step ? `&step=${step}` : ""}`;
 }
 
-/** The ways on from a step, as wide as there is room. */
-export function Buttons({ children }: { children: ReactNode }) {
-  return <div className="mt-7 flex flex-wrap gap-3 *:grow *:basis-36">{children}</div>;
+/** The ways on from a step, always in sight, as wide as there is room; `note` stands above them. */
+export function Buttons({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <DialogFoot>
+      {note ? <div className="mb-3">{note}</div> : null}
+      <div className="flex flex-wrap gap-3 *:grow *:basis-32">{children}</div>
+    </DialogFoot>
+  );
 }
 
 /** A term and its value on one line. */

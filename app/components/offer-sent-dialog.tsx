@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { ButtonLink } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFoot } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
 /** After an offer was created (spec §2 Offer modals: offer sent; §4). */
@@ -16,14 +16,16 @@ export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
       <p className="mt-5 text-muted">
         {replyBy ? t("offer.reply_by", { date: formatDay(replyBy) }) : t("offer.reply_days")}
       </p>
-      <div className="mt-7 flex flex-wrap gap-3">
-        <ButtonLink to="/dashboard/offers" preventScrollReset>
-          {t("offer.to_list")}
-        </ButtonLink>
-        <ButtonLink to="/dashboard/offers/create" kind="secondary">
-          {t("offer.another")}
-        </ButtonLink>
-      </div>
+      <DialogFoot>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/dashboard/offers" preventScrollReset>
+            {t("offer.to_list")}
+          </ButtonLink>
+          <ButtonLink to="/dashboard/offers/create" kind="secondary">
+            {t("offer.another")}
+          </ButtonLink>
+        </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -29,6 +29,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
           title: t("offers.name"),
           render: ({ id, title }) => (
             <Link
+              id={`offer-${id}`}
               to={openOnPage(page, "offer", id)}
               preventScrollReset
               className="font-medium wrap-anywhere after:absolute after:inset-0"

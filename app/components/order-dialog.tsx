@@ -4,7 +4,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogFoot } from "./dialog.tsx";
 import { useHistoryPath } from "./history-path.ts";
 import { Icon } from "./icon.tsx";
 import { PictureChoice } from "./picture-choice.tsx";
@@ -25,23 +25,29 @@ export function OrderDialog({ order }: { order: OpenedOrder }) {
   const t = useT();
   const format = useFormat();
   return (
-    <Dialog title={order.title} closeTo={useHistoryPath("/dashboard")} width="870px">
-      <div className="grid gap-8 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-        <div>
+    <Dialog
+      title={order.title}
+      closeTo={useHistoryPath("/dashboard")}
+      returnTo={`order-${order.id}`}
+      width="870px"
+    >
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+        {/* On phones the picture is small, beside the facts: what was bought is the prompt. */}
+        <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">
           {order.image ? (
             <img
               src={order.image}
               alt={order.title}
               width={640}
               height={640}
-              className="aspect-square w-full rounded-card bg-sunken object-cover"
+              className="aspect-square w-full rounded-card bg-sunken object-cover md:max-h-[36dvh]"
             />
           ) : (
             <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
               {t("orders.no_image")}
             </div>
           )}
-          <dl className="mt-5 space-y-2 text-sm">
+          <dl className="space-y-2 text-sm md:mt-5">
             <Fact name={t("order.date")}>
               <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
             </Fact>
@@ -54,6 +60,12 @@ export function OrderDialog({ order }: { order: OpenedOrder }) {
           <DownloadForm orderId={order.id} />
         </div>
       </div>
+      <DialogFoot>
+        <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
+          <Icon name="download" />
+          {t("order.download")}
+        </Button>
+      </DialogFoot>
     </Dialog>
   );
 }
@@ -88,18 +100,17 @@ function PromptText({ prompt }: { prompt: string }) {
   );
 }
 
+/** Its button stands in the dialog's foot, in sight from the start. */
+const DOWNLOAD_FORM = "order-download";
+
 /** A plain GET form: the browser downloads what it answers, with scripts and without. */
 function DownloadForm({ orderId }: { orderId: string }) {
   const t = useT();
   const locale = useLocale();
   const path = `/dashboard/orders/${encodeURIComponent(orderId)}/download`;
   return (
-    <form method="get" action={localePath(locale, path)}>
+    <form id={DOWNLOAD_FORM} method="get" action={localePath(locale, path)}>
       <PictureChoice />
-      <Button type="submit" className="mt-5 w-full">
-        <Icon name="download" />
-        {t("order.download")}
-      </Button>
       <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
     </form>
   );

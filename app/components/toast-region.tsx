@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import type { Toast } from "#app/middleware/toast.ts";
+import { useToastHost } from "./toast-host.ts";
 
 const ToastCard = import.meta.env.SSR
   ? (await import("./toast-card.tsx")).ToastCard
@@ -16,7 +18,7 @@ export let showToast: (toast: Toast | null) => void = () => {};
 /**
  * The message that came over a redirect (spec §2 Toasts), or of a script (`showToast`). The server
  * renders it, so it is there without scripts; with them its own code, fetched when there is a
- * message, takes it away again.
+ * message, takes it away again. While a dialog is open it belongs to the dialog.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [shown, setShown] = useState(toast);
@@ -25,7 +27,8 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
     showToast = setShown;
     setShown(toast);
   }, [toast]);
-  return (
+  const host = useToastHost();
+  const region = (
     <div
       role={shown?.kind === "error" ? "alert" : "status"}
       className="toasts pointer-events-none fixed inset-x-4 top-20 z-50 sm:start-auto sm:w-96"
@@ -35,6 +38,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
       </Suspense>
     </div>
   );
+  return host ? createPortal(region, host) : region;
 }
 
 /** For when the network that a message speaks of is not there for the card's code either. */

@@ -108,8 +108,8 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
       <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
       {opened ? <OfferDialog key={opened.id} offer={opened} answer={actionData} /> : null}
       {isSent && !opened ? <OfferSentDialog replyBy={offers?.items[0]?.replyBy ?? null} /> : null}
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-        <h2 id="offers-title" className="text-3xl">
+      <div className="mb-6 flex justify-end">
+        <h2 id="offers-title" className="sr-only">
           {t("offers.title")}
         </h2>
         <ButtonLink to="/dashboard/offers/create">{t("offers.create")}</ButtonLink>

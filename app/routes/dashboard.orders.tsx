@@ -132,6 +132,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
       </div>
       <h3 className="mt-3 text-lg leading-snug">
         <Link
+          id={`order-${order.id}`}
           to={openOnPage(page, "order", order.id)}
           preventScrollReset
           className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"

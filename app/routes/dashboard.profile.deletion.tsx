@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { FieldConstraint } from "#app/api-client/form.server.ts";
 import { ButtonLink } from "#app/components/button.tsx";
-import { Dialog } from "#app/components/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/components/dialog.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { CheckboxField, PasswordField } from "#app/components/field.tsx";
 import { Form, Link } from "#app/components/link.tsx";
@@ -65,14 +65,16 @@ export function DeletionDialog(props: {
           label={t("profile.your_password")}
           autoComplete="current-password"
         />
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <SubmitButton name="intent" value="delete" size="large">
-            {t("profile.delete_confirm")}
-          </SubmitButton>
-          <ButtonLink to={HERE} kind="secondary" size="large" preventScrollReset>
-            {t("profile.cancel")}
-          </ButtonLink>
-        </div>
+        <DialogFoot>
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <SubmitButton name="intent" value="delete" size="large">
+              {t("profile.delete_confirm")}
+            </SubmitButton>
+            <ButtonLink to={HERE} kind="secondary" size="large" preventScrollReset>
+              {t("profile.cancel")}
+            </ButtonLink>
+          </div>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { Button, ButtonLink } from "#app/components/button.tsx";
-import { Dialog } from "#app/components/dialog.tsx";
+import { Dialog, DialogFoot } from "#app/components/dialog.tsx";
 import { Form, Link } from "#app/components/link.tsx";
 import { Picture } from "#app/components/picture.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -18,7 +18,12 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
   if (!user) return null;
   const after = user.balanceCents - product.priceCents;
   return (
-    <Dialog title={t("checkout.title")} closeTo={`/products/${product.slug}`} width="34rem">
+    <Dialog
+      title={t("checkout.title")}
+      closeTo={`/products/${product.slug}`}
+      returnTo="buy-link"
+      width="34rem"
+    >
       {failure ? <FailureNote failure={failure} product={product} /> : null}
       <div className="flex gap-4">
         <Picture
@@ -42,11 +47,13 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
           isSum
         />
       </dl>
-      {after >= 0 ? (
-        <ConfirmForm product={product} isAgain={failure?.refusal === "unclear"} />
-      ) : (
-        <TopUp missingCents={-after} />
-      )}
+      <DialogFoot>
+        {after >= 0 ? (
+          <ConfirmForm product={product} isAgain={failure?.refusal === "unclear"} />
+        ) : (
+          <TopUp missingCents={-after} />
+        )}
+      </DialogFoot>
     </Dialog>
   );
 }
@@ -72,7 +79,7 @@ function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: bool
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   return (
-    <Form method="post" className="mt-7">
+    <Form method="post">
       <input type="hidden" name="prompt_id" value={product.id} />
       <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
       {isAgain ? <input type="hidden" name="again" value="1" /> : null}
@@ -95,15 +102,9 @@ function TopUp({ missingCents }: { missingCents: number }) {
   const smallestCents = Math.round(Number(settings.deposit_min ?? 1) * 100);
   const amount = toDecimal(Math.max(neededCents, smallestCents));
   return (
-    <div className="mt-7">
-      <ButtonLink
-        to={`/dashboard/deposits/create?amount=${amount}`}
-        size="large"
-        className="w-full"
-      >
-        {t("checkout.topUp")}
-      </ButtonLink>
-    </div>
+    <ButtonLink to={`/dashboard/deposits/create?amount=${amount}`} size="large" className="w-full">
+      {t("checkout.topUp")}
+    </ButtonLink>
   );
 }
 

@@ -84,6 +84,7 @@ type StaffOffer = Route.ComponentProps["loaderData"];
 export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
+  const isToAnswer = nextOfferStatus(toStatus(offer), "price") !== null;
   return (
     <article>
       <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
@@ -100,7 +101,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             <img
               src={offer.image}
               alt={offer.title}
-              className="aspect-square w-full rounded-card bg-sunken object-contain"
+              className="aspect-square max-h-[60dvh] w-full rounded-card bg-sunken object-contain"
             />
           ) : (
             <FileMark className="h-40 w-full" />
@@ -120,10 +121,19 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
               </a>
             </p>
           ) : null}
+          {isToAnswer ? (
+            <div className="mt-6">
+              <Facts offer={offer} />
+            </div>
+          ) : null}
         </div>
-        <div className="space-y-8">
-          <Facts offer={offer} />
-          <Answer key={offer.version ?? 0} offer={offer} reply={actionData?.reply} />
+        {/* What is to be done stays in sight while picture and facts are read. */}
+        <div className="lg:sticky lg:top-24">
+          {isToAnswer ? (
+            <Answer key={offer.version ?? 0} offer={offer} reply={actionData?.reply} />
+          ) : (
+            <Facts offer={offer} />
+          )}
         </div>
       </div>
     </article>
@@ -194,6 +204,10 @@ function Facts({ offer }: { offer: StaffOffer }) {
   );
 }
 
+function toStatus(offer: StaffOffer) {
+  return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
+}
+
 type AnswerForm = { service_price: string; message: string; decision: string };
 
 /** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
@@ -209,9 +223,7 @@ function Answer(props: {
       service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
     },
   });
-  const status = OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
-  if (nextOfferStatus(status, "price") === null) return null;
-  const mayReject = nextOfferStatus(status, "reject") !== null;
+  const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
   return (
     <section aria-labelledby="answer-title" className="card p-6">
       <h3 id="answer-title" className="mb-5 text-2xl">
