@@ -5,7 +5,10 @@ import { Icon } from "./icon.tsx";
 /** Appears after this much scrolling (spec §2 Footer, §9). */
 const AFTER_PX = 300;
 
-/** Back to the top, eyes and focus both; smoothly where motion is welcome (app.css). */
+/**
+ * Back to the top, eyes and focus both; smoothly where motion is welcome. It stands in the header:
+ * floating over the page it would cover what people read (app.css).
+ */
 export function BackToTop() {
   const t = useT();
   const [isFar, setFar] = useState(false);
@@ -15,20 +18,22 @@ export function BackToTop() {
     addEventListener("scroll", look, { passive: true });
     return () => removeEventListener("scroll", look);
   }, []);
-  return isFar ? (
+  // Its place is kept: what stands beside it in the header does not move when it appears.
+  return (
     <button
       type="button"
       aria-label={t("shell.toTop")}
       title={t("shell.toTop")}
-      className="back-to-top fixed end-4 z-10 grid size-11 place-items-center rounded-control border border-control bg-surface"
+      className={`back-to-top needs-js grid size-11 place-items-center rounded-control hover:bg-sunken ${isFar ? "" : "invisible"}`}
       onClick={() => {
         const header = document.querySelector("header");
         header?.setAttribute("tabindex", "-1");
         header?.focus({ preventScroll: true });
-        scrollTo(0, 0);
+        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });
       }}
     >
       <Icon name="down" className="size-5 rotate-180" />
     </button>
-  ) : null;
+  );
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink, buttonClass } from "./button.tsx";
 import { PageHead } from "./page-head.tsx";
 
 const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
 
 /** Any error, inside header and footer: what happened, what to do, and a reference for support. */
 export function ErrorPage({ error }: { error: unknown }) {
+  if (isUnreachable(error)) return <Unreachable />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind = KNOWN.has(status) ? String(status) : "500";
   const reference =
@@ -15,6 +16,29 @@ export function ErrorPage({ error }: { error: unknown }) {
       ? error.data.reference
       : null;
   return <Message kind={kind} reference={reference} />;
+}
+
+/** What `fetch` throws without a network: in Chromium, Firefox and Safari. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+/** The page itself could not be asked for: nothing is known of it but its address. */
+function Unreachable() {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page-narrow py-16 text-center md:py-24">
+      <PageHead title={t("error.offline.title")} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{t("error.offline.title")}</h1>
+      <p className="mt-5 text-muted">{t("error.offline.text")}</p>
+      <p className="mt-9">
+        <a href={pathname + search} className={buttonClass()}>
+          {t("dashboard.retry")}
+        </a>
+      </p>
+    </div>
+  );
 }
 
 /** The message for one status; texts `error.<status>.title` and `.text`. */

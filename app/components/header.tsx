@@ -1,6 +1,8 @@
 import { lazy, Suspense, useRef } from "react";
+import { useLocation } from "react-router";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useShell } from "#app/i18n/shell.ts";
+import { BackToTop } from "./back-to-top.tsx";
 import { buttonClass } from "./button.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { Icon } from "./icon.tsx";
@@ -23,49 +25,66 @@ export function Header() {
   const t = useT();
   const { settings, categories, styles, user } = useShell();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
-      <div className="page flex min-h-16 items-center gap-2 py-2">
-        <Link to="/" className="me-2 flex min-h-11 items-center">
-          <Logo name={settings.company_name} />
-          <span className="sr-only">, {t("shell.home")}</span>
-        </Link>
-        <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
-          <NavLink
-            to="/"
-            end
-            className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
-          >
-            {t("shell.homeLink")}
-          </NavLink>
-          <Dropdown label={t("shell.categories")} group="header" opensOnHover>
-            <GroupLinks groups={categories} query="category" />
-          </Dropdown>
-          <Dropdown label={t("shell.styles")} group="header" opensOnHover>
-            <GroupLinks groups={styles} query="style" />
-          </Dropdown>
-          <NavLink
-            to="/products/generate"
-            className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
-          >
-            {t("generate.title")}
-          </NavLink>
-        </nav>
-        <div className="ms-auto hidden w-full max-w-80 md:block">
-          <SearchBox id="header-search" />
+    <>
+      <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+        <div className="page relative flex min-h-16 items-center gap-2 py-2">
+          <Link to="/" className="me-2 flex min-h-11 items-center">
+            <Logo name={settings.company_name} />
+            <span className="sr-only">, {t("shell.home")}</span>
+          </Link>
+          <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
+            <NavLink
+              to="/"
+              end
+              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+            >
+              {t("shell.homeLink")}
+            </NavLink>
+            <Dropdown label={t("shell.categories")} group="header" opensOnHover>
+              <GroupLinks groups={categories} query="category" />
+            </Dropdown>
+            <Dropdown label={t("shell.styles")} group="header" opensOnHover>
+              <GroupLinks groups={styles} query="style" />
+            </Dropdown>
+            <NavLink
+              to="/products/generate"
+              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+            >
+              {t("generate.title")}
+            </NavLink>
+          </nav>
+          <div className="ms-auto hidden w-full max-w-80 md:block">
+            <SearchBox id="header-search" />
+          </div>
+          <div className="hidden items-center gap-1 xl:flex">
+            <LanguageSwitcher />
+            {user ? (
+              <Suspense>
+                <AccountMenu user={user} />
+              </Suspense>
+            ) : (
+              <GuestLinks />
+            )}
+          </div>
+          <div className="ms-auto flex md:ms-0">
+            <BackToTop />
+            <MobileMenu />
+          </div>
         </div>
-        <div className="hidden items-center gap-1 xl:flex">
-          <LanguageSwitcher />
-          {user ? (
-            <Suspense>
-              <AccountMenu user={user} />
-            </Suspense>
-          ) : (
-            <GuestLinks />
-          )}
-        </div>
-        <MobileMenu />
-      </div>
-    </header>
+      </header>
+      <PhoneSearch />
+    </>
+  );
+}
+
+/** On phones the search stands below the header's row, in sight while somebody is shopping. */
+function PhoneSearch() {
+  const { pathname } = useLocation();
+  if (/^\/[^/]+\/(dashboard|staff)(\/|$)/.test(pathname)) return null;
+  return (
+    <div className="page pt-3 md:hidden">
+      <SearchBox id="page-search" />
+    </div>
   );
 }
 
@@ -114,7 +133,7 @@ function MobileMenu() {
   useDropdown(ref);
   const { categories, styles, user } = useShell();
   return (
-    <details ref={ref} name="header" className="ms-auto md:ms-0 xl:hidden">
+    <details ref={ref} name="header" className="xl:hidden">
       <summary
         aria-label={t("shell.menu")}
         className="grid size-11 place-items-center rounded-control hover:bg-sunken"

@@ -12,7 +12,6 @@ import {
   cachedStyles,
 } from "#app/api-client/references.server.ts";
 import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
-import { BackToTop } from "#app/components/back-to-top.tsx";
 import { CookieNotice } from "#app/components/cookie-notice.tsx";
 import { ErrorPage } from "#app/components/error-page.tsx";
 import { Footer } from "#app/components/footer.tsx";
@@ -123,7 +122,7 @@ function Shell({ children }: { children: React.ReactNode }) {
       <Suspense>
         <Footer />
       </Suspense>
-      <BackToTop />
+      <PageBehaviour />
       <ToastRegion toast={toast} />
     </I18nProvider>
   );
@@ -136,6 +135,26 @@ function useWordsOf(locale: string) {
     if (source.locale !== locale) window.location.reload();
   }, [source.locale, locale]);
   return source;
+}
+
+/** Fetched when the page is there: nobody waits for it. Without it links are followed as ever. */
+function PageBehaviour() {
+  const offlineText = useT()("shell.offline");
+  useEffect(() => {
+    let stop = () => {};
+    let isGone = false;
+    import("#app/components/page-behaviour.ts").then(
+      ({ startPageBehaviour }) => {
+        if (!isGone) stop = startPageBehaviour(offlineText);
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [offlineText]);
+  return null;
 }
 
 function SkipLink() {
