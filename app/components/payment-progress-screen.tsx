@@ -72,8 +72,20 @@ function usePolling() {
 function Spinner({ isStill }: { isStill: boolean }) {
   if (isStill) return <Icon name="info" className="size-8" />;
   return (
-    <span className="size-8 rounded-full border-2 border-current border-e-transparent motion-safe:animate-spin" />
+    <>
+      <span className="size-8 rounded-full border-2 border-current border-e-transparent motion-safe:animate-spin motion-reduce:hidden" />
+      {/* Without motion an open ring looks like a copyright sign: three dots, then. */}
+      <span className="flex gap-1.5 motion-safe:hidden">
+        <Dot />
+        <Dot />
+        <Dot />
+      </span>
+    </>
   );
+}
+
+function Dot() {
+  return <span className="size-2 rounded-full bg-current" />;
 }
 
 function UnknownPayment() {

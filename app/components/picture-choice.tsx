@@ -11,7 +11,7 @@ export function PictureChoice({ chosen }: { chosen?: Choice }) {
   const pick = (offered: readonly string[], wanted: string | null | undefined, usual: string) =>
     [wanted, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (
-    <div className="grid grid-cols-2 gap-4">
+    <div className="grid grid-cols-[2fr_3fr] gap-3 max-[21rem]:grid-cols-1 sm:grid-cols-2 sm:gap-4">
       <label>
         <span className="mb-1.5 block font-medium">{t("order.format")}</span>
         <select

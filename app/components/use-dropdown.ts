@@ -3,9 +3,10 @@ import { useLocation } from "react-router";
 import { DROPDOWN_CLOSE_MS } from "#domain/toasts.ts";
 
 /**
- * Makes a native `<details>` a dropdown: opens under the mouse and by the keyboard's focus, closes 100 ms after it has left but
- * never while the focus is inside, on Escape, on a click elsewhere and when the page changes.
- * Without scripts the element simply opens and closes on a click.
+ * Makes a native `<details>` a dropdown: opens under the mouse, by a click, Enter or Space, and not
+ * by mere focus, so that Tab passes by; closes 100 ms after the mouse has left but never while the
+ * focus is inside, on Escape, on a click elsewhere and when the page changes. Without scripts the
+ * element simply opens and closes on a click.
  */
 export function useDropdown(
   ref: RefObject<HTMLDetailsElement | null>,
@@ -54,11 +55,6 @@ export function useDropdown(
         details.open = true;
         isOpenedByMouse = true;
       };
-      // A keyboard's focus opens it as well; Escape and a step back from inside must not reopen it.
-      const onFocus = ({ relatedTarget }: FocusEvent) => {
-        const isFromInside = relatedTarget instanceof Node && details.contains(relatedTarget);
-        if (!isFromInside && summary?.matches(":focus-visible")) details.open = true;
-      };
       const onLeave = (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
         timer = setTimeout(() => {
@@ -73,7 +69,6 @@ export function useDropdown(
         isOpenedByMouse = false;
       };
       summary?.addEventListener("click", onClick, { signal });
-      summary?.addEventListener("focus", onFocus, { signal });
     }
     return () => {
       clearTimeout(timer);

@@ -1,8 +1,9 @@
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button.tsx";
 import { Credits } from "#app/components/credits.tsx";
 import { Tabs } from "#app/components/tabs.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { keepFormMiddleware } from "#app/middleware/kept-form.ts";
 import type { Route } from "./+types/dashboard";
@@ -28,28 +29,35 @@ const TABS = [
   { to: "/dashboard/profile", text: "profile.title" },
 ] as const;
 
-/** The frame of the member's screens: balance, tabs, and the open tab. */
+/** The frame of the member's screens: the open tab's name, balance, tabs, and the open tab. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const t = useT();
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const path = pathname.replace(/\/$/, "");
+  const open = TABS.find(({ to }) => localePath(locale, to) === path) ?? TABS[0];
   return (
-    <div className="page pt-10 pb-20 md:pt-14">
-      <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
+    <div className="page pt-5 pb-20 md:pt-14">
+      <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 md:gap-y-6">
         <div className="min-w-0">
-          <h1 className="text-4xl md:text-5xl">{t("dashboard.title")}</h1>
-          <p className="mt-2 truncate text-muted">{loaderData.email}</p>
+          <h1 className="text-3xl md:text-5xl">{t(open.text)}</h1>
+          <p className="mt-2 hidden truncate text-muted md:block">{loaderData.email}</p>
         </div>
-        <div className="card flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-3 p-5 sm:w-auto">
-          <div>
-            <p className="eyebrow">{t("dashboard.balance")}</p>
-            <p className="font-display text-2xl tabular-nums" data-testid="balance">
+        <div className="flex w-full items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">
+          <p className="flex flex-wrap items-baseline gap-x-2 md:block">
+            <span className="eyebrow md:block">{t("dashboard.balance")}</span>
+            <span
+              className="font-display text-xl tabular-nums md:block md:text-2xl"
+              data-testid="balance"
+            >
               <Credits cents={loaderData.balanceCents} />
-            </p>
-          </div>
+            </span>
+          </p>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </div>
       </header>
-      <Tabs label={t("dashboard.sections")} tabs={TABS} className="mt-10" />
-      <div className="pt-8">
+      <Tabs label={t("dashboard.sections")} tabs={TABS} className="mt-3 md:mt-10" />
+      <div className="pt-6 md:pt-8">
         <Outlet />
       </div>
     </div>

@@ -23,17 +23,24 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
     ...(category ? [{ to: `/products?category=${category.url}`, text: category.title }] : []),
   ];
   return (
-    <nav aria-label={t("product.breadcrumbs")} className="mb-6 text-sm text-muted">
-      <ol className="flex flex-wrap items-center gap-1.5">
-        {steps.map(({ to, text }) => (
-          <li key={to} className="flex items-center gap-1.5">
-            <Link to={to} className="inline-flex min-h-8 items-center hover:underline">
+    <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
+      {/* One row, on phones without its ends: the logo leads home, and the title stands below. */}
+      <ol className="flex items-center gap-1.5 whitespace-nowrap">
+        {steps.map(({ to, text }, index) => (
+          <li
+            key={to}
+            className={`flex min-w-10 items-center gap-1.5 ${index === 0 ? "max-sm:hidden" : ""}`}
+          >
+            <Link to={to} className="min-h-8 truncate leading-8 hover:underline">
               {text}
             </Link>
-            <Icon name="right" className="size-3.5" />
+            <Icon
+              name="right"
+              className={`size-3.5 ${index === steps.length - 1 ? "max-sm:hidden" : ""}`}
+            />
           </li>
         ))}
-        <li aria-current="page" className="text-ink">
+        <li aria-current="page" className="min-w-10 shrink-[1000] truncate text-ink max-sm:sr-only">
           {title}
         </li>
       </ol>
@@ -49,14 +56,14 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
   const { product, choices, panel } = props;
   return (
     <>
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+      <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
         <LargePicture product={product} />
-        <div>
+        <div className="min-w-0">
           {/* The heart's place is beside the title. */}
           <div className="flex items-start justify-between gap-4">
-            <h1 className="text-4xl md:text-5xl">{product.title}</h1>
+            <h1 className="text-3xl md:text-5xl">{product.title}</h1>
           </div>
-          <p className="mt-4 max-w-prose text-lg text-muted">{product.description}</p>
+          <p className="mt-3 max-w-prose md:mt-4 md:text-lg text-muted">{product.description}</p>
           {panel}
         </div>
       </div>
@@ -112,28 +119,31 @@ export function BuyPanel({ product }: { product: ProductView }) {
   const { eurRateBasisPoints } = useShell();
   return (
     <>
-      <p className="mt-8 flex flex-wrap items-baseline gap-x-3">
-        <span className="font-display text-4xl tabular-nums">
-          <Credits cents={product.priceCents} />
-        </span>
-        <span className="text-muted">
-          {t("product.inEuro", {
-            price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
-          })}
-        </span>
-      </p>
-      {product.isForSale ? (
-        <ButtonLink
-          to={`/products/${product.slug}?buy=1`}
-          size="large"
-          className="mt-6 w-full"
-          preventScrollReset
-        >
-          {t("product.buy")}
-        </ButtonLink>
-      ) : (
-        <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.notForSale")}</p>
-      )}
+      <div className="buy-bar mt-6 lg:mt-8">
+        <p className="flex flex-col items-baseline gap-x-3 whitespace-nowrap lg:flex-row lg:flex-wrap">
+          <span className="font-display text-xl tabular-nums lg:text-4xl">
+            <Credits cents={product.priceCents} />
+          </span>
+          <span className="text-sm text-muted lg:text-base">
+            {t("product.inEuro", {
+              price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
+            })}
+          </span>
+        </p>
+        {product.isForSale ? (
+          <ButtonLink
+            id="buy-link"
+            to={`/products/${product.slug}?buy=1`}
+            size="large"
+            className="max-lg:grow max-lg:px-3 lg:mt-6 lg:w-full"
+            preventScrollReset
+          >
+            {t("product.buy")}
+          </ButtonLink>
+        ) : (
+          <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
+        )}
+      </div>
       <div id="buy" className="mt-3 grid">
         <HeartButton
           product={product}

@@ -108,7 +108,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const { product, similar, order, chosen, choices, isBuying } = loaderData;
   const isLooking = query.has("picture");
   return (
-    <div className="page pt-6 pb-10 md:pt-8">
+    <div className="page pt-3 pb-10 md:pt-8">
       <PageHead
         title={product.title}
         description={product.description}

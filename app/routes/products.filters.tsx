@@ -56,28 +56,33 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       method="get"
       onChange={send}
       aria-label={t("products.filters")}
+      className="filter-form"
     >
       {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
-      <label htmlFor="sort" className="mb-1.5 block text-sm font-medium">
-        {t("products.sort")}
-      </label>
-      {/* Apply stands beside the field: when scripts take it away, nothing below moves. */}
-      <div className="flex gap-2">
-        <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
-          <option value="">{t(`products.sort.${ownSort}`)}</option>
-          {otherSorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`products.sort.${sort}`)}
-            </option>
-          ))}
-        </select>
-        {apply("lg:hidden")}
+      <div className="min-w-0">
+        <label htmlFor="sort" className="mb-1.5 block text-sm font-medium max-lg:sr-only">
+          {t("products.sort")}
+        </label>
+        {/* Apply stands beside the field: when scripts take it away, nothing below moves. */}
+        <div className="flex gap-2">
+          <select
+            id="sort"
+            name="sort"
+            defaultValue={state.sort ?? ""}
+            className="input min-w-0 flex-1"
+          >
+            <option value="">{t(`products.sort.${ownSort}`)}</option>
+            {otherSorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`products.sort.${sort}`)}
+              </option>
+            ))}
+          </select>
+          {apply("lg:hidden")}
+        </div>
       </div>
-      <details
-        open={isOpenAtFirst}
-        className="filter-drawer group/drawer mt-3 border-b border-line lg:mt-0 lg:border-0"
-      >
-        <summary className="min-h-12 items-center gap-2 font-medium">
+      <details open={isOpenAtFirst} className="filter-drawer group/drawer">
+        <summary className="min-h-11.5 items-center gap-2 rounded-control border border-control px-3.5 font-medium">
           {t("products.filters")}
           {chosen.length > 0 ? (
             <span className="text-accent tabular-nums">{chosen.length}</span>

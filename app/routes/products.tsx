@@ -59,7 +59,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const address = problem === null ? canonical : null;
   const page = state.page ?? 1;
   return (
-    <div className="page pt-10 pb-16 md:pt-14">
+    <div className="page pt-4 pb-16 md:pt-14">
       <PageHead
         title={
           page > 1 && problem === null
@@ -70,10 +70,10 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         canonical={address ?? undefined}
         isPrivate={address === null}
       />
-      <div className="mb-8 flex flex-wrap items-end gap-x-6 gap-y-2">
-        <h1 className="min-w-0 text-4xl md:text-5xl">{title}</h1>
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
+        <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>
         {/* Always there, so that scripts' changes are announced. */}
-        <p className="pb-1 text-muted" role="status">
+        <p className="text-muted md:pb-1" role="status">
           {list && list.total !== null
             ? t("products.count", { count: list.total, number: format.number(list.total) })
             : problem === "nothing"
@@ -81,7 +81,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               : null}
         </p>
       </div>
-      <div className="grid gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
+      <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
         <ProductFilters state={state} counts={counts} />
         <div className="results min-w-0">
           <Suspense>

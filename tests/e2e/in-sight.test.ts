@@ -1,0 +1,331 @@
+import type { Browser, Locator, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { makeOffer, nameOurPrice, openOffer, signIn } from "#tests/setup/offer-screens.ts";
+
+const base = inject("productUrl");
+const PHONE = { width: 360, height: 740 };
+const SIZES = [PHONE, { width: 1366, height: 768 }, { width: 1440, height: 900 }];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(base + path);
+  await page.waitForSelector("html[data-hydrated]");
+}
+
+async function openAsGuest(path: string, options = {}): Promise<Page> {
+  const context = await newVisitor(browser, options);
+  await context.addCookies([{ name: "cookies-consent", value: "essential", url: base }]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await open(page, path);
+  return page;
+}
+
+/** All of it within the window, and nothing above it. */
+async function expectInSight(control: Locator, what: string): Promise<void> {
+  await control.waitFor();
+  const isSeen = await control.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return isInside && (element === above || element.contains(above));
+  });
+  expect(isSeen, what).toBe(true);
+}
+
+describe("the actions of a dialog are in sight as soon as it opens", () => {
+  it("in an offer and its contact step", async () => {
+    const title = `In sight ${crypto.randomUUID().slice(0, 6)}`;
+    const maker = await signIn(browser, base, "verified-seller");
+    const staff = await signIn(browser, base, "staff");
+    await makeOffer(maker, base, title);
+    await nameOurPrice(staff, base, title, "40.00");
+    const id = await openOffer(maker, base, title);
+    const { page } = maker;
+    for (const size of SIZES) {
+      const where = `at ${size.width} × ${size.height}`;
+      await page.setViewportSize(size);
+      await open(page, `/en/dashboard/offers?offer=${id}`);
+      await expectInSight(page.getByRole("link", { name: "Accept", exact: true }), where);
+      await expectInSight(page.getByRole("button", { name: "Decline" }), where);
+      await open(page, `/en/dashboard/offers?offer=${id}&step=contact`);
+      await expectInSight(page.getByRole("button", { name: "Next" }), where);
+    }
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/\/dashboard\/offers$/);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
+    await maker.context.close();
+    await staff.context.close();
+  });
+
+  it("when buying, and in the order that follows, with a toast above it that can be closed", async () => {
+    const { context, page } = await signIn(browser, base, "buyer");
+    const slug = "nine-peaks-breathing";
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await open(page, `/en/products/${slug}?buy=1`);
+      const buy = page.getByRole("dialog").getByRole("button", { name: /^Buy for/ });
+      await expectInSight(buy, `Buy at ${size.width} × ${size.height}`);
+    }
+    await page.setViewportSize(PHONE);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Buy for/ })
+      .click();
+    await page.waitForURL(/\/dashboard\?order=/);
+    const toast = page.getByRole("status").filter({ hasText: "is yours" });
+    await toast.hover();
+    await expectInSight(toast.getByRole("button", { name: "Close" }), "the toast");
+    await toast.getByRole("button", { name: "Close" }).click();
+    await toast.waitFor({ state: "detached" });
+    const order = new URL(page.url());
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await open(page, order.pathname + order.search);
+      const download = page.getByRole("dialog").getByRole("button", { name: "Download" });
+      await expectInSight(download, `Download at ${size.width} × ${size.height}`);
+    }
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/\/dashboard$/);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toBe(`order-${order.searchParams.get("order")}`);
+    await context.close();
+  });
+});
+
+describe("on a phone", () => {
+  it("search, and on a product's page Buy, are in sight without scrolling", async () => {
+    for (const path of ["/en", "/en/products", "/en/products/before-the-rain-turns"]) {
+      const page = await openAsGuest(path, { viewport: PHONE });
+      await expectInSight(page.getByRole("searchbox"), `search on ${path}`);
+      if (path.endsWith("turns")) {
+        await expectInSight(page.getByRole("link", { name: "Buy this prompt" }), "Buy");
+        const crumbs = page.getByRole("navigation", { name: "You are here" });
+        const box = await crumbs.boundingBox();
+        expect(box?.height, "one row").toBeLessThan(40);
+      }
+      await page.context().close();
+    }
+  });
+
+  it("lists four products on the first screen, and none alone beside a hole", async () => {
+    const page = await openAsGuest("/en/products", { viewport: PHONE });
+    const cards = await page
+      .locator(".gallery > li")
+      .evaluateAll((items) =>
+        items.map((item) => item.getBoundingClientRect()).map(({ top, width }) => ({ top, width })),
+      );
+    expect(cards.filter(({ top }) => top < 700).length).toBeGreaterThanOrEqual(4);
+    expect(cards.length % 2).toBe(1);
+    expect(cards.at(-1)?.width).toBeGreaterThan((cards[0]?.width ?? 0) * 1.9);
+    await page.context().close();
+  });
+
+  it("each tab of the dashboard is named by itself, and the open tab is in sight", async () => {
+    const { context, page } = await signIn(browser, base, "buyer");
+    await page.setViewportSize(PHONE);
+    const names = {
+      "": "Bestellungen",
+      "/favorite": "Favoriten",
+      "/deposits": "Einzahlungen",
+      "/offers": "Meine Angebote",
+      "/payments": "Zahlungsverlauf",
+      "/profile": "Profil bearbeiten",
+    };
+    for (const [tab, name] of Object.entries(names)) {
+      await open(page, `/de/dashboard${tab}`);
+      await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+      const link = page.locator(".tab[aria-current=page]");
+      await expectInSight(link, name);
+      const box = await link.boundingBox();
+      expect(box?.y, "the head leaves room for the page").toBeLessThan(240);
+    }
+    await context.close();
+  });
+
+  it("sizes are not cut off", async () => {
+    const { context, page } = await signIn(browser, base, "buyer");
+    await page.setViewportSize(PHONE);
+    await open(page, "/en/products/generate");
+    await expectSelectsWhole(page);
+    await context.close();
+    const guest = await openAsGuest("/de/products", { viewport: PHONE });
+    await expectSelectsWhole(guest);
+    await guest.context().close();
+  });
+});
+
+async function expectSelectsWhole(page: Page): Promise<void> {
+  const cut = await page.locator("main select").evaluateAll((selects) =>
+    selects.flatMap((select) => {
+      const style = getComputedStyle(select);
+      const probe = document.createElement("canvas").getContext("2d");
+      if (!probe || !(select instanceof HTMLSelectElement)) return ["no select"];
+      probe.font = style.font;
+      const text = select.selectedOptions[0]?.textContent ?? "";
+      const room =
+        select.clientWidth -
+        Number.parseFloat(style.paddingLeft) -
+        Number.parseFloat(style.paddingRight);
+      return probe.measureText(text).width > room + 0.5 ? [`${text}: ${room} px`] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
+}
+
+describe("on every page", () => {
+  it("the search is within ten Tabs from the top, and menus do not open on the way", async () => {
+    const page = await openAsGuest("/en");
+    const isReached = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("type") === "search");
+    let tabs = 0;
+    while (!(await isReached()) && tabs < 11) {
+      await page.keyboard.press("Tab");
+      expect(await page.locator("header details[open]").count()).toBe(0);
+      tabs += 1;
+    }
+    expect(tabs).toBeLessThanOrEqual(10);
+    await page.context().close();
+  });
+
+  it.each(["light", "dark"] as const)("placeholders are readable in %s", async (colorScheme) => {
+    const page = await openAsGuest("/en", { colorScheme });
+    const ratio = await page.getByRole("searchbox").evaluate((field) => {
+      const luminance = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
+          .map((part) => Number(part) / 255)
+          .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const text = getComputedStyle(field, "::placeholder");
+      const [one, two] = [text.color, getComputedStyle(field).backgroundColor].map(luminance);
+      const [high, low] = [Math.max(one ?? 0, two ?? 0), Math.min(one ?? 0, two ?? 0)];
+      return text.opacity === "1" ? (high + 0.05) / (low + 0.05) : 0;
+    });
+    expect(ratio).toBeGreaterThanOrEqual(4.5);
+    await page.context().close();
+  });
+
+  it("headings in Arabic have room for the dots of two lines", async () => {
+    const page = await openAsGuest("/ar");
+    const heights = await page.locator("h1, h2, h3").evaluateAll((all) =>
+      all.map((heading) => {
+        const { lineHeight, fontSize } = getComputedStyle(heading);
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      }),
+    );
+    expect(heights.length).toBeGreaterThan(3);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(1.4);
+    await page.context().close();
+  });
+
+  it("grids and carousels are at most 1306 px wide (spec §9)", async () => {
+    const page = await openAsGuest("/en", { viewport: { width: 1920, height: 1000 } });
+    const widths = await page
+      .locator(".snap-row, main .page")
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
+    expect(Math.max(...widths)).toBe(1306);
+    await page.context().close();
+  });
+
+  it.each([
+    { reducedMotion: "no-preference" as const, behavior: "smooth" },
+    { reducedMotion: "reduce" as const, behavior: "auto" },
+  ])("a link to a hash scrolls $behavior (spec §2)", async ({ reducedMotion, behavior }) => {
+    const page = await openAsGuest("/en/page/terms", { reducedMotion });
+    const jump = async () => {
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.evaluate(() => {
+        const seen: number[] = [];
+        Object.assign(window, { seen });
+        addEventListener("scroll", () => seen.push(scrollY));
+      });
+      await page.locator("main a[href^='#']").last().click();
+      await page.waitForFunction(() => {
+        const target = document.querySelector(location.hash);
+        return target !== null && target.getBoundingClientRect().top < 400;
+      });
+      return page.evaluate(() => (window as unknown as { seen: number[] }).seen.length > 3);
+    };
+    await expect.poll(jump, { timeout: 30_000 }).toBe(behavior === "smooth");
+    await page.context().close();
+  });
+
+  it("back to top covers nothing of the page", async () => {
+    for (const viewport of [PHONE, { width: 820, height: 1100 }, { width: 1366, height: 768 }]) {
+      const page = await openAsGuest("/en/products", { viewport });
+      await page.evaluate(() => scrollTo(0, 900));
+      const button = page.getByRole("button", { name: "Back to top" });
+      await button.waitFor();
+      const isClear = await button.evaluate((element) => {
+        const own = element.getBoundingClientRect();
+        const header = document.querySelector("header")?.getBoundingClientRect();
+        const others = [...document.querySelectorAll("header a, header summary, header input")];
+        const overlaps = others
+          .filter((other) => other.checkVisibility())
+          .map((other) => other.getBoundingClientRect())
+          .filter((other) => other.right > own.left && other.left < own.right);
+        return overlaps.length === 0 && own.top >= 0 && own.bottom <= (header?.bottom ?? 0);
+      });
+      expect(isClear, `${viewport.width} px`).toBe(true);
+      await page.context().close();
+    }
+  });
+
+  it("without a network a link says so and the page stays", async () => {
+    const page = await openAsGuest("/en/contact-us");
+    await page.getByLabel("First name").fill("Mari");
+    await expect
+      .poll(async () => {
+        await page.context().setOffline(true);
+        await page.evaluate(() => navigator.onLine);
+        return page.evaluate(() => navigator.onLine);
+      })
+      .toBe(false);
+    await page.getByRole("banner").getByRole("link", { name: "Generate" }).click();
+    await page.getByRole("alert").filter({ hasText: "You are offline" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/en/contact-us");
+    expect(await page.getByLabel("First name").inputValue()).toBe("Mari");
+    await page.context().setOffline(false);
+    await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+    await page.waitForURL(/\/en\/?$/);
+    await page.context().close();
+  });
+});
+
+describe("a corrected field", () => {
+  it("loses its error at once, and only it", async () => {
+    const { context, page } = await signIn(browser, base, "seller");
+    await open(page, "/en/dashboard/verification");
+    const main = page.getByRole("main");
+    const send = main.getByRole("button", { name: "Send for review" });
+    const city = main.getByLabel("City", { exact: true });
+    const country = main.getByRole("combobox", { name: "Country" });
+    const isInvalid = (field: Locator) => field.getAttribute("aria-invalid");
+    await send.click();
+    await main.getByRole("alert").waitFor();
+    expect(await isInvalid(city)).toBe("true");
+    expect(await isInvalid(country)).toBe("true");
+    await city.fill("Tallinn");
+    await expect.poll(() => isInvalid(city)).toBeNull();
+    expect(await isInvalid(main.getByLabel("Address", { exact: true }))).toBe("true");
+    await city.fill("");
+    await expect.poll(() => isInvalid(city)).toBe("true");
+    await country.focus();
+    await page.keyboard.type("Germ");
+    expect(await isInvalid(country), "letters are no choice").toBe("true");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isInvalid(country)).toBeNull();
+    await send.click();
+    await expect.poll(() => isInvalid(city)).toBe("true");
+    expect(await isInvalid(country)).toBeNull();
+    await context.close();
+  });
+});
