@@ -35,7 +35,7 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
 
 /**
  * Without a network a link or a search would lead to the browser's own error page, and what is on
- * the screen would be gone. The page stays instead and says why (docs/decisions/0019). Forms that
+ * the screen would be gone. The page stays instead and says why (docs/decisions/0022). Forms that
  * post keep what was typed by themselves (routes/keep-form.ts).
  */
 function stayWhileOffline(text: string, signal: AbortSignal): void {
