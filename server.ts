@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { createRequestHandler } from "react-router";
@@ -16,14 +17,14 @@ import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { DocumentCache } from "./server/document-cache.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
+import { Readiness, remoteApi } from "./server/readiness.ts";
+import { shutDownGracefully } from "./server/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
 
 // The process: the only place that knows both sides. It makes the embedded API (or points at
 // API_URL) and hands its `fetch` to the web tier, in development and production alike.
 
-/** Requests in flight get this long after SIGTERM. */
-const DRAIN_MS = 25_000;
 /** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
 const CLEAR_EVERY_MS = 2_000;
 
@@ -45,6 +46,9 @@ async function createProduct(config: Config) {
   const client = fileURLToPath(new URL("../client", import.meta.url));
   const isBuilt = import.meta.env.PROD && existsSync(client);
   const documents = isBuilt ? new DocumentCache(security) : null;
+  const readiness = new Readiness(
+    api?.dependencies ?? (config.apiUrl ? [remoteApi(config.apiUrl)] : []),
+  );
   const app = createServerApp({
     config,
     log,
@@ -56,10 +60,10 @@ async function createProduct(config: Config) {
     documents,
     security,
     sealer: createSealer(config.sessionSecrets),
-    assertReady: async () => api?.assertReady(),
+    assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, documents);
-  return { app, log, close: async () => api?.close() };
+  return { app, log, readiness, close: async () => api?.close() };
 }
 
 function toApiTarget(
@@ -116,7 +120,7 @@ export async function getDevApp() {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
-  const { app, log, close } = await createProduct(config);
+  const { app, log, readiness, close } = await createProduct(config);
   const { port, host: hostname } = config;
   const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -127,17 +131,15 @@ async function main(): Promise<void> {
     const isTaken = error.code === "EADDRINUSE";
     fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);
   });
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info("Stopping ...");
-      setInterval(
-        () => "closeIdleConnections" in server && server.closeIdleConnections(),
-        100,
-      ).unref();
-      setTimeout(() => process.exit(1), DRAIN_MS).unref();
-      server.close(() => void close().then(() => process.exit(0)));
-    });
-  }
+  // Typed for HTTP/2 as well, which `serve` makes only when it is asked to.
+  if (!(server instanceof Server)) throw new Error("the server is not an HTTP/1 server");
+  shutDownGracefully({
+    server,
+    log,
+    drainDelayMs: config.drainDelayMs,
+    onStopping: () => readiness.stop(),
+    close,
+  });
 }
 
 function fail(reason: string): never {

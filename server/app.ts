@@ -88,7 +88,8 @@ export function createServerApp(parts: AppParts): {
 
 function createRoutes(parts: AppParts): Hono<Env> {
   const app = new Hono<Env>();
-  app.get("/healthz", (c) => c.text("ok"));
+  // The process alone: a restart would not bring back what is missing elsewhere.
+  for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     try {
       await parts.assertReady();

@@ -47,6 +47,7 @@ const environmentSchema = z.object({
     .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
     .optional(),
   PAYMENT_ORIGINS: paymentOrigins,
+  DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
@@ -70,6 +71,8 @@ export type Config = {
   lockDemoAccounts: boolean;
   /** What the operator should know about these settings, a sentence each. */
   notices: string[];
+  /** How long a process that is told to stop goes on accepting connections. */
+  drainDelayMs: number;
   /** Null: mails become files in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -124,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
     sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
     paymentOrigins: env.PAYMENT_ORIGINS,
+    drainDelayMs: env.DRAIN_DELAY_MS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
   };

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { createApi } from "#api/create-api.ts";
-import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client.ts";
+import {
+  assertWritable,
+  type Database,
+  type DatabaseTarget,
+  openDatabase,
+} from "#api/db/client.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 import { type PublicChangeListener, watchPublicData } from "#api/db/public-changes.ts";
@@ -21,10 +26,12 @@ import { createSmtpMail } from "#api/providers/mail/smtp.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
+import type { Dependency } from "./readiness.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
-  assertReady(): Promise<void>;
+  /** What it cannot work without, for /readyz. */
+  dependencies: Dependency[];
   /** Tells of changes of public data, by whatever process, until `close`. */
   watchPublicData(listener: PublicChangeListener): void;
   close(): Promise<void>;
@@ -153,10 +160,10 @@ async function assemble(
   return {
     fetch: async (request) => api.fetch(request),
     watchPublicData: (listener) => void watches.push(watchPublicData(target, listener, log)),
-    assertReady: async () => {
-      await database`SELECT 1`;
-      if (!(await deps.files.isWritable())) throw new Error("the file store cannot be written");
-    },
+    dependencies: [
+      { name: "database", check: () => assertWritable(database) },
+      { name: "files", check: () => deps.files.assertWritable() },
+    ],
     close: async () => {
       for (const watch of watches) await watch.stop();
       await background.stop();

@@ -15,7 +15,7 @@ function createMemoryFiles(): Files & { stored: Map<string, Buffer> } {
     get: async (key) => stored.get(key) ?? null,
     remove: async (key) => void stored.delete(key),
     trim: async () => 0,
-    isWritable: async () => true,
+    assertWritable: async () => {},
   };
 }
 

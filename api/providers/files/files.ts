@@ -11,6 +11,6 @@ export type Files = {
    * Answers how many went.
    */
   trim(folder: string, bytesMax: number): Promise<number>;
-  /** True when the store can be written; asked by the readiness check. */
-  isWritable(): Promise<boolean>;
+  /** Writes something and syncs it; throws when that fails. Asked by the readiness check. */
+  assertWritable(): Promise<void>;
 };

@@ -6,6 +6,8 @@ import type { Files } from "./files.ts";
 /** Keys are made by us, never by a visitor; this is the wall behind that. */
 const KEY = /^[a-z]+(?:\/[a-z0-9][a-z0-9.-]*)+$/;
 
+const PROBE_BYTES = 16_384;
+
 /** Keeps files in a folder. A file appears whole or not at all, also when the machine dies. */
 export function createLocalFiles(folder: string): Files {
   const pathOf = (key: string) => {
@@ -58,14 +60,10 @@ export function createLocalFiles(folder: string): Files {
       }
       return removed;
     },
-    async isWritable() {
-      try {
-        await put("probe/writable", new Uint8Array());
-        await rm(pathOf("probe/writable"), { force: true });
-        return true;
-      } catch {
-        return false;
-      }
+    async assertWritable() {
+      // A full disk still takes names and empty files.
+      await put("probe/writable", new Uint8Array(PROBE_BYTES));
+      await rm(pathOf("probe/writable"), { force: true });
     },
   };
 }

@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type Dependency, Readiness, remoteApi } from "./readiness.ts";
+
+const works: Dependency = { name: "files", check: async () => {} };
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+describe("readiness", () => {
+  it("needs every dependency, and names the one that fails", async () => {
+    const broken = { name: "database", check: async () => Promise.reject(new Error("is away")) };
+    await new Readiness([works]).assertReady();
+    await expect(new Readiness([works, broken]).assertReady()).rejects.toThrow("database: is away");
+  });
+
+  it("does not wait for a dependency that hangs, and asks it once for all who ask", async () => {
+    let count = 0;
+    const hangs = {
+      name: "disk",
+      check: () => {
+        count += 1;
+        return new Promise<void>(() => {});
+      },
+    };
+    const readiness = new Readiness([works, hangs], 20);
+    const asked = [readiness.assertReady(), readiness.assertReady()];
+    for (const one of asked) await expect(one).rejects.toThrow("disk: no answer in time");
+    expect(count).toBe(1);
+    await expect(readiness.assertReady()).rejects.toThrow("disk: no answer in time");
+    expect(count).toBe(2);
+  });
+
+  it("is over as soon as the process stops", async () => {
+    const readiness = new Readiness([works]);
+    readiness.stop();
+    await expect(readiness.assertReady()).rejects.toThrow("the process is stopping");
+  });
+
+  it("takes another API for alive by any response that is not its own failure", async () => {
+    let status = 200;
+    const server = createServer((_, response) => response.writeHead(status).end("{}"));
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${port}/api`;
+    closers.push(() => server.close());
+    const readiness = new Readiness([remoteApi(url)]);
+    for (status of [200, 302, 401, 404]) await readiness.assertReady();
+    status = 503;
+    await expect(readiness.assertReady()).rejects.toThrow("API_URL: it responds with 503");
+    server.close();
+    server.closeAllConnections();
+    await expect(readiness.assertReady()).rejects.toThrow("API_URL: ");
+  });
+});

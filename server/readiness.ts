@@ -1,0 +1,64 @@
+/** Something the product cannot work without. `check` throws when it is missing. */
+export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
+
+/** A dependency that takes longer is as good as missing: load balancers ask every few seconds. */
+const CHECK_MS_MAX = 3_000;
+
+/**
+ * Asks all dependencies at once, each with a deadline; who asks meanwhile shares the same result, so
+ * that checks never pile up on something that hangs.
+ */
+export class Readiness {
+  readonly #dependencies: Dependency[];
+  readonly #deadlineMs: number;
+  #running: Promise<void> | null = null;
+  #isStopping = false;
+
+  constructor(dependencies: Dependency[], deadlineMs = CHECK_MS_MAX) {
+    this.#dependencies = dependencies;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** From here on the process is not ready, whatever works. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Throws an Error that names what is missing. */
+  async assertReady(): Promise<void> {
+    if (this.#isStopping) throw new Error("the process is stopping");
+    this.#running ??= this.#checkAll().finally(() => {
+      this.#running = null;
+    });
+    await this.#running;
+  }
+
+  async #checkAll(): Promise<void> {
+    await Promise.all(this.#dependencies.map((dependency) => this.#check(dependency)));
+  }
+
+  async #check({ name, check }: Dependency): Promise<void> {
+    const signal = AbortSignal.timeout(this.#deadlineMs);
+    const isLate = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("no answer in time")));
+    });
+    try {
+      await Promise.race([check(signal), isLate]);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`${name}: ${reason}`, { cause });
+    }
+  }
+}
+
+/** Another marketplace API (API_URL): any response below 500 to a public read will do. */
+export function remoteApi(apiUrl: string): Dependency {
+  return {
+    name: "API_URL",
+    check: async (signal) => {
+      const response = await fetch(`${apiUrl}/settings`, { signal, redirect: "manual" });
+      await response.body?.cancel();
+      if (response.status >= 500) throw new Error(`it responds with ${response.status}`);
+    },
+  };
+}

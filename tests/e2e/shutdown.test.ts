@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Database } from "#api/db/client.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+
+// The built product is told to stop while people use it.
+
+const BUYERS = 8;
+const BUYS_EACH = 10;
+const BUYS = BUYERS * BUYS_EACH;
+
+let product: RunningProduct;
+afterEach(() => product.remove());
+
+const start = (env: Record<string, string> = {}) =>
+  startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "info", ...env } });
+
+/** Resolves with the exit code; null when a signal ended the process. */
+async function exitCodeOf({ process: child }: RunningProduct): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+describe("a process that is told to stop", () => {
+  it("responds to each request of a burst, exits with 0 and stops its database", async () => {
+    product = await start();
+    const connections = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+    let connected = 0;
+    let onConnected = () => {};
+    const fetcher = (request: Request) =>
+      sendOver(connections, request, () => {
+        connected += 1;
+        if (connected === BUYS) onConnected();
+      });
+    const { agents, productIds } = await withProductDatabase(
+      (database) => prepareBuyers(database, fetcher),
+      product.dataDir,
+    );
+    for (const agent of agents) await signIn(agent);
+    connected = 0;
+    onConnected = () => product.process.kill("SIGTERM");
+    const burst = agents.flatMap((agent) =>
+      productIds.map(async (id) => {
+        const response = await agent.post("/api/purchase/prompt", { prompt_id: id });
+        return response.status;
+      }),
+    );
+    expect(await Promise.all(burst)).toEqual(Array.from({ length: BUYS }, () => 200));
+    expect(await exitCodeOf(product)).toBe(0);
+    expect(existsSync(join(product.dataDir, "postgres/postmaster.pid"))).toBe(false);
+    await withProductDatabase(async (database) => {
+      expect(await database`SELECT 1 FROM orders`).toHaveLength(BUYS);
+      expect(await listViolations(database)).toEqual([]);
+    }, product.dataDir);
+  });
+
+  it("is not ready from then on, asks clients to hang up, and waits for no half of a request", async () => {
+    product = await start({ DRAIN_DELAY_MS: "5000" });
+    const { port } = new URL(product.url);
+    const halves = [
+      "GET / HTTP/1.1\r\nhost: localhost\r\n",
+      "POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{",
+    ].map((text) => {
+      const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+      socket.on("error", () => {});
+      return once(socket, "close");
+    });
+    expect((await fetch(`${product.url}/health`)).status).toBe(200);
+    product.process.kill("SIGTERM");
+    await expect.poll(() => fetch(`${product.url}/readyz`).then(({ status }) => status)).toBe(503);
+    const alive = await fetch(`${product.url}/healthz`);
+    expect([alive.status, alive.headers.get("connection")]).toEqual([200, "close"]);
+    await Promise.all(halves);
+    expect(await exitCodeOf(product)).toBe(0);
+    expect(product.output()).not.toContain("Requests still run");
+  });
+
+  it("logs what nobody caught, drains all the same, and exits with 1", async () => {
+    const crash = join(import.meta.dirname, "../fixtures/crash-on-signal.mjs");
+    product = await start({ NODE_OPTIONS: `--import ${crash}` });
+    product.process.kill("SIGUSR2");
+    expect(await exitCodeOf(product)).toBe(1);
+    expect(product.output()).toContain("nobody caught this");
+    expect(product.output()).toContain("unhandledRejection: stopping");
+    expect(existsSync(join(product.dataDir, "postgres/postmaster.pid"))).toBe(false);
+  });
+});
+
+it("a process whose files cannot be written is alive, but not ready", async () => {
+  product = await start();
+  // Nobody, root included, makes a file below a file.
+  const probe = join(product.dataDir, "files/probe");
+  rmSync(probe, { recursive: true });
+  writeFileSync(probe, "");
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+  expect(product.output()).toContain("files: ");
+});
+
+it("a process whose database is read-only is not ready", async () => {
+  product = await start();
+  await withProductDatabase(async (database) => {
+    await database`ALTER DATABASE promptory SET default_transaction_read_only = on`;
+    await database`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  }, product.dataDir);
+  await expect.poll(() => fetch(`${product.url}/readyz`).then(({ status }) => status)).toBe(503);
+  expect(product.output()).toContain("the database is read-only");
+});
+
+async function prepareBuyers(database: Database, fetcher: (request: Request) => Promise<Response>) {
+  const hash = "0".repeat(64);
+  await database`INSERT INTO categories (slug) VALUES ('burst')`;
+  await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
+  const rows = await database<{ id: number }[]>`
+    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash)
+    SELECT 'burst-' || n, (SELECT id FROM categories), '{"en": "Burst"}', 'All at once', 100,
+      ${hash} FROM generate_series(1, ${BUYS_EACH}::int) AS n RETURNING id`;
+  const agents: (ApiAgent & { email?: string })[] = [];
+  for (let made = 0; made < BUYERS; made++) {
+    const { id, email } = await createUser(database);
+    await giveCredits(database, id, 100_000);
+    agents.push(Object.assign(new ApiAgent(fetcher, { appUrl: product.url }), { email }));
+  }
+  return { agents, productIds: rows.map((row) => row.id) };
+}
+
+async function signIn(agent: ApiAgent & { email?: string }): Promise<void> {
+  const response = await agent.post("/api/login", { email: agent.email, password: PASSWORD });
+  expect(response.status).toBe(200);
+}
+
+/** A request over a connection of its own, so that it is known when that is there. */
+async function sendOver(agent: Agent, request: Request, onConnect: () => void): Promise<Response> {
+  const body = Buffer.from(await request.arrayBuffer());
+  return new Promise((resolve, reject) => {
+    const { method, url } = request;
+    const headers = Object.fromEntries(request.headers);
+    const sent = httpRequest(url, { method, headers, agent }, async (incoming) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const lines = incoming.headersDistinct;
+      const received = new Headers();
+      for (const [name, values = []] of Object.entries(lines)) {
+        for (const value of values) received.append(name, value);
+      }
+      const { statusCode: status = 0 } = incoming;
+      // A 204 must have no body at all, not an empty one.
+      const content = chunks.length > 0 ? new Uint8Array(Buffer.concat(chunks)) : null;
+      resolve(new Response(content, { status, headers: received }));
+    });
+    sent.on("socket", (socket) => socket.once("connect", onConnect));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
