@@ -30,9 +30,11 @@ function honoDev(entry: string): Plugin {
   };
 }
 
-/** Programs beside the server's: threads that paint (docs/decisions/0009), and staff accounts. */
+/** Programs beside the server's: threads that paint (docs/decisions/0009), and the operator's commands. */
 const PROGRAMS = {
+  "backup.js": "server/backup.ts",
   "painter.js": "api/providers/images/painter.ts",
+  "restore.js": "server/restore.ts",
   "staff.js": "server/staff.ts",
 };
 

@@ -78,6 +78,19 @@ type HeldDatabase = {
  * processes of one data folder share. Throws a sentence for the operator.
  */
 export async function openProductDatabase(config: Config, log: Logger): Promise<HeldDatabase> {
+  const held = await openDatabaseAsIs(config, log);
+  try {
+    const applied = await migrate(held.target, { log: (message) => log.info(message) });
+    if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
+    return held;
+  } catch (error) {
+    await closeProductDatabase(held);
+    throw error;
+  }
+}
+
+/** The same with the schema that it has, or none: for backups and restores. */
+export async function openDatabaseAsIs(config: Config, log: Logger): Promise<HeldDatabase> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
@@ -85,8 +98,6 @@ export async function openProductDatabase(config: Config, log: Logger): Promise<
   const held = { database: openDatabase(target), server, target };
   try {
     await waitForDatabase(held.database);
-    const applied = await migrate(target, { log: (message) => log.info(message) });
-    if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
     return held;
   } catch (error) {
     await closeProductDatabase(held);

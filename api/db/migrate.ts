@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReservedSql } from "postgres";
 import { ADVISORY_LOCKS } from "./advisory-locks.ts";
-import { type DatabaseTarget, openDatabase } from "./client.ts";
+import { type DatabaseTarget, openDatabase, type Sql } from "./client.ts";
 import {
   type AppliedMigration,
   checksumOf,
@@ -60,7 +59,7 @@ export async function migrate(target: DatabaseTarget, options: Options = {}): Pr
  * Takes the lock, polling for it: a statement that waits would hold a snapshot, for which an index
  * built with CONCURRENTLY by the lock's holder would wait in turn.
  */
-async function waitForTurn(connection: ReservedSql, log: (message: string) => void): Promise<void> {
+async function waitForTurn(connection: Sql, log: (message: string) => void): Promise<void> {
   const startedAt = performance.now();
   let remindAtMs = 0;
   for (;;) {
@@ -77,17 +76,35 @@ async function waitForTurn(connection: ReservedSql, log: (message: string) => vo
   }
 }
 
-async function readApplied(connection: ReservedSql): Promise<AppliedMigration[]> {
-  await connection`CREATE TABLE IF NOT EXISTS migrations (
+/** Creates the list of applied migrations where there is none. */
+async function createAppliedList(sql: Sql): Promise<void> {
+  await sql`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
-  await connection`ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text`;
+  await sql`ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text`;
+}
+
+async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
+  await createAppliedList(connection);
   return connection<AppliedMigration[]>`SELECT name, checksum FROM migrations`;
 }
 
-async function apply(connection: ReservedSql, migration: Migration): Promise<void> {
-  const { name, sql } = migration;
+async function apply(connection: Sql, migration: Migration): Promise<void> {
   await connection`BEGIN`;
-  await connection.unsafe(sql);
-  await connection`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksumOf(migration)})`;
+  await run(connection, migration);
   await connection`COMMIT`;
+}
+
+async function run(sql: Sql, migration: Migration): Promise<void> {
+  const { name } = migration;
+  await sql.unsafe(migration.sql);
+  await sql`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksumOf(migration)})`;
+}
+
+/**
+ * Runs `migrations` in the caller's transaction, so that a restore leaves all or nothing. The
+ * caller plans them and holds the lock. Throws the database's error when one fails.
+ */
+export async function migrateWithin(sql: Sql, migrations: Migration[]): Promise<void> {
+  await createAppliedList(sql);
+  for (const migration of migrations) await run(sql, migration);
 }

@@ -8,6 +8,11 @@ const KEY = /^[a-z]+(?:\/[a-z0-9][a-z0-9.-]*)+$/;
 
 const PROBE_BYTES = 16_384;
 
+/** True for the keys that this store gives files, and false for files still being written. */
+export function isFileKey(name: string): boolean {
+  return KEY.test(name) && !name.includes("..") && !name.endsWith(".draft");
+}
+
 /** Keeps files in a folder. A file appears whole or not at all, also when the machine dies. */
 export function createLocalFiles(folder: string): Files {
   const pathOf = (key: string) => {
@@ -69,7 +74,7 @@ export function createLocalFiles(folder: string): Files {
 }
 
 /** Makes a new name as lasting as the bytes behind it; not every system can open a folder. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => null);
   if (!folder) return;
   try {

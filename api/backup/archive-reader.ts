@@ -1,0 +1,141 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { extract } from "tar-stream";
+import {
+  BackupError,
+  type BackupHead,
+  HEAD_NAME,
+  isMemberName,
+  parseHead,
+  SUMS_NAME,
+  sha256,
+  tarBytes,
+} from "./archive-format.ts";
+
+export type Member = {
+  name: string;
+  bytes: number;
+  /** To be read to its end before the next member. */
+  content: AsyncIterable<Buffer>;
+};
+
+export type CheckedArchive = {
+  head: BackupHead;
+  bytes: number;
+  /** The members in the order of the archive, without the checksums; each is checked once more. */
+  members(): AsyncGenerator<Member>;
+};
+
+/** More is no head of ours, and would only fill the memory. */
+const HEAD_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Reads the whole archive once and compares every member with its checksum, before anybody does
+ * anything with it. Throws BackupError with a sentence when it is cut off, changed or no backup.
+ */
+export async function openArchive(path: string): Promise<CheckedArchive> {
+  const sums = new Map<string, string>();
+  const sizes: number[] = [];
+  const found: { head?: BackupHead; sums?: Buffer } = {};
+  for await (const member of readMembers(path)) {
+    if (found.sums) throw damaged(`${member.name} comes after the checksums`);
+    if (sums.has(member.name)) throw damaged(`${member.name} is in it twice`);
+    if ((sizes.length === 0) !== (member.name === HEAD_NAME)) {
+      throw new BackupError("this is not a backup of Promptory.");
+    }
+    sizes.push(member.bytes);
+    const hash = sha256();
+    const kept: Buffer[] = [];
+    const isKept = member.name === HEAD_NAME || member.name === SUMS_NAME;
+    if (member.name === HEAD_NAME && member.bytes > HEAD_BYTES_MAX) throw damaged(HEAD_NAME);
+    for await (const chunk of member.content) {
+      hash.update(chunk);
+      if (isKept) kept.push(chunk);
+    }
+    if (member.name === SUMS_NAME) found.sums = Buffer.concat(kept);
+    else sums.set(member.name, hash.digest("hex"));
+    if (member.name === HEAD_NAME) found.head = parseHead(Buffer.concat(kept).toString("utf8"));
+  }
+  if (!found.sums || !found.head) throw damaged("its end is missing");
+  const expected = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join("");
+  if (found.sums.toString("utf8") !== expected) throw damaged(firstDifference(sums, found.sums));
+  const { size } = await stat(path);
+  if (size !== tarBytes(sizes)) throw damaged("its length is not what its members measure");
+  return { head: found.head, bytes: size, members: () => checkAgain(path, sums) };
+}
+
+/** Between the check and the restore the file may have been replaced. */
+async function* checkAgain(path: string, sums: Map<string, string>): AsyncGenerator<Member> {
+  let count = 0;
+  for await (const member of readMembers(path)) {
+    const hash = sha256();
+    if (member.name === SUMS_NAME) {
+      // An unread member would hold up the end of the archive.
+      for await (const chunk of member.content) hash.update(chunk);
+      continue;
+    }
+    yield { ...member, content: hashing(member.content, hash) };
+    if (hash.digest("hex") !== sums.get(member.name)) throw damaged(`${member.name} has changed`);
+    count += 1;
+  }
+  if (count !== sums.size) throw damaged("its end is missing");
+}
+
+async function* hashing(content: AsyncIterable<Buffer>, hash: ReturnType<typeof sha256>) {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function* readMembers(path: string): AsyncGenerator<Member> {
+  const source = createReadStream(path);
+  const tar = extract();
+  source.on("error", (error) => tar.destroy(error));
+  source.pipe(tar);
+  try {
+    for await (const entry of tar) {
+      const { name, type, size = 0 } = entry.header;
+      if (type !== "file" || !isMemberName(name)) {
+        throw new BackupError(
+          `this is not a backup of Promptory: it holds ${JSON.stringify(name)}.`,
+        );
+      }
+      yield { name, bytes: size, content: readEntry(entry) };
+    }
+  } catch (error) {
+    throw toBackupError(error);
+  } finally {
+    source.destroy();
+  }
+}
+
+/** A cut is noticed where the member is read, not where the archive is. */
+async function* readEntry(entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw toBackupError(error);
+  }
+}
+
+function toBackupError(error: unknown): unknown {
+  if (error instanceof BackupError || isFromSystem(error)) return error;
+  return damaged("it is cut off, or no tar archive");
+}
+
+function isFromSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
+function damaged(what: string): BackupError {
+  return new BackupError(`the backup is damaged (${what}): nothing was restored from it.`);
+}
+
+function firstDifference(sums: Map<string, string>, written: Buffer): string {
+  const lines = new Set(written.toString("utf8").split("\n"));
+  for (const [name, sum] of sums) {
+    if (!lines.has(`${sum}  ${name}`)) return `${name} does not match its checksum`;
+  }
+  return "a member is missing";
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pack } from "tar-stream";
+import { syncFolder } from "#api/providers/files/local-files.ts";
+import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
+
+const SLICE_BYTES = 65_536;
+
+export type ArchiveWriter = {
+  /** Adds a member whose bytes are at hand. */
+  add(name: string, bytes: Buffer): Promise<void>;
+  /** Adds a file. Resolves to its size, or null without adding it when it is not there any more. */
+  addFile(name: string, path: string): Promise<number | null>;
+  /** Writes the checksums and puts everything on the disk, still under the draft's name. */
+  close(): Promise<void>;
+  /** Gives the closed archive its name. Throws BackupError when that has been taken meanwhile. */
+  publish(): Promise<void>;
+  /** Removes the draft; nothing happens after `publish`. */
+  discard(): Promise<void>;
+  draftPath: string;
+};
+
+/**
+ * Writes an archive to a draft beside `path`, readable by its owner alone. Holds one piece and a line for
+ * each member in memory, whatever the size of the shop. Throws the system's error when the file
+ * cannot be made; a write that fails (a full disk) rejects the call that is under way.
+ */
+export async function createArchive(path: string): Promise<ArchiveWriter> {
+  // A name of its own: two backups to the same file at once must not write into each other.
+  const draftPath = `${path}.${randomUUID()}.draft`;
+  const handle = await open(draftPath, "wx", 0o600);
+  const tar = pack();
+  const written = drain(tar, handle);
+  const failure = written.then(() => new Promise<never>(() => {}));
+  failure.catch(() => {});
+  const sums: string[] = [];
+
+  const addStream = async (name: string, size: number, content: AsyncIterable<Buffer>) => {
+    const hash = sha256();
+    const work = async () => {
+      const { promise, resolve, reject } = withResolvers();
+      const entry = tar.entry({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
+        error ? reject(error) : resolve(),
+      );
+      for await (const chunk of content) {
+        hash.update(chunk);
+        if (!entry.write(chunk)) await once(entry, "drain");
+      }
+      entry.end();
+      await promise;
+    };
+    await Promise.race([work(), failure]);
+    return hash.digest("hex");
+  };
+  const add = async (name: string, bytes: Buffer) => {
+    sums.push(`${await addStream(name, bytes.length, slices(bytes))}  ${name}\n`);
+  };
+  return {
+    draftPath,
+    add,
+    async addFile(name, source) {
+      const file = await open(source, "r").catch(missing);
+      if (!file) return null;
+      try {
+        const { size } = await file.stat();
+        const sum = await addStream(name, size, readBytes(file, size));
+        sums.push(`${sum}  ${name}\n`);
+        return size;
+      } finally {
+        await file.close();
+      }
+    },
+    async close() {
+      await addStream(SUMS_NAME, ...joined(sums));
+      tar.finalize();
+      await written;
+      await handle.sync();
+      await handle.close();
+    },
+    async publish() {
+      const taken = await open(path, "wx", 0o600).catch(() => null);
+      if (!taken) throw new BackupError(`${path} exists already: nothing was overwritten.`);
+      await taken.close();
+      await rename(draftPath, path);
+      await syncFolder(dirname(path));
+    },
+    async discard() {
+      tar.destroy();
+      await written.catch(() => {});
+      await handle.close().catch(() => {});
+      await rm(draftPath, { force: true });
+    },
+  };
+}
+
+async function drain(chunks: AsyncIterable<Buffer>, handle: FileHandle): Promise<void> {
+  for await (const chunk of chunks) await handle.writeFile(chunk);
+}
+
+/** As many bytes as the archive's header promises; stored files never change once they are there. */
+async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  let left = size;
+  while (left > 0) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(left, SLICE_BYTES)));
+    if (bytesRead === 0) throw new BackupError("a stored file became shorter while it was read.");
+    left -= bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** Small enough that the archive's pace, not the piece's size, decides what waits in memory. */
+async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES);
+  }
+}
+
+function joined(lines: string[]): [number, AsyncIterable<Buffer>] {
+  const bytes = Buffer.from(lines.join(""));
+  return [bytes.length, slices(bytes)];
+}
+
+function withResolvers() {
+  let resolve = () => {};
+  let reject = (_error: Error) => {};
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}
+
+function missing(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,120 @@
+import type { Readable, Writable } from "node:stream";
+import { ADVISORY_LOCKS } from "#api/db/advisory-locks.ts";
+import type { Database, Sql } from "#api/db/client.ts";
+import type { AppliedMigration } from "#api/db/migration-plan.ts";
+import type { BackupHead } from "./archive-format.ts";
+
+type Table = BackupHead["tables"][number];
+type Sequence = BackupHead["sequences"][number];
+/** Read before foreign keys are dropped, to make them again. */
+export type ForeignKey = { table: string; name: string; definition: string };
+
+/** Shares the migrations' lock until the connection ends; false while a process migrates. */
+export async function lockSchema(database: Database): Promise<boolean> {
+  const [row] = await database<{ isLocked: boolean }[]>`
+    SELECT pg_try_advisory_lock_shared(${ADVISORY_LOCKS.migrations}) AS "isLocked"`;
+  return row?.isLocked === true;
+}
+
+/** Takes the migrations' lock until the transaction ends; false while another process has it. */
+export async function lockSchemaAlone(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ isLocked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migrations}) AS "isLocked"`;
+  return row?.isLocked === true;
+}
+
+/** Values are written and read as text: in the same form whatever the role's own settings are. */
+export async function fixTextForms(sql: Sql): Promise<void> {
+  await sql`SET LOCAL datestyle = 'ISO'`;
+  await sql`SET LOCAL intervalstyle = 'postgres'`;
+  await sql`SET LOCAL extra_float_digits = 1`;
+  await sql`SET LOCAL timezone = 'UTC'`;
+}
+
+/** Null for a database without a schema. */
+export async function readMigrations(sql: Sql): Promise<AppliedMigration[] | null> {
+  const [row] = await sql`SELECT to_regclass('migrations') AS found`;
+  if (row?.found === null) return null;
+  return sql<AppliedMigration[]>`
+    SELECT m.name, to_jsonb(m) ->> 'checksum' AS checksum FROM migrations AS m ORDER BY m.name`;
+}
+
+/** The schema's tables by name, with the columns that are not computed; none of extensions. */
+export function listTables(sql: Sql): Promise<Table[]> {
+  return sql<Table[]>`
+    SELECT c.relname AS name,
+      (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute AS a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+          AND a.attgenerated = '') AS columns
+    FROM pg_class AS c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+      AND NOT EXISTS (SELECT 1 FROM pg_depend AS d
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+    ORDER BY c.relname COLLATE "C"`;
+}
+
+/** Not part of any snapshot: read after it was taken, they are never behind its rows. */
+export async function readSequences(sql: Sql): Promise<Sequence[]> {
+  const names = await sql<{ name: string }[]>`
+    SELECT c.relname AS name FROM pg_class AS c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'S'
+    ORDER BY c.relname COLLATE "C"`;
+  const sequences: Sequence[] = [];
+  for (const { name } of names) {
+    const [row] = await sql<Omit<Sequence, "name">[]>`
+      SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${sql(name)}`;
+    if (row) sequences.push({ name, ...row });
+  }
+  return sequences;
+}
+
+export function copyOut(sql: Sql, { name, columns }: Table): Promise<Readable> {
+  return sql`COPY ${sql(name)} (${sql(columns)}) TO STDOUT`.readable();
+}
+
+export function copyIn(sql: Sql, { name, columns }: Table): Promise<Writable> {
+  return sql`COPY ${sql(name)} (${sql(columns)}) FROM STDIN`.writable();
+}
+
+/** As the catalogue describes them; made again they check every row. */
+export function listForeignKeys(sql: Sql): Promise<ForeignKey[]> {
+  return sql<ForeignKey[]>`
+    SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
+    FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace
+    ORDER BY c.relname, k.conname`;
+}
+
+export async function dropForeignKey(sql: Sql, key: ForeignKey): Promise<void> {
+  await sql`ALTER TABLE ${sql(key.table)} DROP CONSTRAINT ${sql(key.name)}`;
+}
+
+export async function addForeignKey(sql: Sql, key: ForeignKey): Promise<void> {
+  const definition = sql.unsafe(key.definition);
+  await sql`ALTER TABLE ${sql(key.table)} ADD CONSTRAINT ${sql(key.name)} ${definition}`;
+}
+
+/** Triggers of ours: what they wrote is in the backup already. Takes no superuser. */
+export async function setTriggers(sql: Sql, table: string, isOn: boolean): Promise<void> {
+  const mode = sql.unsafe(isOn ? "ENABLE" : "DISABLE");
+  await sql`ALTER TABLE ${sql(table)} ${mode} TRIGGER USER`;
+}
+
+/** Takes out what the migrations put into new tables; the backup has its own. */
+export async function emptyTable(sql: Sql, table: string): Promise<void> {
+  await sql`TRUNCATE ${sql(table)}`;
+}
+
+/** False when the schema has no sequence of that name. */
+export async function setSequence(sql: Sql, sequence: Sequence): Promise<boolean> {
+  const [row] = await sql`
+    SELECT setval(c.oid, ${sequence.lastValue}::bigint, ${sequence.isCalled}) FROM pg_class AS c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'S'
+      AND c.relname = ${sequence.name}`;
+  return row !== undefined;
+}
+
+/** The planner knows nothing of rows that were loaded a moment ago. */
+export async function analyze(sql: Sql): Promise<void> {
+  await sql`ANALYZE`;
+}

@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database, Sql } from "#api/db/client.ts";
+import { MIGRATIONS } from "#api/db/migrate.ts";
+import { planMigrations } from "#api/db/migration-plan.ts";
+import { isFileKey } from "#api/providers/files/local-files.ts";
+import { DOWNLOADS_FOLDER } from "#api/purchases/download.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import {
+  BackupError,
+  type BackupHead,
+  FILES_FOLDER,
+  HEAD_NAME,
+  pieceName,
+  SECRET_NAME,
+  secretPrint,
+} from "./archive-format.ts";
+import { openArchive } from "./archive-reader.ts";
+import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
+import {
+  copyOut,
+  fixTextForms,
+  listTables,
+  lockSchema,
+  readMigrations,
+  readSequences,
+} from "./backup.queries.ts";
+
+/** Where a shop keeps what a backup holds. */
+export type Shop = {
+  /** A pool of one connection without time limits. */
+  database: Database;
+  dataDir: string;
+  sessionSecrets: readonly string[];
+};
+
+export type BackupSummary = {
+  rows: number;
+  files: number;
+  bytes: number;
+  /** True when the secret that opens sealed files is in the archive. */
+  hasSecret: boolean;
+  /** What invariants.sql found in the shop; the backup holds it as it is. */
+  violations: string[];
+};
+
+/** Rows are written in pieces of this size, because tar wants to know a size beforehand. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** Copies that are made again from the originals, and the readiness check's own. */
+const LEFT_OUT = [DOWNLOADS_FOLDER, "probe"];
+
+/**
+ * Writes the shop into one archive at `path`, while it runs: the tables from one snapshot, then the
+ * files, and reads it back before it gets its name. Throws BackupError when `path` exists or the
+ * schema is being migrated, and the system's error when writing fails; then nothing is left.
+ */
+export async function createBackup(shop: Shop, path: string): Promise<BackupSummary> {
+  if (existsSync(path)) throw new BackupError(`${path} exists already: nothing was overwritten.`);
+  const archive = await createArchive(path);
+  try {
+    const { rows, head } = await writeDatabase(shop, archive);
+    // After the snapshot: a file is stored before the row that names it.
+    const files = await writeFiles(join(shop.dataDir, "files"), archive);
+    await archive.close();
+    const { bytes } = await openArchive(archive.draftPath);
+    await archive.publish();
+    const secret = await readSecret(shop);
+    return { rows, files, bytes, hasSecret: secret !== null, violations: head.violations ?? [] };
+  } finally {
+    await archive.discard();
+  }
+}
+
+async function writeDatabase(shop: Shop, archive: ArchiveWriter) {
+  if (!(await lockSchema(shop.database))) {
+    throw new BackupError("the database is being migrated: try again when that is done.");
+  }
+  const work = async (sql: Sql) => {
+    await fixTextForms(sql);
+    const head = await describe(shop, sql);
+    await archive.add(HEAD_NAME, Buffer.from(`${JSON.stringify(head, null, 2)}\n`));
+    const secret = await readSecret(shop);
+    if (secret) await archive.add(SECRET_NAME, secret);
+    let rows = 0;
+    for (const table of head.tables) rows += await writeTable(sql, archive, table);
+    return { rows, head };
+  };
+  const result = await shop.database.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+  return result as Awaited<ReturnType<typeof work>>;
+}
+
+async function describe(shop: Shop, sql: Sql): Promise<BackupHead> {
+  const migrations = await readMigrations(sql);
+  if (!migrations) throw new BackupError("there is no shop in this database: nothing to back up.");
+  return {
+    format: 1,
+    createdAt: new Date().toISOString(),
+    migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+    tables: (await listTables(sql)).map(({ name, columns }) => ({ name, columns })),
+    sequences: await readSequences(sql),
+    secretPrints: shop.sessionSecrets.map(secretPrint),
+    violations: isThisSchema(migrations) ? await namedViolations(sql) : null,
+  };
+}
+
+function isThisSchema(migrations: NonNullable<Awaited<ReturnType<typeof readMigrations>>>) {
+  try {
+    return planMigrations(MIGRATIONS, migrations).length === 0;
+  } catch {
+    // An older build may still back up a newer schema; the newer build restores it.
+    return false;
+  }
+}
+
+/** What invariants.sql finds, each as one text. */
+export async function namedViolations(sql: Sql): Promise<string[]> {
+  const found = await listViolations(sql);
+  return found.map(({ invariant, subject }) => `${invariant}: ${subject}`);
+}
+
+/** Resolves to the number of rows: each ends with the only bare line feed that COPY writes. */
+async function writeTable(
+  sql: Sql,
+  archive: ArchiveWriter,
+  table: BackupHead["tables"][number],
+): Promise<number> {
+  let [piece, bytes, rows] = [0, 0, 0];
+  let waiting: Buffer[] = [];
+  const flush = async () => {
+    piece += 1;
+    await archive.add(pieceName(table.name, piece), Buffer.concat(waiting));
+    [waiting, bytes] = [[], 0];
+  };
+  const source: AsyncIterable<Buffer> = await copyOut(sql, table);
+  for await (const chunk of source) {
+    for (const byte of chunk) if (byte === 10) rows += 1;
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= PIECE_BYTES) await flush();
+  }
+  if (bytes > 0) await flush();
+  return rows;
+}
+
+async function writeFiles(folder: string, archive: ArchiveWriter): Promise<number> {
+  let files = 0;
+  for await (const key of listKeys(folder)) {
+    const bytes = await archive.addFile(`${FILES_FOLDER}${key}`, join(folder, key));
+    // One that went meanwhile was removed by the shop, which does not need it any more.
+    if (bytes !== null) files += 1;
+  }
+  return files;
+}
+
+/** The keys of all stored files in a stable order, one folder in memory at a time. */
+async function* listKeys(folder: string, prefix = ""): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(missing);
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const key = `${prefix}${entry.name}`;
+    if (LEFT_OUT.includes(key)) continue;
+    if (entry.isDirectory()) yield* listKeys(folder, `${key}/`);
+    else if (entry.isFile() && isFileKey(key)) yield key;
+  }
+}
+
+/** The secret of the data folder, or null when the shop's secret comes from its environment. */
+async function readSecret({ dataDir, sessionSecrets }: Shop): Promise<Buffer | null> {
+  const path = join(dataDir, SECRET_NAME);
+  const bytes = existsSync(path) ? await readFile(path) : null;
+  return bytes && sessionSecrets.includes(bytes.toString("utf8").trim()) ? bytes : null;
+}
+
+function missing(error: unknown): [] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
+}

@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+import type { Sql } from "#api/db/client.ts";
+import { MIGRATIONS, migrateWithin } from "#api/db/migrate.ts";
+import { planMigrations } from "#api/db/migration-plan.ts";
+import { syncFolder } from "#api/providers/files/local-files.ts";
+import {
+  BackupError,
+  type BackupHead,
+  fileKeyOf,
+  SECRET_NAME,
+  secretPrint,
+  tableOfPiece,
+} from "./archive-format.ts";
+import type { CheckedArchive, Member } from "./archive-reader.ts";
+import {
+  addForeignKey,
+  analyze,
+  copyIn,
+  dropForeignKey,
+  emptyTable,
+  fixTextForms,
+  listForeignKeys,
+  listTables,
+  lockSchemaAlone,
+  setSequence,
+  setTriggers,
+} from "./backup.queries.ts";
+import { namedViolations, type Shop } from "./backup.service.ts";
+
+export type RestoreSummary = {
+  rows: number;
+  files: number;
+  bytes: number;
+  /** Tables of the backup that this product does not know; their rows are not restored. */
+  leftOut: string[];
+  /** False when a secret of the backed-up shop is not among this one's: its sealed files stay shut. */
+  opensSealed: boolean;
+};
+
+type Table = BackupHead["tables"][number];
+
+/**
+ * Puts a checked backup into an empty shop: schema, rows, files and secret, all or nothing. Brings
+ * an older backup's schema forward to this build's afterwards, in the same transaction.
+ * Throws BackupError when the shop is not empty, when the books do not hold as they did in the shop
+ * that was backed up, or when the archive changes meanwhile, and MigrationError when it needs
+ * another build.
+ */
+export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promise<RestoreSummary> {
+  const { head } = archive;
+  const due = planMigrations(MIGRATIONS, head.migrations);
+  const files = join(shop.dataDir, "files");
+  const staging = join(shop.dataDir, "files.restoring");
+  await assertNoFiles(files);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { mode: 0o700 });
+  const moved = { files: false };
+  try {
+    const work = async (sql: Sql) => {
+      if (!(await lockSchemaAlone(sql))) throw inUse();
+      if ((await listTables(sql)).length > 0) throw inUse();
+      await fixTextForms(sql);
+      await migrateWithin(
+        sql,
+        MIGRATIONS.filter((migration) => !due.includes(migration)),
+      );
+      const { secret, ...loaded } = await load(sql, archive, staging);
+      await migrateWithin(sql, due);
+      assertSameBooks(head, await namedViolations(sql));
+      await rm(files, { recursive: true, force: true });
+      await rename(staging, files);
+      moved.files = true;
+      if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
+      await syncFolder(shop.dataDir);
+      return { ...loaded, secret };
+    };
+    // The rows become visible last: a shop whose rows are there has its files and its secret.
+    const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;
+    await analyze(shop.database);
+    const { secret, ...loaded } = result;
+    const own = secret
+      ? [...shop.sessionSecrets, secret.toString("utf8").trim()]
+      : shop.sessionSecrets;
+    const prints = own.map(secretPrint);
+    const opensSealed = head.secretPrints.every((print) => prints.includes(print));
+    return { ...loaded, bytes: archive.bytes, opensSealed };
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (moved.files) await rm(files, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Loads rows and files in the archive's order; resolves once all constraints hold again. */
+async function load(sql: Sql, archive: CheckedArchive, staging: string) {
+  const { head } = archive;
+  const tables = knownTables(head, await listTables(sql));
+  const keys = await listForeignKeys(sql);
+  for (const key of keys) await dropForeignKey(sql, key);
+  for (const name of tables.keys()) {
+    await setTriggers(sql, name, false);
+    await emptyTable(sql, name);
+  }
+  const sink = createTableSink(sql, tables);
+  const result: { files: number; secret: Buffer | null } = { files: 0, secret: null };
+  for await (const member of archive.members()) {
+    const key = fileKeyOf(member.name);
+    if (await sink.write(member)) continue;
+    if (key !== null) {
+      await writeDurably(join(staging, key), member.content);
+      result.files += 1;
+    } else if (member.name === SECRET_NAME) {
+      result.secret = await readWhole(member);
+    } else {
+      await readWhole(member);
+    }
+  }
+  await sink.end();
+  for (const key of keys) await addForeignKey(sql, key);
+  for (const name of tables.keys()) await setTriggers(sql, name, true);
+  for (const sequence of head.sequences) await setSequence(sql, sequence);
+  const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name));
+  return { ...result, rows: sink.rows(), leftOut };
+}
+
+/** The backup's tables that the schema has. Throws BackupError when their columns differ. */
+function knownTables(head: BackupHead, schema: readonly Table[]): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  for (const { name, columns } of schema) {
+    const saved = head.tables.find((table) => table.name === name);
+    if (!saved || [...saved.columns].sort().join() !== [...columns].sort().join()) {
+      throw new BackupError(`the table ${name} of the backup is not the one of its migrations.`);
+    }
+    tables.set(name, saved);
+  }
+  return tables;
+}
+
+/** One COPY for each table, fed by its pieces, which follow each other. */
+function createTableSink(sql: Sql, tables: Map<string, Table>) {
+  let open: { name: string; copy: Writable; failure: Promise<never> } | null = null;
+  let rows = 0;
+  const end = async () => {
+    if (!open) return;
+    const { copy, failure } = open;
+    open = null;
+    const finished = once(copy, "finish");
+    copy.end();
+    await Promise.race([finished, failure]);
+  };
+  const start = async (table: Table) => {
+    await end();
+    const copy = await copyIn(sql, table);
+    const failure = new Promise<never>((_resolve, reject) => copy.once("error", reject));
+    failure.catch(() => {});
+    open = { name: table.name, copy, failure };
+    return open;
+  };
+  return {
+    rows: () => rows,
+    end,
+    /** False when the member is no piece of a known table; then its content is untouched. */
+    async write(member: Member): Promise<boolean> {
+      const table = tables.get(tableOfPiece(member.name) ?? "");
+      if (!table) {
+        await end();
+        return false;
+      }
+      const { copy, failure } = open?.name === table.name ? open : await start(table);
+      for await (const chunk of member.content) {
+        for (const byte of chunk) if (byte === 10) rows += 1;
+        if (!copy.write(chunk)) await Promise.race([once(copy, "drain"), failure]);
+      }
+      return true;
+    },
+  };
+}
+
+async function readWhole(member: Member): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of member.content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function writeDurably(
+  path: string,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "w", 0o600);
+  try {
+    for await (const chunk of content) await file.writeFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function assertNoFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  if (entries.every((entry) => entry.isDirectory())) return;
+  throw new BackupError(`${folder} is not empty: a backup is only restored into an empty shop.`);
+}
+
+function inUse(): BackupError {
+  return new BackupError(
+    "the database is not empty: a backup is only restored into an empty shop.",
+  );
+}
+
+/** A shop whose books were wrong is restored with the same wrong, and with nothing else. */
+function assertSameBooks(head: BackupHead, found: string[]): void {
+  const known = new Set(head.violations ?? []);
+  const added = found.filter((violation) => !known.has(violation));
+  if (added.length === 0) return;
+  throw new BackupError(`the books do not hold (${added.join("; ")}): nothing was restored.`);
+}

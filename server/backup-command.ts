@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import { pino } from "pino";
+import { BackupError } from "#api/backup/archive-format.ts";
+import type { Shop } from "#api/backup/backup.service.ts";
+import { openDatabase } from "#api/db/client.ts";
+import { MigrationError } from "#api/db/migration-plan.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
+
+/** What backing up and restoring share: one argument, a shop, and a sentence for what goes wrong. */
+export type BackupCommand = {
+  /** Resolves to what is printed. `withShop` opens the shop for as long as its work takes. */
+  run(path: string, withShop: WithShop): Promise<string>;
+  usage: string;
+};
+
+type WithShop = <Result>(work: (shop: Shop) => Promise<Result>) => Promise<Result>;
+
+/** Runs the command with the process's argument and environment, and ends the process. */
+export function runBackupCommand(command: BackupCommand): void {
+  main(command).then(
+    (text) => {
+      process.stdout.write(text);
+      process.exit(0);
+    },
+    (error: unknown) => {
+      process.stderr.write(`${describeError(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function main({ run, usage }: BackupCommand): Promise<string> {
+  const [path, ...more] = process.argv.slice(2);
+  if (!path || path.startsWith("-") || more.length > 0) throw new BackupError(`usage: ${usage}`);
+  const config = readConfig(process.env);
+  if (config.apiUrl) throw new BackupError("API_URL is set: its own server has the data.");
+  return run(resolve(path), async (work) => {
+    const held = await openDatabaseAsIs(config, pino({ level: "silent" }));
+    // One connection, because locks and the snapshot belong to it, and no limits: it may take hours.
+    const database = openDatabase(held.target, { connectionsMax: 1, hasTimeLimits: false });
+    try {
+      const { dataDir, sessionSecrets } = config;
+      return await work({ database, dataDir, sessionSecrets });
+    } finally {
+      await database.end({ timeout: 1 });
+      await closeProductDatabase(held);
+    }
+  });
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected =
+    error instanceof BackupError ||
+    error instanceof ConfigError ||
+    error instanceof MigrationError ||
+    "syscall" in error;
+  return isExpected ? error.message : (error.stack ?? error.message);
+}
+
+/** "12 rows, 3 files, 4.5 MB, 2.1 s" */
+export function describeAmounts(
+  { rows, files, bytes }: { rows: number; files: number; bytes: number },
+  startedAtMs: number,
+): string {
+  const megabytes = (bytes / 1_000_000).toFixed(1);
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
+  return `${rows} rows, ${files} files, ${megabytes} MB, ${seconds} s`;
+}
