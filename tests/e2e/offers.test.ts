@@ -126,7 +126,7 @@ describe.each([
     const large = Buffer.alloc(5 * 1024 * 1024 + 1, 7);
     await file.setInputFiles({ name: "large.png", mimeType: "image/png", buffer: large });
     await create(page).click();
-    await page.getByRole("alert").filter({ hasText: "larger than 5 MB" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "File size exceeds 5MB" }).waitFor();
     const words = Buffer.from("no picture at all");
     await page
       .getByLabel("Upload file*")
