@@ -33,15 +33,22 @@ describe("configuration", () => {
   it("reads a secret from its file", () => {
     const path = join(dataDir, "secret");
     writeFileSync(path, `${"s".repeat(32)}\n`);
-    expect(read({ SESSION_SECRET_FILE: path }).sessionSecrets).toEqual(["s".repeat(32)]);
+    expect(read({ SESSION_SECRET_FILE: path }).sessionSecrets[0]).toBe("s".repeat(32));
     expect(() => read({ SESSION_SECRET_FILE: join(dataDir, "none") })).toThrow(
       /SESSION_SECRET_FILE/,
     );
   });
 
   it("accepts a list of secrets for rotation", () => {
-    const two = `${"a".repeat(32)},${"b".repeat(32)}`;
-    expect(read({ SESSION_SECRET: two }).sessionSecrets).toHaveLength(2);
+    const two = ["a".repeat(32), "b".repeat(32)];
+    const { sessionSecrets } = read({ SESSION_SECRET: two.join(",") });
+    expect(sessionSecrets.slice(0, 2)).toEqual(two);
+  });
+
+  it("keeps the secret that an earlier start made, behind the one that is set", () => {
+    const [made] = read({}).sessionSecrets;
+    const set = "c".repeat(32);
+    expect(read({ SESSION_SECRET: set }).sessionSecrets).toEqual([set, made]);
   });
 
   it("sends mail through a server when told to, else into the data folder", () => {

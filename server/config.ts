@@ -108,7 +108,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isOpen = isPublic || (env.APP_URL === undefined && !isThisMachine(host));
   const seedDemo = env.SEED_DEMO ?? !isOpen;
   const dataDir = resolve(env.DATA_DIR);
-  const [first, ...others] = env.SESSION_SECRET ?? [keptSecret(dataDir)];
+  // A secret that an earlier start made goes on opening what it sealed, behind those of the variable.
+  const [first, ...others] = env.SESSION_SECRET
+    ? [...env.SESSION_SECRET, ...readKeptSecret(dataDir)]
+    : [keptSecret(dataDir)];
   if (first === undefined) throw new ConfigError("SESSION_SECRET: is empty");
   return {
     isProduction: env.NODE_ENV === "production",
@@ -195,8 +198,9 @@ function demoNotices(facts: {
 
 /** Without SESSION_SECRET a random one is made at the first start and kept in the data folder. */
 function keptSecret(dataDir: string): string {
-  const path = join(dataDir, "session-secret");
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  const path = secretPath(dataDir);
+  const [kept] = readKeptSecret(dataDir);
+  if (kept !== undefined) return kept;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString("base64url");
   try {
@@ -206,4 +210,12 @@ function keptSecret(dataDir: string): string {
     // Another process was faster; its secret is the one.
     return readFileSync(path, "utf8").trim();
   }
+}
+
+const secretPath = (dataDir: string) => join(dataDir, "session-secret");
+
+/** The secret of the data folder; empty when no start without SESSION_SECRET has made one. */
+function readKeptSecret(dataDir: string): string[] {
+  const path = secretPath(dataDir);
+  return existsSync(path) ? [readFileSync(path, "utf8").trim()] : [];
 }

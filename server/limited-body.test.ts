@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
 const ROOMY: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
@@ -36,6 +37,23 @@ describe("a body within limits", () => {
     expect(await read(body)).toBe("a=1");
     expect(state.opened).toBe(true);
     expect(body.failure).toBeNull();
+  });
+
+  it("may wait for its turn for longer than it may take to be read", async () => {
+    const chunks = inChunks("x".repeat(9), 3);
+    const open = () =>
+      new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await setImmediate();
+          const chunk = chunks.shift();
+          if (chunk) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+    const body = new LimitedBody(open, { ...ROOMY, withinMs: 10_000 });
+    const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+    expect(await read(body)).toBe("x".repeat(9));
+    later.mockRestore();
   });
 
   it("ends with the first byte too many", async () => {

@@ -28,7 +28,8 @@ export class LimitedBody {
   readonly #limits: BodyLimits;
   readonly #open: () => ReadableStream<Uint8Array>;
   readonly #separators: SeparatorCounter | null;
-  readonly #endsAt: number;
+  /** Counted from the first read: a request may wait for its turn before it is read. */
+  #endsAt: number | null = null;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
 
@@ -37,7 +38,6 @@ export class LimitedBody {
     this.#open = open;
     this.#limits = limits;
     this.#separators = limits.separator === null ? null : new SeparatorCounter(limits.separator);
-    this.#endsAt = performance.now() + limits.withinMs;
     this.stream = new ReadableStream<Uint8Array>(
       { pull: (controller) => this.#pull(controller) },
       { highWaterMark: 0 },
@@ -54,6 +54,7 @@ export class LimitedBody {
   /** The next bytes; null at the end and after a failure. */
   async #read(): Promise<Uint8Array | null> {
     this.#reader ??= this.#open().getReader();
+    this.#endsAt ??= performance.now() + this.#limits.withinMs;
     const waitMs = Math.max(0, Math.min(STALL_MS, this.#endsAt - performance.now()));
     const result = await within(waitMs, this.#reader.read()).catch(() => "aborted" as const);
     if (result === "tooSlow" || result === "aborted") return this.#fail(result);

@@ -12,6 +12,8 @@ export class Readiness {
   readonly #dependencies: Dependency[];
   readonly #deadlineMs: number;
   #running: Promise<void> | null = null;
+  /** By name, what is still at it after its deadline: it is waited for, never started beside. */
+  readonly #unfinished = new Map<string, Promise<unknown>>();
   #isStopping = false;
 
   constructor(dependencies: Dependency[], deadlineMs = CHECK_MS_MAX) {
@@ -43,11 +45,20 @@ export class Readiness {
       signal.addEventListener("abort", () => reject(new Error("no answer in time")));
     });
     try {
-      await Promise.race([check(signal), isLate]);
+      const running = this.#unfinished.get(name) ?? this.#start(name, check(signal));
+      await Promise.race([running, isLate]);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`${name}: ${reason}`, { cause });
     }
+  }
+
+  #start(name: string, checking: Promise<unknown>): Promise<unknown> {
+    const running = checking.finally(() => this.#unfinished.delete(name));
+    this.#unfinished.set(name, running);
+    // It may fail after its deadline, when nobody waits for it any more.
+    running.catch(() => {});
+    return running;
   }
 }
 

@@ -40,7 +40,7 @@ export function shutDownGracefully(options: Options): void {
     isStopping = true;
     void drainAndExit(options, connections, () => exitCode);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
   const crash = (event: string) => (error: unknown) => {
     options.log.fatal({ err: error }, `${event}: stopping`);
     exitCode = 1;

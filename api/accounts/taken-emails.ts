@@ -27,6 +27,11 @@ export async function claimEmail(
   if (usage.isOver) {
     throw new DomainError("too_many_attempts", { retryAfterSeconds: usage.retryAfterSeconds });
   }
-  if (!(await claim())) throw fieldError("email", "The email has already been taken.");
+  const isFree = await claim().catch(async (error: unknown) => {
+    // The claim's own error is the one to report; a database that is away cannot take this either.
+    await returnHit(deps, limit).catch(() => {});
+    throw error;
+  });
+  if (!isFree) throw fieldError("email", "The email has already been taken.");
   await returnHit(deps, limit);
 }

@@ -18,10 +18,15 @@ async function sealOldOriginals(deps: ApiDeps): Promise<void> {
     const batch = await listOfferFiles(deps.database, { afterId, limit: BATCH });
     for (const { id, key, format } of batch) {
       afterId = id;
-      const isSealed = await sealPlainOriginal(deps, key, format);
-      // Its account may have been deleted meanwhile, and its files with it.
-      if (isSealed && !(await isFileKeyUsed(deps.database, key))) {
-        await removeOfferFiles(deps, [key]);
+      try {
+        const isSealed = await sealPlainOriginal(deps, key, format);
+        // Its account may have been deleted meanwhile, and its files with it.
+        if (isSealed && !(await isFileKeyUsed(deps.database, key))) {
+          await removeOfferFiles(deps, [key]);
+        }
+      } catch (error) {
+        // One file that cannot be read must not keep the others in the open.
+        deps.log.error({ err: error, offerId: id }, "an original could not be sealed");
       }
     }
     if (batch.length < BATCH) return;
