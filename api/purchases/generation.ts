@@ -8,10 +8,10 @@ import { type PictureChoice, readPictureChoice } from "./picture-choice.ts";
 import { getOrderOfProduct, type OrderRow } from "./purchases.queries.ts";
 
 /** Pictures made at once: as many as there are painters. Those who come later wait in a line. */
-const AT_ONCE_MAX = 2;
-const WAITING_MAX = 12;
+export const AT_ONCE_MAX = 2;
+export const WAITING_MAX = 12;
 /** One person's part of that line. */
-const AT_ONCE_PER_USER_MAX = 2;
+export const AT_ONCE_PER_USER_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 /** The second click of a double click may come after the first one's picture. */
 const REPEAT_MS = 3_000;
