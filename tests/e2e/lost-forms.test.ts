@@ -61,8 +61,8 @@ async function open(page: Page, url: string): Promise<void> {
 
 /** The failure is said where eyes, ears and focus are. */
 async function expectAlert(page: Page, text: string): Promise<void> {
-  const alert = page.getByRole("main").getByRole("alert");
-  await alert.filter({ hasText: text }).waitFor();
+  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: text });
+  await alert.waitFor();
   expect((await alert.innerText()).trim()).toBe(text);
   expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);
 }
@@ -153,7 +153,7 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     await page.getByLabel(/I accept the terms/).check();
     await fail(context);
     await submit(page, "Create account");
-    await expectAlert(page, "Registration failed");
+    await expectAlert(page, "An unexpected error occurred during registration");
     expect(await readAll(page, typed)).toEqual(typed);
     expect(await page.getByLabel(/I accept the terms/).isChecked()).toBe(true);
     await context.close();
