@@ -23,14 +23,14 @@ export function BackToTop() {
     <button
       type="button"
       aria-label={t("shell.toTop")}
-      title={t("shell.toTop")}
-      className={`back-to-top needs-js grid size-11 place-items-center rounded-control hover:bg-sunken ${isFar ? "" : "invisible"}`}
+      className={`back-to-top needs-js ${isFar ? "" : "invisible"}`}
       onClick={() => {
         const header = document.querySelector("header");
         header?.setAttribute("tabindex", "-1");
         header?.focus({ preventScroll: true });
-        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-        scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });
+        // Smooth, unless less motion is wanted: by the same rule as the way to a hash (app.css).
+        document.documentElement.dataset.toHash = "";
+        scrollTo(0, 0);
       }}
     >
       <Icon name="down" className="size-5 rotate-180" />
