@@ -11,7 +11,7 @@ import {
   clearReferenceCache,
   expireReferenceCache,
 } from "#app/api-client/reference-cache.server.ts";
-import type { ApiTarget } from "#app/api-client/transport.server.ts";
+import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";

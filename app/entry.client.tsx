@@ -1,10 +1,10 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import type { Words } from "./i18n/translate.ts";
-import { WordsContext, type WordsSource } from "./i18n/words.ts";
+import type { Words } from "#app/i18n/translate.ts";
+import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
 
-/** The page's own texts (routes/words.ts); the page names their address. */
+/** The page's own texts (layout/translations-file.ts); the page names their address. */
 async function fetchWords(): Promise<WordsSource | null> {
   const { lang, dataset } = document.documentElement;
   if (!dataset.words) return null;

@@ -6,10 +6,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { WordsContext } from "./i18n/words.ts";
-import { delayScripts } from "./late-scripts.server.ts";
-import { getWordsSource } from "./middleware/locale.ts";
-import { requireWebRequest } from "./middleware/web-context.ts";
+import { delayScripts } from "#app/framework/late-scripts.server.ts";
+import { WordsContext } from "#app/i18n/translations.ts";
+import { getWordsSource } from "#app/middleware/locale.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 

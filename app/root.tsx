@@ -10,13 +10,13 @@ import {
 import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/root";
 import "./app.css";
-import { AppLinks } from "./components/app-links.tsx";
-import { useHydrationMark } from "./components/hydration-mark.ts";
-import { useOptionalShell } from "./i18n/shell.ts";
-import { useOptionalWords } from "./i18n/words.ts";
-import { sessionRelayMiddleware } from "./middleware/session-relay.ts";
+import { useOptionalWords } from "#app/i18n/translations.ts";
+import { AppLinks } from "#app/layout/head-links.tsx";
+import { useHydrationMark } from "#app/layout/hydration-flag.ts";
+import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
+import { useOptionalShell } from "#app/ui/base/layout-data.ts";
 
-/** The pipeline of every request, in order; the locale gate follows in routes/locale.tsx. */
+/** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
 export const middleware: Route.MiddlewareFunction[] = [sessionRelayMiddleware];
 
 export const links: Route.LinksFunction = () => [

@@ -3,89 +3,109 @@ import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes
 /**
  * Every URL of spec §2, in its order, with its names as ids. In file-route notation all of it
  * lies under `($locale)`:
- * the gate in routes/locale.tsx lets offered locales in and redirects everything else to one.
+ * the gate in layout/layout.tsx lets offered locales in and redirects everything else to one.
  */
 export default [
-  index("routes/no-locale.tsx", { id: "no-locale-index" }),
-  route("words/:file", "routes/words.ts", { id: "texts" }),
+  index("layout/no-locale.tsx", { id: "no-locale-index" }),
+  route("words/:file", "layout/translations-file.ts", { id: "texts" }),
 
   // machines
-  route("robots.txt", "routes/robots.ts", { id: "robots" }),
-  route("sitemap.xml", "routes/sitemap.ts", { id: "sitemap" }),
-  route(":file.xml", "routes/sitemap-part.ts", { id: "sitemap-part" }),
+  route("robots.txt", "seo/robots.ts", { id: "robots" }),
+  route("sitemap.xml", "seo/sitemap.ts", { id: "sitemap" }),
+  route(":file.xml", "seo/sitemap-part.ts", { id: "sitemap-part" }),
 
-  route(":locale", "routes/locale.tsx", { id: "layout" }, [
+  route(":locale", "layout/layout.tsx", { id: "layout" }, [
     // public
-    index("routes/home.tsx", { id: "home" }),
-    route("products", "routes/products.tsx", { id: "products" }),
-    route("search-suggestions", "routes/search-suggestions.ts", { id: "search-suggestions" }),
-    route("products/generate", "routes/generate.tsx", { id: "generate" }), // signed in; before the slugs
-    route("products/generate/picture", "routes/generate-picture.ts", { id: "generate-image" }),
-    route("products/:slug", "routes/product.tsx", { id: "product-details" }),
-    route("page/:slug", "routes/page.tsx", { id: "static-page" }),
-    route("about-us", "routes/about.tsx", { id: "about-us" }),
-    route("contact-us", "routes/contact.tsx", { id: "contact-us" }),
-    route("sell-your-designs", "routes/sell.tsx", { id: "sell-your-designs" }),
-    route("newsletter", "routes/newsletter.ts", { id: "newsletter" }),
-    route("newsletter/confirm", "routes/newsletter.confirm.tsx", { id: "newsletter.confirm" }),
-    route("newsletter/unsubscribe", "routes/newsletter.unsubscribe.tsx", {
+    index("shop/home/home.tsx", { id: "home" }),
+    route("products", "shop/products/products.tsx", { id: "products" }),
+    route("search-suggestions", "shop/search/search-suggestions.ts", { id: "search-suggestions" }),
+    route("products/generate", "shop/generate/generate.tsx", { id: "generate" }), // signed in; before the slugs
+    route("products/generate/picture", "shop/generate/generate-image.ts", { id: "generate-image" }),
+    route("products/:slug", "shop/product/product.tsx", { id: "product-details" }),
+    route("page/:slug", "site/static-page.tsx", { id: "static-page" }),
+    route("about-us", "site/about.tsx", { id: "about-us" }),
+    route("contact-us", "site/contact/contact.tsx", { id: "contact-us" }),
+    route("sell-your-designs", "selling/sell-your-designs.tsx", { id: "sell-your-designs" }),
+    route("newsletter", "site/newsletter/subscribe.ts", { id: "newsletter" }),
+    route("newsletter/confirm", "site/newsletter/confirm.tsx", { id: "newsletter.confirm" }),
+    route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", {
       id: "newsletter.unsubscribe",
     }),
-    route("wishlist/:id", "routes/wishlist-item.ts", { id: "wishlist.toggle" }),
+    route("wishlist/:id", "shop/wishlist/toggle-favorite.ts", { id: "wishlist.toggle" }),
 
     // guest only
-    route("login", "routes/login.tsx", { id: "login" }),
-    route("register", "routes/register.tsx", { id: "register" }),
-    route("forgot-password", "routes/forgot-password.tsx", { id: "forgot-password" }),
-    route("reset-password", "routes/reset-password.tsx", { id: "reset-password" }),
+    route("login", "account/sign-in/login.tsx", { id: "login" }),
+    route("register", "account/sign-in/register.tsx", { id: "register" }),
+    route("forgot-password", "account/reset-password/forgot-password.tsx", {
+      id: "forgot-password",
+    }),
+    route("reset-password", "account/reset-password/reset-password.tsx", { id: "reset-password" }),
 
     // signed in
-    route("logout", "routes/logout.ts", { id: "logout" }),
-    route("dashboard", "routes/dashboard.tsx", { id: "dashboard" }, [
-      index("routes/dashboard.orders.tsx", { id: "dashboard.orders" }),
-      route("favorite", "routes/dashboard.favorite.tsx", { id: "dashboard.favorite" }),
-      route("deposits", "routes/dashboard.deposits.tsx", { id: "dashboard.deposits" }),
-      route("payments", "routes/dashboard.payments.tsx", { id: "dashboard.payments" }),
-      route("profile", "routes/dashboard.profile.tsx", { id: "editProfile" }),
-      route("offers", "routes/dashboard.offers.tsx", { id: "dashboard.offers" }),
+    route("logout", "account/sign-in/logout.ts", { id: "logout" }),
+    route("dashboard", "layout/dashboard/dashboard.tsx", { id: "dashboard" }, [
+      index("shop/orders/orders.tsx", { id: "dashboard.orders" }),
+      route("favorite", "shop/wishlist/favorites.tsx", { id: "dashboard.favorite" }),
+      route("deposits", "wallet/deposits/deposits.tsx", { id: "dashboard.deposits" }),
+      route("payments", "wallet/payments/payments.tsx", { id: "dashboard.payments" }),
+      route("profile", "account/profile/profile.tsx", { id: "editProfile" }),
+      route("offers", "selling/offers/offers.tsx", { id: "dashboard.offers" }),
     ]),
     ...prefix("dashboard", [
-      route("deposits/create", "routes/create-deposit.tsx", { id: "createDeposit" }),
-      route("deposit/processing", "routes/deposit-processing.tsx", { id: "deposit-processing" }),
-      route("verification", "routes/verification.tsx", { id: "verification" }),
-      route("orders/:id/download", "routes/order-download.ts", { id: "order.download" }),
-      route("offers/create", "routes/create-offer.tsx", { id: "createOffer" }),
-      route("offers/:id/picture", "routes/offer-picture.ts", { id: "offer.image" }),
+      route("deposits/create", "wallet/create-deposit/create-deposit.tsx", { id: "createDeposit" }),
+      route("deposit/processing", "wallet/payment-result/deposit-processing.tsx", {
+        id: "deposit-processing",
+      }),
+      route("verification", "selling/verification/verification.tsx", { id: "verification" }),
+      route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),
+      route("offers/create", "selling/create-offer/create-offer.tsx", { id: "createOffer" }),
+      route("offers/:id/picture", "selling/offers/offer-image.ts", { id: "offer.image" }),
     ]),
-    route("success-payment", "routes/success-payment.tsx", { id: "success-payment" }),
-    route("fail-payment", "routes/fail-payment.tsx", { id: "fail-payment" }),
-    route("processing-payment", "routes/processing-payment.tsx", { id: "processing-payment" }),
-    route("sandbox-payment/:token", "routes/sandbox-payment.tsx", { id: "sandbox-payment" }),
-
-    // the team
-    route("staff", "routes/staff.tsx", { id: "staff" }, [
-      route("verifications", "routes/staff.verifications.tsx", { id: "staff.verifications" }),
-      route("verifications/:id", "routes/staff.verification.tsx", { id: "staff.verification" }),
-      route("offers", "routes/staff.offers.tsx", { id: "staff.offers" }),
-      route("offers/:id", "routes/staff.offer.tsx", { id: "staff.offer" }),
-      route("payouts", "routes/staff.payouts.tsx", { id: "staff.payouts" }),
-    ]),
-    route("staff/offers/:id/picture", "routes/staff.offer-picture.ts", { id: "staff.offer-image" }),
-    route("staff/payouts/files/:id", "routes/staff.payout-file.ts", { id: "staff.payout-file" }),
-    route("staff/verifications/:id/documents/:part", "routes/staff.verification-document.ts", {
-      id: "staff.verification-document",
+    route("success-payment", "wallet/payment-result/success-payment.tsx", {
+      id: "success-payment",
+    }),
+    route("fail-payment", "wallet/payment-result/fail-payment.tsx", { id: "fail-payment" }),
+    route("processing-payment", "wallet/payment-result/processing-payment.tsx", {
+      id: "processing-payment",
+    }),
+    route("sandbox-payment/:token", "wallet/sandbox-payment/sandbox-payment.tsx", {
+      id: "sandbox-payment",
     }),
 
+    // the team
+    route("staff", "staff/staff.tsx", { id: "staff" }, [
+      route("verifications", "staff/verifications/staff-verifications.tsx", {
+        id: "staff.verifications",
+      }),
+      route("verifications/:id", "staff/verifications/staff-verification.tsx", {
+        id: "staff.verification",
+      }),
+      route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
+      route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
+      route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+    ]),
+    route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
+      id: "staff.offer-image",
+    }),
+    route("staff/payouts/files/:id", "staff/payouts/payout-file.ts", { id: "staff.payout-file" }),
+    route(
+      "staff/verifications/:id/documents/:part",
+      "staff/verifications/verification-document.ts",
+      {
+        id: "staff.verification-document",
+      },
+    ),
+
     // machines
-    route("rss.xml", "routes/feed.ts", { id: "feed" }),
-    route("manifest.webmanifest", "routes/app-manifest.ts", { id: "app-manifest" }),
+    route("rss.xml", "seo/feed.ts", { id: "feed" }),
+    route("manifest.webmanifest", "seo/app-manifest.ts", { id: "app-manifest" }),
     // for forms only
-    route("cookies-consent", "routes/cookies-consent.ts", { id: "cookies-consent" }),
+    route("cookies-consent", "site/cookies/cookies-consent.ts", { id: "cookies-consent" }),
 
     // errors
-    route("forbidden", "routes/forbidden.tsx", { id: "forbidden" }),
-    route("404", "routes/not-found.tsx", { id: "not-found" }),
-    route("*", "routes/unknown.tsx", { id: "unknown" }),
+    route("forbidden", "site/errors/forbidden.tsx", { id: "forbidden" }),
+    route("404", "site/errors/not-found.tsx", { id: "not-found" }),
+    route("*", "site/errors/unknown.tsx", { id: "unknown" }),
   ]),
-  route("*", "routes/no-locale.tsx", { id: "no-locale" }),
+  route("*", "layout/no-locale.tsx", { id: "no-locale" }),
 ] satisfies RouteConfig;

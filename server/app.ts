@@ -3,7 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-import type { ApiTarget } from "#app/api-client/transport.server.ts";
+import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { type Sealer, webRequestContext } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";

@@ -1,4 +1,4 @@
-import { toGuestCookies } from "#app/middleware/guest-cookies.ts";
+import { toGuestCookies } from "#app/request/guest-cookies.ts";
 import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice } from "#domain/locales.ts";
 

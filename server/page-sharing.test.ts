@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { createCookie } from "react-router";
 import { describe, expect, it } from "vitest";
 import { createSealer } from "#api/http/seal.ts";
-import { CookieJar, SessionCookieName } from "#app/api-client/cookie-jar.server.ts";
+import { CookieJar, SessionCookieName } from "#app/api-client/transport/cookie-jar.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
 import { createServerApp, type WebHandler } from "./app.ts";

@@ -9,10 +9,10 @@ import {
   type ResetPasswordBody,
   type UpdateProfileBody,
 } from "#api/contract/accounts.ts";
-import { ApiError } from "./api-error.server.ts";
-import { isRecord } from "./json.server.ts";
-import { readAnswer, requireCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isRecord } from "#app/api-client/transport/json.server.ts";
+import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 export type User = {
   id: string | null;

@@ -11,10 +11,10 @@ import {
   type Style,
   stylesAnswerSchema,
 } from "#api/contract/catalog.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { PAGE_SIZE } from "#domain/catalog.ts";
-import { ApiError } from "./api-error.server.ts";
-import { readAnswer, requireCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type ProductCard = {
   id: string;

@@ -1,5 +1,5 @@
 import type { ContactBody } from "#api/contract/contact.ts";
-import type { ApiClient } from "./transport.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** Sends a message to the team. Throws ApiError 422 (fields), 429. */
 export async function sendContactMessage(api: ApiClient, body: ContactBody): Promise<void> {

@@ -9,18 +9,22 @@ import {
   type SandboxDecision,
   sandboxPaymentAnswerSchema,
 } from "#api/contract/sandbox-payments.ts";
+import { toApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
+import {
+  readAnswer,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
 import { paymentTarget } from "#domain/redirects.ts";
-import { toApiError } from "./api-error.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
-import { isRecord, readField, readId } from "./json.server.ts";
-import { readAnswer, requireCents, toCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type DepositView = {
   id: string;

@@ -1,6 +1,6 @@
-import { ApiError } from "./api-error.server.ts";
-import { readMessage } from "./json.server.ts";
-import type { ApiClient } from "./transport.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { readMessage } from "#app/api-client/transport/json.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** Asks for the newsletter; returns the server's message, null when it has none. Throws ApiError 422, 429. */
 export async function subscribe(api: ApiClient, email: string): Promise<string | null> {

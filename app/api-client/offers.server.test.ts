@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { findPicture, listOffers, nameOfferFailure } from "./offers.server.ts";
-import { ApiClient } from "./transport.server.ts";
 
 const APP_URL = "https://shop.example";
 

@@ -9,9 +9,15 @@ import {
   staffOffersAnswerSchema,
   type WithdrawOfferBody,
 } from "#api/contract/offers.ts";
+import { ApiError, isFailureNamed } from "#app/api-client/transport/api-error.server.ts";
+import {
+  readAnswer,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
-import { ApiError, isFailureNamed } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 import {
   type HistoryCursor,
@@ -20,8 +26,6 @@ import {
   toHistoryQuery,
 } from "./history.server.ts";
 import { type PayoutView, toIso, toPayout } from "./payouts.server.ts";
-import { readAnswer, requireCents, toCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type OfferView = {
   id: string;

@@ -3,9 +3,9 @@ import {
   staticPageAnswerSchema,
   staticPagesAnswerSchema,
 } from "#api/contract/pages.ts";
+import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type PageHtml, toPageHtml } from "./page-html.server.ts";
-import { readAnswer } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type StaticPageLink = {
   slug: string;

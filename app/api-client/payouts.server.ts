@@ -8,9 +8,9 @@ import {
   type StaffPayout,
   staffPayoutsAnswerSchema,
 } from "#api/contract/payouts.ts";
+import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { readAnswer, requireCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type PayoutView = {
   id: string;

@@ -5,8 +5,15 @@ import {
   ownedPromptsAnswerSchema,
   purchaseHistoryAnswerSchema,
 } from "#api/contract/purchases.ts";
+import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
+import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
+import {
+  readAnswer,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDecimal } from "#domain/money.ts";
-import { isOutcomeUnclear } from "./api-error.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 import {
   type HistoryCursor,
@@ -14,9 +21,6 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
-import { isRecord, readField, readFlag, readId } from "./json.server.ts";
-import { readAnswer, requireCents, toCents } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type OrderView = {
   id: string;

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { getPublicAnswer, preparePublicAnswer } from "./public-answers.server.ts";
+import {
+  getPublicAnswer,
+  preparePublicAnswer,
+} from "#app/api-client/transport/response-cache.server.ts";
 import {
   cachedReference,
   clearReferenceCache,

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { clearPublicAnswers } from "./public-answers.server.ts";
+import { clearPublicAnswers } from "#app/api-client/transport/response-cache.server.ts";
 
 /** How long reference data is fresh; afterwards it is served stale while a new copy is fetched. */
 const FRESH_MS = 30_000;

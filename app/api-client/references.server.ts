@@ -1,10 +1,10 @@
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { listCategories, listStyles } from "./catalog.server.ts";
 import { listStaticPages, type StaticPageLink } from "./pages.server.ts";
 import { cachedReference } from "./reference-cache.server.ts";
 import { getSettings } from "./site.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 // What many loaders need and all visitors of a locale share (reference-cache.server.ts).
 

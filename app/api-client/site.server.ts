@@ -9,9 +9,9 @@ import {
   type Words,
   wordsSchema,
 } from "#api/contract/site.ts";
+import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
-import { readAnswer } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export async function getSettings(api: ApiClient): Promise<Settings> {
   const { payload } = await api.getPublic("/settings", {}, (body) =>

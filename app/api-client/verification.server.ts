@@ -8,8 +8,8 @@ import {
   type VerificationBody,
   verificationAnswerSchema,
 } from "#api/contract/verification.ts";
-import { readAnswer } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
+import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** Where the user's verification stands, and what was sent last. */
 export async function getVerification(api: ApiClient): Promise<VerificationAnswer> {

@@ -1,8 +1,14 @@
 import { wishlistAnswerSchema } from "#api/contract/wishlist.ts";
+import {
+  isRecord,
+  readField,
+  readFlag,
+  readId,
+  readMessage,
+} from "#app/api-client/transport/json.server.ts";
+import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ProductCard, toCard } from "./catalog.server.ts";
-import { isRecord, readField, readFlag, readId, readMessage } from "./json.server.ts";
-import { readAnswer } from "./read.server.ts";
-import type { ApiClient } from "./transport.server.ts";
 
 export type WishlistItemView = ProductCard & { isForSale: boolean };
 

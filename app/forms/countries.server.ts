@@ -2,8 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import type { Country } from "#api/contract/site.ts";
 import { listCountries } from "#app/api-client/site.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { orNull } from "#app/middleware/or-null.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { COUNTRY_CODES } from "#domain/countries.ts";
 
 /** The server's countries (spec §3 Country), or the built-in list when they cannot be loaded. */

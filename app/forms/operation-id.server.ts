@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 
 /** A new idempotency key for a form: sent twice, it still has one effect. */
 export function createOperationId(): string {

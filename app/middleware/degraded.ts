@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { ApiError } from "#app/api-client/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireWebRequest, type WebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;

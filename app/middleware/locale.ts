@@ -13,7 +13,7 @@ import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { Translate, Words } from "#app/i18n/translate.ts";
 import { translateMessage } from "#app/i18n/translate-message.ts";
-import type { WordsSource } from "#app/i18n/words.ts";
+import type { WordsSource } from "#app/i18n/translations.ts";
 import {
   ACCEPT_LANGUAGE_LENGTH_MAX,
   DEFAULT_LOCALE,

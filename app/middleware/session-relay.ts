@@ -5,8 +5,8 @@ import {
   redirect,
 } from "react-router";
 import { getProfile, type User } from "#app/api-client/accounts.server.ts";
-import { ApiError } from "#app/api-client/api-error.server.ts";
-import { ApiClient } from "#app/api-client/transport.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
@@ -39,7 +39,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   context.set(userContext, { promise: null });
   const response = await next();
   for (const line of api.jar.toSetCookieLines()) response.headers.append("set-cookie", line);
-  // Files that are the same for everybody say so themselves (routes/words.ts).
+  // Files that are the same for everybody say so themselves (layout/translations-file.ts).
   const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");

@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { ApiTarget } from "#app/api-client/transport.server.ts";
+import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 
 export type Sealer = {
   /** `purpose` binds the text to one use. */

@@ -1,0 +1,190 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useActionData, useNavigation } from "react-router";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { Field, PasswordField } from "#app/forms/field.tsx";
+import type { FieldConstraint } from "#app/forms/parse-form.server.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { normalizeEmail, PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
+import type { ProfileIntent } from "./profile-intents.ts";
+
+type Reply = SubmissionResult<string[]> | undefined;
+type Constraints = Record<string, FieldConstraint>;
+
+/** A part of the page: what it is about beside what it asks for. */
+function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
+  const { id, title, lead, children } = props;
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-16 gap-y-6 py-10 first:pt-2 lg:grid-cols-[16rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={`${id}-title`} className="text-2xl">
+          {title}
+        </h2>
+        <p className="mt-2 text-muted">{lead}</p>
+      </div>
+      <div className="max-w-2xl">{children}</div>
+    </section>
+  );
+}
+
+/** The button tells the three forms apart. */
+function SaveButton({ intent, children }: { intent: ProfileIntent; children: ReactNode }) {
+  return (
+    <SubmitButton name="intent" value={intent} size="large" className="w-full sm:w-auto">
+      {children}
+    </SubmitButton>
+  );
+}
+
+/**
+ * What was saved is the form's new start: nothing typed, no error of before, and no password is
+ * left. Without scripts the page is a new one anyway.
+ */
+function useFreshStart(formId: string, intent: ProfileIntent): void {
+  const answer = useActionData();
+  const isSending = useNavigation().formData?.get("intent") === intent;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    // Answered by a redirect to its own page: what is refused or lost comes with an answer.
+    const isSaved = wasSending.current && !isSending && answer === undefined;
+    wasSending.current = isSending;
+    if (isSaved) document.forms.namedItem(formId)?.reset();
+  }, [formId, isSending, answer]);
+}
+
+type Person = { email: string; name: string; surname: string; phone: string };
+
+/** Name, phone number and address; a new address asks for the password as well. */
+export function ProfileForm(props: { person: Person; constraints: Constraints; reply: Reply }) {
+  const { person, constraints, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<Person & { current_password: string }>({
+    id: "profile-form",
+    lastResult: reply,
+    constraint: constraints,
+    defaultValue: person,
+  });
+  useFreshStart(form.id, "profile");
+  const [typedEmail, setTypedEmail] = useState(String(fields.email.initialValue ?? person.email));
+  const isNewEmail = normalizeEmail(typedEmail) !== person.email;
+  const isAsked = isNewEmail || fields.current_password.errors !== undefined;
+  return (
+    <Section id="profile" title={t("profile.person")} lead={t("profile.person_lead")}>
+      <ErrorSummary
+        reply={reply}
+        fields={[fields.name, fields.surname, fields.email, fields.phone, fields.current_password]}
+      />
+      <Form
+        method="post"
+        action="/dashboard/profile#profile"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="space-y-7"
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field meta={fields.name} label={t("deposit.first_name")} autoComplete="given-name" />
+          <Field meta={fields.surname} label={t("deposit.last_name")} autoComplete="family-name" />
+          <Field
+            meta={fields.email}
+            label={t("login.email")}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            onInput={(event) => setTypedEmail(event.currentTarget.value)}
+          />
+          <Field meta={fields.phone} label={t("deposit.phone")} type="tel" autoComplete="tel" />
+          {/* Without scripts nobody sees the address change: then it is always there. */}
+          <div className={isAsked ? "" : "hidden noscript:block"}>
+            <PasswordField
+              meta={fields.current_password}
+              label={t("profile.current_password")}
+              hint={t("profile.current_password_hint")}
+              autoComplete="current-password"
+            />
+          </div>
+        </div>
+        <SaveButton intent="profile">{t("profile.save")}</SaveButton>
+      </Form>
+    </Section>
+  );
+}
+
+type Passwords = { current_password: string; password: string; password_confirmation: string };
+
+export function PasswordForm(props: { email: string; constraints: Constraints; reply: Reply }) {
+  const { email, constraints, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<Passwords>({
+    id: "password-form",
+    lastResult: reply,
+    constraint: constraints,
+  });
+  useFreshStart(form.id, "password");
+  return (
+    <Section id="password" title={t("profile.password")} lead={t("profile.password_lead")}>
+      <ErrorSummary
+        reply={reply}
+        fields={[fields.current_password, fields.password, fields.password_confirmation]}
+      />
+      <Form
+        method="post"
+        action="/dashboard/profile#password"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        preventScrollReset
+        className="space-y-7"
+      >
+        {/* Tells password managers whose password it is; it is not sent. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <div className="max-w-md space-y-5">
+          <PasswordField
+            meta={fields.current_password}
+            label={t("profile.current_password")}
+            autoComplete="current-password"
+          />
+          <PasswordField
+            meta={fields.password}
+            label={t("profile.new_password")}
+            hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            meta={fields.password_confirmation}
+            label={t("profile.password_confirmation")}
+            autoComplete="new-password"
+          />
+        </div>
+        <SaveButton intent="password">{t("profile.save_password")}</SaveButton>
+      </Form>
+    </Section>
+  );
+}
+
+/** The last part of the page leads to the question, and does nothing by itself. */
+export function DeletionSection() {
+  const t = useT();
+  return (
+    <Section id="delete" title={t("profile.delete")} lead={t("profile.delete_lead")}>
+      <ButtonLink
+        to="/dashboard/profile?delete=1"
+        kind="secondary"
+        size="large"
+        preventScrollReset
+        className="w-full sm:w-auto"
+      >
+        {t("profile.delete_open")}
+      </ButtonLink>
+    </Section>
+  );
+}

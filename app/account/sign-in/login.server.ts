@@ -1,0 +1,35 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { loginSchema } from "#api/contract/accounts.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
+
+/** Where to go afterwards travels with the form, so that a wrong password does not lose it. */
+export const loginFormSchema = loginSchema.extend({ redirect: z.string().optional() });
+export const LOGIN_FIELDS = ["email", "password", "remember", "redirect"] as const;
+
+/**
+ * The `redirect` of a guest's address, when it is a page of ours; else null. Throws a redirect to
+ * the same screen without one that is too long, because forms and links would repeat it.
+ */
+export function readWanted(url: URL): string | null {
+  const wanted = url.searchParams.get("redirect");
+  if (wanted !== null && wanted.length > REDIRECT_LENGTH_MAX) throw redirect(url.pathname, 302);
+  return safeRedirectPath(wanted);
+}
+
+/** To the wanted page of our own, else to the dashboard (spec §4 Authentication). */
+export function redirectAfterSignIn(locale: string, wanted: unknown): Response {
+  return redirect(safeRedirectPath(wanted) ?? localePath(locale, "/dashboard"), 303);
+}
+
+/**
+ * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
+ * them is wrong nobody can tell, so the screen says it of the form.
+ */
+export function ofBothFields(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 422) return error;
+  const [text = error.message] = Object.values(error.fields).flat();
+  return new ApiError(error.status, error.code, text, {}, error.details);
+}

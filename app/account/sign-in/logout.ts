@@ -1,0 +1,27 @@
+import { logout } from "#app/api-client/accounts.server.ts";
+import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import type { Route } from "./+types/logout";
+
+/** Only a form signs out; a link that leads here goes home. */
+export function loader({ context }: Route.LoaderArgs) {
+  return redirectTo(context, "/");
+}
+
+/** Ends the session and goes home (spec §4 Authentication). */
+export async function action({ context }: Route.ActionArgs) {
+  try {
+    await logout(getApi(context));
+  } catch (error) {
+    // A redirect means that the session was over already. Anything else must be said, not hidden:
+    // whoever believes to be signed out leaves the machine to others.
+    if (!(error instanceof Response)) {
+      requireWebRequest(context).logError("signing out failed", error);
+      return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
+    }
+  }
+  const toast = { kind: "success", key: "logout.done" } as const;
+  return forgetKeptForm(await redirectTo(context, "/", toast));
+}

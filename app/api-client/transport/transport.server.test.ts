@@ -1,0 +1,181 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getProfile, login } from "#app/api-client/accounts.server.ts";
+import { listProducts } from "#app/api-client/catalog.server.ts";
+import {
+  createLaravelState,
+  type LaravelState,
+  laravelHandlers,
+  REMOTE_API,
+} from "#tests/mocks/laravel-api.ts";
+import { ApiError } from "./api-error.server.ts";
+import { ApiClient } from "./transport.server.ts";
+
+const server = setupServer();
+let state: LaravelState;
+/** The headers as we sent them: msw adds cookies of a store of its own on the way. */
+let sent: Headers[];
+
+function createClient(cookieHeader: string | null = null, onRefusal?: () => unknown): ApiClient {
+  return new ApiClient(
+    {
+      fetch: (request) => {
+        sent.push(new Headers(request.headers));
+        return fetch(request);
+      },
+      baseUrl: REMOTE_API,
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "https://backend.example",
+      paymentOrigins: [],
+    },
+    { cookieHeader, clientIp: "203.0.113.9", requestId: "r-1", locale: "de", onRefusal },
+  );
+}
+
+describe("a remote API behind API_URL", () => {
+  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  afterAll(() => server.close());
+  beforeEach(() => {
+    state = createLaravelState();
+    sent = [];
+    server.use(...laravelHandlers(state));
+  });
+  afterEach(() => server.resetHandlers());
+
+  it("fetches the anti-forgery cookie before it logs in, and echoes it decoded", async () => {
+    const api = createClient();
+    await login(api, { email: "a@b.test", password: "long enough" });
+    expect(state.seen.map((call) => call.path)).toEqual(["/sanctum/csrf-cookie", "/api/login"]);
+    const headers = sent[1] ?? new Headers();
+    expect(headers.get("x-xsrf-token")).toBe("token-1=");
+    expect(headers.get("cookie")).toBe("shop_session=sealed-1%3D; XSRF-TOKEN=token-1%3D");
+    expect(headers.get("origin")).toBe("https://shop.example");
+    expect(headers.get("frontend-language")).toBe("de");
+    expect(headers.get("x-forwarded-for")).toBe("203.0.113.9");
+  });
+
+  it("hands the API's cookies to the browser without their domain, closed to scripts", async () => {
+    const api = createClient();
+    await login(api, { email: "a@b.test", password: "long enough" });
+    const lines = api.jar.toSetCookieLines();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^shop_session=sealed-2%3D;/);
+    for (const line of lines) {
+      expect(line).toMatch(/HttpOnly/);
+      expect(line).toMatch(/Secure/);
+      expect(line).toMatch(/SameSite=Lax/);
+      expect(line).not.toMatch(/domain/i);
+    }
+  });
+
+  it("refreshes a stale token once and sends the same body again", async () => {
+    const api = createClient("shop_session=old; XSRF-TOKEN=stale");
+    await login(api, { email: "a@b.test", password: "long enough" });
+    const paths = state.seen.map((call) => call.path);
+    expect(paths).toEqual(["/api/login", "/sanctum/csrf-cookie", "/api/login"]);
+    expect(state.seen[2]?.body).toEqual(state.seen[0]?.body);
+  });
+
+  it("gives up when the token is refused twice", async () => {
+    server.use(
+      http.post(`${REMOTE_API}/login`, () =>
+        HttpResponse.json({ message: "CSRF token mismatch." }, { status: 419 }),
+      ),
+    );
+    const attempt = login(createClient(), { email: "a@b.test", password: "long enough" });
+    await expect(attempt).rejects.toMatchObject({ status: 419, code: "csrf_mismatch" });
+  });
+
+  it("reads public data without cookies, so that it can be shared", async () => {
+    const api = createClient("shop_session=mine; XSRF-TOKEN=t; other=1");
+    const list = await listProducts(api, {});
+    const headers = sent[0] ?? new Headers();
+    expect(headers.get("cookie")).toBeNull();
+    expect(headers.get("origin")).toBeNull();
+    expect(list.products[0]).toMatchObject({
+      id: "9f-uuid",
+      priceCents: 290,
+      imageUrl: "https://backend.example/f.jpg",
+    });
+  });
+
+  it("keeps public data as long as the API allows, but only once it has proved whole", async () => {
+    const good = { id: 1, title: "Fox", slug: "fox", price: 2.9 };
+    let product: Record<string, unknown> = { ...good, price: "two euros" };
+    server.use(
+      http.get(`${REMOTE_API}/products`, () =>
+        HttpResponse.json(
+          { data: [product], meta: { current_page: 1, last_page: 1 } },
+          { headers: { "cache-control": "public, max-age=30" } },
+        ),
+      ),
+    );
+    const list = async () => (await listProducts(createClient(), { search: "kept" })).products;
+    await expect(list()).rejects.toMatchObject({ init: { status: 502 } });
+    product = good;
+    expect(await list()).toMatchObject([{ slug: "fox" }]);
+    product = { ...good, slug: "later" };
+    expect(await list()).toMatchObject([{ slug: "fox" }]);
+  });
+
+  it("forwards the API's own cookies only", async () => {
+    state.isSignedIn = true;
+    const api = createClient("cookies-consent=all; shop_session=s; tracking=1; XSRF-TOKEN=t");
+    expect(await getProfile(api)).toMatchObject({ email: "a@b.test", balanceCents: 1250 });
+    expect(sent[0]?.get("cookie")).toBe("shop_session=s; XSRF-TOKEN=t");
+  });
+
+  it("lets the middleware turn a refusal into a redirect", async () => {
+    const api = createClient("shop_session=s", () => "to login");
+    await expect(getProfile(api)).rejects.toBe("to login");
+  });
+
+  it("answers 503 with a reference when nothing is there", async () => {
+    server.use(http.get(`${REMOTE_API}/products`, () => HttpResponse.error()));
+    await expect(listProducts(createClient(), {})).rejects.toMatchObject({
+      init: { status: 503 },
+      data: { reference: "r-1" },
+    });
+  });
+
+  it.each([
+    ["an error page", () => new HttpResponse("<h1>nginx</h1>", { status: 200 })],
+    ["another shape", () => HttpResponse.json({ data: [{ id: 1 }] })],
+    ["a crash", () => HttpResponse.json({ message: "Server Error" }, { status: 500 })],
+    ["a redirect", () => HttpResponse.redirect("https://evil.example/")],
+    ["a redirect without a place", () => new HttpResponse(null, { status: 304 })],
+    ["a body that is cut off", cutOff],
+    ["a body that is no gzip", badGzip],
+  ])("answers 502, not half a screen, to %s", async (_name, answer) => {
+    server.use(http.get(`${REMOTE_API}/products`, answer));
+    const attempt = listProducts(createClient(), {});
+    await expect(attempt).rejects.toMatchObject({ init: { status: 502 } });
+  });
+
+  it("reads `status: ERROR` in a 200 answer as a refusal", async () => {
+    server.use(
+      http.get(`${REMOTE_API}/products`, () =>
+        HttpResponse.json({ status: "ERROR", message: "Not today" }),
+      ),
+    );
+    const error = await listProducts(createClient(), {}).catch((reason) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.message).toBe("Not today");
+  });
+});
+
+function cutOff(): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"data":['));
+      controller.error(new Error("cut off"));
+    },
+  });
+  return new HttpResponse(body);
+}
+
+function badGzip(): Response {
+  return new HttpResponse("plain", { headers: { "content-encoding": "gzip" } });
+}

@@ -1,0 +1,331 @@
+import { data } from "react-router";
+import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
+import { readBodyText } from "./body-text.server.ts";
+import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
+import { isRecord, readField, readMessage } from "./json.server.ts";
+import { getPublicAnswer, preparePublicAnswer } from "./response-cache.server.ts";
+
+/** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
+export type ApiTarget = {
+  fetch(request: Request): Promise<Response>;
+  /** "https://api.example/api" without a trailing slash. */
+  baseUrl: string;
+  /** Our own public origin: the API trusts it as its frontend. */
+  appUrl: string;
+  /** Headers of every call, such as the proof that it comes from the web tier. */
+  headers: Record<string, string>;
+  /** Relative picture addresses are made absolute with this in API_URL mode; "" when embedded. */
+  storageBase: string;
+  /** Origins besides our own that a payment may lead to (PAYMENT_ORIGINS). */
+  paymentOrigins: readonly string[];
+};
+
+const READ_TIMEOUT_MS = 8_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+const JSON_BYTES_MAX = 5_000_000;
+/** Failures that the screen has words of its own for; any other is an error page. */
+const SHOWN_CODES = new Set([
+  "payment_unavailable",
+  "generation_failed",
+  "generation_busy",
+  "storage_full",
+]);
+
+type Query = Record<string, string | number | null | undefined>;
+
+/**
+ * The only way from the web tier to the API, made once for each request of a browser.
+ * Every method throws ApiError for a refusal (4xx, or `status: "ERROR"`), and a 502/503 answer
+ * (react-router's `data`) when the API cannot be reached, fails, or redirects. After a write that
+ * was sent, the latter says that its outcome is unclear (`isOutcomeUnclear`).
+ */
+export class ApiClient {
+  readonly jar: CookieJar;
+  readonly storageBase: string;
+  readonly appUrl: string;
+  readonly paymentOrigins: readonly string[];
+  readonly #sessionName: SessionCookieName;
+  #csrf: Promise<void> | null = null;
+  #hasUnclearWrite = false;
+
+  constructor(
+    private readonly target: ApiTarget,
+    private readonly call: {
+      cookieHeader: string | null;
+      clientIp: string;
+      requestId: string;
+      /** Set by the locale gate once the path has been read. */
+      locale: string;
+      /** True after a write: what is read for its answer must be as it is now, and is kept anew. */
+      isFresh?: boolean;
+      /** May turn a refusal into a redirect (session over, forbidden); what it returns is thrown. */
+      onRefusal?: (error: ApiError, path: string) => unknown;
+    },
+  ) {
+    this.#sessionName = sessionNameOf(target);
+    this.jar = new CookieJar(call.cookieHeader, {
+      isSecure: target.appUrl.startsWith("https:"),
+      hosts: [new URL(target.baseUrl).hostname, new URL(target.appUrl).hostname],
+      sessionName: this.#sessionName,
+    });
+    this.storageBase = target.storageBase;
+    this.appUrl = target.appUrl;
+    this.paymentOrigins = target.paymentOrigins;
+  }
+
+  get requestId(): string {
+    return this.call.requestId;
+  }
+
+  get locale(): string {
+    return this.call.locale;
+  }
+
+  /** An address of the API's as a path for `get` and `download`; null for any other address. */
+  toApiPath(address: string): string | null {
+    const base = new URL(this.target.baseUrl);
+    const url = URL.canParse(address, base.href) ? new URL(address, base) : null;
+    const isOurs = url?.origin === base.origin || url?.origin === this.appUrl;
+    if (!url || !isOurs || !url.pathname.startsWith(`${base.pathname}/`)) return null;
+    return url.pathname.slice(base.pathname.length) + url.search;
+  }
+
+  /** True when the browser sent a form: what is read for its response must be as it is now. */
+  get isWriting(): boolean {
+    return this.call.isFresh === true;
+  }
+
+  /** True once a write of this request may have been done without our knowing. */
+  get hasUnclearWrite(): boolean {
+    return this.#hasUnclearWrite;
+  }
+
+  setLocale(locale: string): void {
+    this.call.locale = locale;
+  }
+
+  /** GET; returns the parsed JSON. */
+  async get(path: string, query: Query = {}): Promise<unknown> {
+    return (await this.#readJson(await this.#send("GET", withQuery(path, query), {}), path)).body;
+  }
+
+  /**
+   * GET of what is the same for everybody, sent without cookies; returns what `read` makes of the
+   * parsed JSON. A response is kept only once `read` has taken it: one that parses but is broken
+   * must not outlive the fault that made it.
+   */
+  async getPublic<Value>(
+    path: string,
+    query: Query,
+    read: (body: unknown) => Value,
+  ): Promise<Value> {
+    const target = withQuery(path, query);
+    const key = `${this.target.baseUrl} ${this.call.locale} ${target}`;
+    const kept = this.call.isFresh ? null : getPublicAnswer(key);
+    if (kept) return read(kept.body);
+    const keep = preparePublicAnswer(key);
+    const response = await this.#send("GET", target, { isGuest: true });
+    const { body, text } = await this.#readJson(response, path);
+    const value = read(body);
+    keep(response, body, text);
+    return value;
+  }
+
+  /**
+   * POST, PUT or DELETE with a JSON body; never retried except after 419. A 2xx without
+   * `status: "ERROR"` is success whatever its body holds (spec §7): returns the parsed JSON, or
+   * null for a body that is none.
+   */
+  async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
+    const response = await this.#write(method, path, { body });
+    return (await this.#readJson(response, path, { isWrite: true })).body;
+  }
+
+  /** POST of a form with files (multipart); reads the response as `send` does. */
+  async sendForm(path: string, form: FormData): Promise<unknown> {
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    const response = await this.#write("POST", path, { body: form, timeoutMs });
+    return (await this.#readJson(response, path, { isWrite: true })).body;
+  }
+
+  async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
+    if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
+    const response = await this.#send(method, path, options);
+    if (response.status !== 419) return response;
+    // The token was refused before anything ran, so sending once more is safe.
+    await this.#refreshCsrf();
+    return this.#send(method, path, options);
+  }
+
+  /** GET of a file: the answer itself when it is one, else an ApiError of its JSON. */
+  async download(path: string, query: Query): Promise<Response> {
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    return this.#readFile(await this.#send("GET", withQuery(path, query), { timeoutMs }), path);
+  }
+
+  /** POST that answers a file. */
+  async sendForFile(path: string, body: unknown): Promise<Response> {
+    const timeoutMs = DOWNLOAD_TIMEOUT_MS;
+    return this.#readFile(await this.#write("POST", path, { body, timeoutMs }), path);
+  }
+
+  async #readFile(response: Response, path: string): Promise<Response> {
+    const type = response.headers.get("content-type") ?? "";
+    if (response.ok && !type.includes("json")) return response;
+    // JSON where a file was asked for says why there is none, whatever its status (spec §7).
+    const { body } = await this.#readJson(response, path, { isFile: true });
+    throw new ApiError(422, "rejected", readMessage(body) ?? "");
+  }
+
+  #refreshCsrf(): Promise<void> {
+    this.#csrf ??= this.#send("GET", new URL("/sanctum/csrf-cookie", this.target.baseUrl).href, {
+      isMutation: true,
+      isCsrf: true,
+    })
+      .then(async (response) => void (await response.body?.cancel()))
+      .finally(() => {
+        this.#csrf = null;
+      });
+    return this.#csrf;
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    options: {
+      body?: unknown;
+      isGuest?: boolean;
+      isMutation?: boolean;
+      isCsrf?: boolean;
+      timeoutMs?: number;
+    },
+  ): Promise<Response> {
+    const isMutation = options.isMutation ?? method !== "GET";
+    const sentSession = this.jar.sessionValue;
+    const request = new Request(path.startsWith("/") ? this.target.baseUrl + path : path, {
+      method,
+      headers: this.#headers(isMutation, options),
+      body: toRequestBody(options.body),
+      // A redirect of the API's is an answer we did not ask for, never a place to go.
+      redirect: "manual",
+      // Every cookie is set by hand, from the jar.
+      credentials: "omit",
+      signal: AbortSignal.timeout(options.timeoutMs ?? READ_TIMEOUT_MS),
+    });
+    const isUnclear = method !== "GET";
+    let response: Response;
+    try {
+      response = await this.target.fetch(request);
+    } catch {
+      throw this.#unreachable(503, { isUnclear });
+    }
+    if (options.isCsrf) this.#sessionName.learn(response.headers);
+    if (!options.isGuest) this.jar.merge(response.headers, { isMutation, sentSession });
+    if (response.status < 300 || response.status > 399) return response;
+    await response.body?.cancel();
+    throw this.#unreachable(502, { isUnclear });
+  }
+
+  #headers(isMutation: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
+    const headers = new Headers({
+      ...this.target.headers,
+      accept: "application/json",
+      "x-requested-with": "XMLHttpRequest",
+      "frontend-language": this.call.locale,
+      "x-request-id": this.call.requestId,
+      "x-forwarded-for": this.call.clientIp,
+    });
+    // A form's own type names its boundary; the request writes it.
+    const isJson = options.body !== undefined && !(options.body instanceof FormData);
+    if (isJson) headers.set("content-type", "application/json");
+    const cookies = options.isGuest ? null : this.jar.toCookieHeader();
+    // Without a session a read stays stateless: no cookies set, nothing to mix up.
+    if ((cookies && this.jar.hasSession) || isMutation) {
+      headers.set("origin", this.target.appUrl);
+      headers.set("referer", `${this.target.appUrl}/`);
+      if (cookies) headers.set("cookie", cookies);
+      const token = this.jar.xsrfToken;
+      if (isMutation && token) headers.set("x-xsrf-token", token);
+    }
+    return headers;
+  }
+
+  async #readJson(
+    response: Response,
+    path: string,
+    { isWrite = false, isFile = false } = {},
+  ): Promise<{ body: unknown; text: string }> {
+    const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
+    // Cut off, badly packed, too slow or too long: what it would have said is not known.
+    if (text === null) throw this.#unreachable(502, { isUnclear: isWrite });
+    const body = parseJson(text);
+    if (response.status >= 500) {
+      // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
+      if (hasCode(body) && SHOWN_CODES.has(body.code)) {
+        throw new ApiError(response.status, body.code, body.message);
+      }
+      const message = isFile && response.status === 500 ? readMessage(body) : null;
+      // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
+      const isForPeople = message !== "Server Error" && readField(body, "exception") === undefined;
+      if (message && isForPeople) {
+        throw new ApiError(response.status, "server_error", message);
+      }
+      const failure = response.status === 500 ? nameFailure(text) : undefined;
+      const status = response.status === 503 ? 503 : 502;
+      const httpStatus = response.status;
+      throw this.#unreachable(status, { httpStatus, failure, isUnclear: isWrite });
+    }
+    if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
+      const error = toApiError(response.status, body, response.headers);
+      throw this.call.onRefusal?.(error, path) ?? error;
+    }
+    if (body !== undefined) return { body, text };
+    if (isWrite) return { body: null, text };
+    throw this.#unreachable(502);
+  }
+
+  #unreachable(status: 502 | 503, about: Omit<Unavailability, "code" | "reference"> = {}) {
+    this.#hasUnclearWrite ||= about.isUnclear === true;
+    const unavailability: Unavailability = {
+      code: "unavailable",
+      reference: this.call.requestId,
+      ...about,
+    };
+    return data(unavailability, { status });
+  }
+}
+
+const sessionNames = new WeakMap<ApiTarget, SessionCookieName>();
+
+function sessionNameOf(target: ApiTarget): SessionCookieName {
+  const name = sessionNames.get(target) ?? new SessionCookieName();
+  sessionNames.set(target, name);
+  return name;
+}
+
+/** Null for an empty text, undefined for one that is no JSON. */
+function parseJson(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toRequestBody(body: unknown): FormData | string | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+}
+
+function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function hasCode(body: unknown): body is { code: string; message: string } {
+  return isRecord(body) && typeof body.code === "string" && typeof body.message === "string";
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { requireUser } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { keepFormMiddleware, readKeptForm } from "./kept-form.server.ts";
+
+const PATH = "/en/dashboard/offers?offer=9&step=result";
+const FIELDS = { full_name: "Ada Byron", iban: "EE382200221020145685" };
+const sessionIsOver: FakeApi = () =>
+  Response.json({ message: "Unauthenticated." }, { status: 401 });
+
+/** Sends the form; returns the Set-Cookie line of what was kept. */
+async function send(fields: Record<string, string>, act = requireUser): Promise<string | null> {
+  const request = postForm(PATH, fields);
+  const url = new URL(request.url);
+  const { result } = await runInWebTier(request, sessionIsOver, async (context) =>
+    keepFormMiddleware("/dashboard/offers", ["full_name", "iban"])(
+      { request, url, pattern: "", context, params: {} },
+      // As React Router does it: what is thrown below has become a response.
+      () =>
+        act(context).then(
+          () => new Response(),
+          () => new Response(null, { status: 302 }),
+        ),
+    ),
+  );
+  return result instanceof Response ? result.headers.get("set-cookie") : null;
+}
+
+async function read(line: string) {
+  const headers = { cookie: line.split(";")[0] ?? "" };
+  const request = new Request(SHOP_URL + PATH, { headers });
+  const sent = new Request(request);
+  return (await runInWebTier(sent, sessionIsOver, (context) => readKeptForm(context, request)))
+    .result;
+}
+
+describe("a form whose session was over when it was sent", () => {
+  it("is there again for the page that it was sent from, and unreadable on the way", async () => {
+    const line = (await send({ ...FIELDS, terms: "on", evil: "x" })) ?? "";
+    expect(line).toMatch(/^kept_form=.*Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const carried = Buffer.from(decodeURIComponent(line), "base64").toString("latin1");
+    expect(line + carried).not.toContain(FIELDS.iban);
+    expect(await read(line)).toEqual({ path: PATH, fields: FIELDS });
+  });
+
+  it("is kept too when the API's refusal comes late, from a call of its own", async () => {
+    const line = await send(FIELDS, async (context) => {
+      await getApi(context).get("/offer/history");
+      return requireUser(context);
+    });
+    expect(await read(line ?? "")).toEqual({ path: PATH, fields: FIELDS });
+  });
+
+  it("is not kept on another page", async () => {
+    const request = postForm("/en/dashboard/profile", FIELDS);
+    const url = new URL(request.url);
+    const { result } = await runInWebTier(request, sessionIsOver, (context) =>
+      keepFormMiddleware("/dashboard/offers", ["iban"])(
+        { request, url, pattern: "", context, params: {} },
+        async () => {
+          await requireUser(context).catch(() => null);
+          return new Response();
+        },
+      ),
+    );
+    expect(result instanceof Response && result.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("is not kept when the session holds", async () => {
+    const request = postForm(PATH, FIELDS);
+    const url = new URL(request.url);
+    const { result } = await runInWebTier(request, sessionIsOver, (context) =>
+      keepFormMiddleware("/dashboard/offers", ["iban"])(
+        { request, url, pattern: "", context, params: {} },
+        async () => new Response(),
+      ),
+    );
+    expect(result instanceof Response && result.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("is not kept when it is larger than a cookie can be", async () => {
+    expect(await send({ ...FIELDS, full_name: "x".repeat(2_000) })).toBeNull();
+  });
+
+  it.each([
+    "kept_form=",
+    "kept_form=bm90aGluZw==",
+    `kept_form=${Buffer.from(JSON.stringify("x".repeat(60))).toString("base64")}`,
+    "other=1",
+  ])("is not believed from %s", async (line) => {
+    expect(await read(line)).toBeNull();
+  });
+});

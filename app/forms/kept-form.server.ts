@@ -1,0 +1,85 @@
+import { createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { getApi, getUrl, wasSentToLogin } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { readForm } from "./parse-form.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const PURPOSE = "kept_form";
+const LIFETIME_SECONDS = 15 * 60;
+/** Sealed and encoded, a cookie of more would be dropped by browsers. */
+const TEXT_LENGTH_MAX = 2_000;
+
+/**
+ * What was typed into a form whose session was over when it was sent. The value is sealed: nobody
+ * who carries or copies the cookie can read the bank account in it, and no address ever holds it.
+ */
+const keptFormCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
+
+const keptFormSchema = z.object({
+  path: z.string(),
+  until: z.number(),
+  fields: z.record(z.string(), z.string()),
+});
+
+export type KeptForm = { path: string; fields: Record<string, string> };
+
+/**
+ * Put before every guard of the route at `path` (those of its parents too): when a post there ends
+ * at the sign-in, keeps those of its fields that are `names` until the person is back (docs/decisions 0020).
+ */
+export function keepFormMiddleware(
+  path: string,
+  names: readonly string[],
+): MiddlewareFunction<Response> {
+  return async ({ request, context }, next) => {
+    const isHere = getUrl(context).pathname.endsWith(path);
+    if (request.method !== "POST" || !isHere) return next();
+    const copy = request.clone();
+    const response = await next();
+    if (wasSentToLogin(context)) {
+      const line = await serialize(context, await readFields(copy, names));
+      if (line) response.headers.append("set-cookie", line);
+    }
+    return response;
+  };
+}
+
+async function readFields(request: Request, names: readonly string[]) {
+  const form = await readForm(request).catch(() => new FormData());
+  const texts = names.map((name) => [name, form.get(name)] as const);
+  return Object.fromEntries(
+    texts.filter((one): one is [string, string] => typeof one[1] === "string"),
+  );
+}
+
+async function serialize(context: Context, fields: Record<string, string>): Promise<string | null> {
+  const url = getUrl(context);
+  const until = Date.now() + LIFETIME_SECONDS * 1000;
+  const text = JSON.stringify({ path: url.pathname + url.search, until, fields });
+  if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
+  const sealed = requireWebRequest(context).sealer.seal(PURPOSE, text);
+  return keptFormCookie.serialize(sealed, {
+    maxAge: LIFETIME_SECONDS,
+    secure: getApi(context).appUrl.startsWith("https:"),
+  });
+}
+
+/** The form that was kept, or null: none, too old, or not made by us. */
+export async function readKeptForm(context: Context, request: Request): Promise<KeptForm | null> {
+  const sealed: unknown = await keptFormCookie
+    .parse(request.headers.get("cookie"))
+    .catch(() => null);
+  const text =
+    typeof sealed === "string" ? requireWebRequest(context).sealer.open(PURPOSE, sealed) : null;
+  if (text === null) return null;
+  const { path, until, fields } = keptFormSchema.parse(JSON.parse(text));
+  return until > Date.now() ? { path, fields } : null;
+}
+
+/** Forgets what was kept: the form has been sent, or the person signs out. */
+export async function forgetKeptForm(response: Response): Promise<Response> {
+  response.headers.append("set-cookie", await keptFormCookie.serialize("", { maxAge: 0 }));
+  return response;
+}

@@ -1,0 +1,148 @@
+import { data } from "react-router";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { loginSchema, registerSchema } from "#api/contract/accounts.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import {
+  getConstraints,
+  parseForm,
+  parseUploadForm,
+  statusOfRefusal,
+  withoutSecrets,
+} from "./parse-form.server.ts";
+
+const NAMES = ["email", "password", "remember"];
+const RIGHT = { email: "ada@example.test", password: "long enough" };
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+  return new Request("http://shop.test/en/login", { method: "POST", body, headers });
+}
+
+const parse = (body: BodyInit, headers?: Record<string, string>) =>
+  parseForm(post(body, headers), loginSchema, NAMES);
+
+describe("reading a form", () => {
+  it("gives the schema's value", async () => {
+    const submission = await parse(new URLSearchParams({ ...RIGHT, remember: "on" }));
+    expect(submission).toMatchObject({ status: "success", value: { ...RIGHT, remember: true } });
+  });
+
+  it("gives each field its message", async () => {
+    const submission = await parse(new URLSearchParams({ email: "ada", password: "" }));
+    expect(submission.reply().error).toEqual({
+      email: ["Please enter a valid email address"],
+      password: ["Password is required"],
+    });
+  });
+
+  it.each([
+    "a[99999999]",
+    "email[0]",
+    "email.x",
+    "__intent__",
+    "__state__",
+    "__proto__",
+    "constructor",
+    "",
+    `a${".b".repeat(5000)}`,
+  ])("refuses the field name %s before it is looked at", async (name) => {
+    const attempt = parse(new URLSearchParams([...Object.entries(RIGHT), [name, "1"]]));
+    await expect(attempt).rejects.toMatchObject({ init: { status: 400 } });
+  });
+
+  it("refuses a field that is there twice", async () => {
+    const attempt = parse(new URLSearchParams([...Object.entries(RIGHT), ["email", "b@c.test"]]));
+    await expect(attempt).rejects.toMatchObject({ init: { status: 400 } });
+  });
+
+  it("refuses a file where text belongs", async () => {
+    const form = new FormData();
+    form.set("email", new File(["x"], "x.txt"));
+    await expect(parse(form)).rejects.toMatchObject({ init: { status: 400 } });
+  });
+
+  it.each([
+    ["application/json", "{}"],
+    ["multipart/form-data; boundary=x", "no parts here"],
+    ["text/plain", "email=a"],
+  ])("refuses a body of type %s that is no form", async (type, body) => {
+    const attempt = parse(body, { "content-type": type });
+    await expect(attempt).rejects.toMatchObject({ init: { status: 400 } });
+  });
+});
+
+describe("replying to a form", () => {
+  it("sends what was typed back, never a password", async () => {
+    const submission = await parse(new URLSearchParams({ email: "ada", password: "my secret" }));
+    const reply = withoutSecrets(submission.reply(), ["password"]);
+    expect(reply.initialValue).toEqual({ email: "ada" });
+    expect(JSON.stringify(reply)).not.toContain("my secret");
+  });
+
+  it("states the rules that HTML knows", () => {
+    const constraints = getConstraints(registerSchema, ["email", "password", "terms"]);
+    expect(constraints).toEqual({
+      email: { required: true },
+      password: { required: true, minLength: 10, maxLength: 200 },
+      terms: { required: true },
+    });
+    const optional = z.object({ city: z.string().max(5).optional() });
+    expect(getConstraints(optional, ["city"])).toEqual({ city: { required: false, maxLength: 5 } });
+  });
+
+  it("keeps the status of a refusal that is the sender's", () => {
+    expect(statusOfRefusal(new ApiError(429, "too_many_attempts", ""))).toBe(429);
+    expect(statusOfRefusal(new ApiError(502, "payment_unavailable", ""))).toBe(422);
+    expect(statusOfRefusal(new ApiError(200, "refused", ""))).toBe(422);
+    expect(statusOfRefusal(data({ code: "unavailable" }, { status: 503 }))).toBe(503);
+  });
+});
+
+describe("reading a form with files", () => {
+  const schema = z.object({
+    title: z.string("Title is required"),
+    style_ids: z.array(z.string()).min(1, "Style is required"),
+    media: z.instanceof(File, { message: "File is required" }).optional(),
+  });
+  const names = { texts: ["title"], lists: ["style_ids"], files: ["media"] };
+  const read = (form: FormData) => parseUploadForm(post(form), schema, names);
+  const formOf = (...entries: [string, string | File][]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return form;
+  };
+  const file = (name: string, text: string) => new File([text], name);
+
+  it("gives texts, lists and files", async () => {
+    const form = formOf(
+      ["title", "Fog"],
+      ["style_ids", "1"],
+      ["style_ids", "2"],
+      ["media", file("a.png", "bytes")],
+    );
+    const submission = await read(form);
+    if (submission.status !== "success") throw new Error("refused");
+    expect(submission.value).toMatchObject({ title: "Fog", style_ids: ["1", "2"] });
+    expect(await submission.value.media?.text()).toBe("bytes");
+  });
+
+  it("takes an empty file input for no file", async () => {
+    const form = formOf(["title", "Fog"], ["style_ids", "1"], ["media", file("", "")]);
+    const submission = await read(form);
+    if (submission.status !== "success") throw new Error("refused");
+    expect(submission.value.media).toBeUndefined();
+  });
+
+  it.each([
+    ["a file where a text belongs", formOf(["title", file("a.txt", "x")])],
+    ["a text where a file belongs", formOf(["media", "x"])],
+    ["two files", formOf(["media", file("a", "x")], ["media", file("b", "x")])],
+    ["another name", formOf(["style_ids[99999999]", "1"])],
+    [
+      "an endless list",
+      formOf(...Array.from({ length: 101 }, (): [string, string] => ["style_ids", "1"])),
+    ],
+  ])("refuses %s", async (_what, form) => {
+    await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
+  });
+});

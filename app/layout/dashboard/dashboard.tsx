@@ -1,0 +1,65 @@
+import { Outlet, useLocation } from "react-router";
+import { keepFormMiddleware } from "#app/forms/kept-form.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { KEPT_FIELDS } from "#app/selling/offers/kept-bank-form.server.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/dashboard";
+
+/** The guard comes second: a form that it turns away is kept over the sign-in. */
+export const middleware: Route.MiddlewareFunction[] = [
+  keepFormMiddleware("/dashboard/offers", KEPT_FIELDS),
+  requireUserMiddleware,
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const user = await requireUser(context);
+  return { balanceCents: user.balanceCents, email: user.email };
+}
+
+const TABS = [
+  { to: "/dashboard", text: "dashboard.orders", end: true },
+  { to: "/dashboard/favorite", text: "dashboard.favourites" },
+  { to: "/dashboard/deposits", text: "dashboard.deposits" },
+  { to: "/dashboard/offers", text: "dashboard.offers" },
+  { to: "/dashboard/payments", text: "dashboard.payments" },
+  { to: "/dashboard/profile", text: "profile.title" },
+] as const;
+
+/** The frame of the member's screens: the open tab's name, balance, tabs, and the open tab. */
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const path = pathname.replace(/\/$/, "");
+  const open = TABS.find(({ to }) => localePath(locale, to) === path) ?? TABS[0];
+  return (
+    <div className="page pt-5 pb-20 md:pt-14">
+      <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 md:gap-y-6">
+        <div className="min-w-0">
+          <h1 className="text-3xl md:text-5xl">{t(open.text)}</h1>
+          <p className="mt-2 hidden truncate text-muted md:block">{loaderData.email}</p>
+        </div>
+        <div className="flex w-full items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">
+          <p className="flex flex-wrap items-baseline gap-x-2 md:block">
+            <span className="eyebrow md:block">{t("dashboard.balance")}</span>
+            <span
+              className="font-display text-xl tabular-nums md:block md:text-2xl"
+              data-testid="balance"
+            >
+              <Credits cents={loaderData.balanceCents} />
+            </span>
+          </p>
+          <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+        </div>
+      </header>
+      <Tabs label={t("dashboard.sections")} tabs={TABS} className="mt-3 md:mt-10" />
+      <div className="pt-6 md:pt-8">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

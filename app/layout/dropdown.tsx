@@ -1,0 +1,30 @@
+import { type ReactNode, useRef } from "react";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useDropdown } from "./use-dropdown.ts";
+
+/** A `<details>` that drops a panel; only one of the same `group` is open at a time. */
+export function Dropdown(props: {
+  label: ReactNode;
+  group: string;
+  opensOnHover?: boolean;
+  align?: "start" | "end";
+  children: ReactNode;
+}) {
+  const { label, group, opensOnHover, align = "start", children } = props;
+  const ref = useRef<HTMLDetailsElement>(null);
+  useDropdown(ref, { opensOnHover });
+  return (
+    <details ref={ref} name={group} className="group relative">
+      <summary className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken">
+        {label}
+        <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className={`absolute top-full z-40 pt-2 ${align === "end" ? "end-0" : "start-0"}`}>
+        <div className="card min-w-56 p-2 shadow-raised">{children}</div>
+      </div>
+    </details>
+  );
+}
+
+export const dropdownItemClass =
+  "flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-start hover:bg-sunken";

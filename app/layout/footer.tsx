@@ -1,0 +1,204 @@
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { switchLocale } from "#app/i18n/paths.ts";
+import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings-link.tsx";
+import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { LanguageLinks } from "./language-switcher.tsx";
+import { PaymentLogos } from "./payment-logos.tsx";
+
+const LINK = "inline-flex min-h-11 items-center py-1 hover:underline underline-offset-4";
+
+/** The newsletter, where to go, who we are and how to pay (spec §2 Footer). */
+export function Footer() {
+  const t = useT();
+  return (
+    <footer className="mt-20 bg-sunken text-sm">
+      <div className="page">
+        <div className="grid items-center gap-x-16 gap-y-6 border-b border-line py-12 md:grid-cols-2">
+          <div>
+            <h2 className="text-3xl">{t("newsletter.title")}</h2>
+            <p className="mt-3 max-w-md text-base text-muted">{t("newsletter.lead")}</p>
+          </div>
+          <NewsletterBox />
+        </div>
+        <Rest />
+      </div>
+    </footer>
+  );
+}
+
+const REST_ID = "footer-rest";
+/** What the server wrote; kept, because an error page replaces the element. */
+let written: string | undefined;
+
+/**
+ * All that stays as the server wrote it. A browser adopts it without the code that made it (1 KB for
+ * each page); only the addresses that follow the page are set anew.
+ */
+function Rest() {
+  if (import.meta.env.SSR) {
+    return (
+      <div id={REST_ID}>
+        <RestContent />
+      </div>
+    );
+  }
+  return <AdoptedRest />;
+}
+
+function AdoptedRest() {
+  const { pathname, search } = useLocation();
+  written ??= document.getElementById(REST_ID)?.innerHTML ?? "";
+  useEffect(() => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${REST_ID} a[hreflang]`)) {
+      link.href = switchLocale(pathname, search, link.hreflang);
+    }
+    const settings = document.querySelector<HTMLAnchorElement>(`#${REST_ID} a[rel="nofollow"]`);
+    if (settings) settings.href = toCookieSettings(search);
+  }, [pathname, search]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, given back.
+  return <div id={REST_ID} dangerouslySetInnerHTML={{ __html: written }} />;
+}
+
+function RestContent() {
+  const t = useT();
+  const { settings, staticPages } = useShell();
+  return (
+    <>
+      <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
+        <Company />
+        <LinkList
+          title={t("footer.explore")}
+          links={[
+            ["/products", t("footer.allPrompts")],
+            ["/products?sort=best_selling", t("footer.bestSelling")],
+            ["/sell-your-designs", t("sell.title")],
+            ["/about-us", t("about.title")],
+            ["/contact-us", t("contact.title")],
+          ]}
+          className="grid gap-x-6 max-sm:grid-cols-2"
+        />
+        <div className="space-y-8 sm:max-lg:col-span-2">
+          {staticPages.length > 0 ? (
+            <LinkList
+              title={t("footer.pages")}
+              links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
+              className="grid grid-cols-2 gap-x-6"
+            />
+          ) : null}
+          <FooterNav title={t("shell.language")}>
+            <div className="[&>ul]:flex [&>ul]:flex-wrap [&>ul]:gap-x-6">
+              <LanguageLinks className={LINK} />
+            </div>
+          </FooterNav>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
+        <p className="text-muted">
+          {settings.copyright || `© ${settings.company_name}`}
+          {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
+        </p>
+        <CookieSettingsLink className={LINK} />
+        <PaymentLogos />
+      </div>
+    </>
+  );
+}
+
+function Company() {
+  const t = useT();
+  const { settings } = useShell();
+  const email = settings.support_email;
+  return (
+    <div>
+      <p className="font-display text-2xl">{settings.company_name}</p>
+      <address className="mt-3 max-w-72 text-balance text-muted not-italic">
+        {settings.company_address ? <p>{settings.company_address}</p> : null}
+        {settings.company_reg_number ? (
+          <p>{t("footer.registry", { code: settings.company_reg_number })}</p>
+        ) : null}
+        <p>
+          {email ? (
+            <a className={`${LINK} text-ink`} href={`mailto:${email}`}>
+              {email}
+            </a>
+          ) : (
+            <Link className={`${LINK} text-ink`} to="/contact-us">
+              {t("footer.noEmail")}
+            </Link>
+          )}
+        </p>
+        {settings.company_phone ? (
+          <p>
+            <a
+              className={`${LINK} text-ink`}
+              dir="ltr"
+              href={`tel:${settings.company_phone.replace(/[^+\d]/g, "")}`}
+            >
+              {settings.company_phone}
+            </a>
+          </p>
+        ) : null}
+      </address>
+      <SocialLinks />
+    </div>
+  );
+}
+
+/** Icons of ours are drawn in the colour of the text; anything else is a picture, or its name. */
+function SocialLinks() {
+  const { socialLinks } = useShell();
+  if (socialLinks.length === 0) return null;
+  return (
+    <ul className="-ms-3 mt-4 flex flex-wrap">
+      {socialLinks.map(({ url, title, image }) => (
+        <li key={url}>
+          <a
+            href={url}
+            rel="me noopener"
+            aria-label={title}
+            className="grid min-h-11 min-w-11 place-items-center hover:text-accent"
+          >
+            {image?.includes("#") ? (
+              <svg className="size-6" aria-hidden="true">
+                <use href={image} />
+              </svg>
+            ) : image ? (
+              <img src={image} alt="" width="24" height="24" />
+            ) : (
+              title
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LinkList(props: { title: string; links: [string, string][]; className?: string }) {
+  return (
+    <FooterNav title={props.title}>
+      <ul className={props.className}>
+        {props.links.map(([to, text]) => (
+          <li key={to}>
+            <Link to={to} className={LINK}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </FooterNav>
+  );
+}
+
+function FooterNav({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <p className="eyebrow mb-2">{title}</p>
+      {children}
+    </nav>
+  );
+}

@@ -1,0 +1,192 @@
+import { lazy, Suspense, useRef } from "react";
+import { useLocation } from "react-router";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { SearchBox } from "#app/shop/search/search-box.tsx";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link, NavLink } from "#app/ui/base/link.tsx";
+import { BackToTop } from "./back-to-top.tsx";
+import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
+import { Logo } from "./logo.tsx";
+import { useDropdown } from "./use-dropdown.ts";
+
+// What only members see: in the server's HTML, and for browsers a file of its own.
+const AccountLinks = import.meta.env.SSR
+  ? (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks
+  : lazy(async () => ({
+      default: (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
+    }));
+const AccountMenu = import.meta.env.SSR
+  ? (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu
+  : lazy(async () => ({
+      default: (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
+    }));
+
+/** Everything of spec §2 Header. Works as plain `<details>` and links. */
+export function Header() {
+  const t = useT();
+  const { settings, categories, styles, user } = useShell();
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+        <div className="page relative flex min-h-16 items-center gap-2 py-2">
+          <Link to="/" className="me-2 flex min-h-11 items-center">
+            <Logo name={settings.company_name} />
+            <span className="sr-only">, {t("shell.home")}</span>
+          </Link>
+          <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
+            <NavLink
+              to="/"
+              end
+              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+            >
+              {t("shell.homeLink")}
+            </NavLink>
+            <Dropdown label={t("shell.categories")} group="header" opensOnHover>
+              <GroupLinks groups={categories} query="category" />
+            </Dropdown>
+            <Dropdown label={t("shell.styles")} group="header" opensOnHover>
+              <GroupLinks groups={styles} query="style" />
+            </Dropdown>
+            <NavLink
+              to="/products/generate"
+              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+            >
+              {t("generate.title")}
+            </NavLink>
+          </nav>
+          <div className="ms-auto hidden w-full max-w-80 md:block">
+            <SearchBox id="header-search" />
+          </div>
+          <div className="hidden items-center gap-1 xl:flex">
+            <LanguageSwitcher />
+            {user ? (
+              <Suspense>
+                <AccountMenu user={user} />
+              </Suspense>
+            ) : (
+              <GuestLinks />
+            )}
+          </div>
+          <div className="ms-auto flex md:ms-0">
+            <BackToTop />
+            <MobileMenu />
+          </div>
+        </div>
+      </header>
+      <PhoneSearch />
+    </>
+  );
+}
+
+/** On phones the search stands below the header's row, in sight while somebody is shopping. */
+function PhoneSearch() {
+  const { pathname } = useLocation();
+  if (/^\/[^/]+\/(dashboard|staff)(\/|$)/.test(pathname)) return null;
+  return (
+    <div className="page pt-3 md:hidden">
+      <SearchBox id="page-search" />
+    </div>
+  );
+}
+
+type Group = { title: string; url: string; products_count?: number };
+
+function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
+  const format = useFormat();
+  return (
+    <ul className="grid gap-x-4 sm:grid-cols-2 xl:w-[32rem]">
+      {groups.map((group) => (
+        <li key={group.url}>
+          <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
+            <span>{group.title}</span>
+            {group.products_count === undefined ? null : (
+              <span className="ms-auto text-sm text-muted">
+                {format.number(group.products_count)}
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function GuestLinks() {
+  const t = useT();
+  const { settings } = useShell();
+  return (
+    <>
+      <Link to="/login" className={`${buttonClass({ kind: "secondary" })} whitespace-nowrap`}>
+        {t("shell.login")}
+      </Link>
+      {settings.is_reg_enabled ? (
+        <Link to="/register" className={`${buttonClass()} ms-1 whitespace-nowrap`}>
+          {t("shell.register")}
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+function MobileMenu() {
+  const t = useT();
+  const ref = useRef<HTMLDetailsElement>(null);
+  useDropdown(ref);
+  const { categories, styles, user } = useShell();
+  return (
+    <details ref={ref} name="header" className="xl:hidden">
+      <summary
+        aria-label={t("shell.menu")}
+        className="grid size-11 place-items-center rounded-control hover:bg-sunken"
+      >
+        <Icon name="menu" className="size-6" />
+      </summary>
+      <div className="menu-panel">
+        <div className="mb-3 md:hidden">
+          <SearchBox id="menu-search" />
+        </div>
+        <Link to="/" className={dropdownItemClass}>
+          {t("shell.homeLink")}
+        </Link>
+        <Accordion label={t("shell.categories")}>
+          <GroupLinks groups={categories} query="category" />
+        </Accordion>
+        <Accordion label={t("shell.styles")}>
+          <GroupLinks groups={styles} query="style" />
+        </Accordion>
+        <Link to="/products/generate" className={dropdownItemClass}>
+          {t("generate.title")}
+        </Link>
+        <Accordion label={t("shell.language")}>
+          <LanguageLinks className={dropdownItemClass} />
+        </Accordion>
+        <div className="mt-3 border-t border-line pt-4">
+          {user ? (
+            <Suspense>
+              <AccountLinks user={user} />
+            </Suspense>
+          ) : (
+            <div className="flex gap-2">
+              <GuestLinks />
+            </div>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Accordion({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <details name="mobile-menu" className="group">
+      <summary className={dropdownItemClass}>
+        {label}
+        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="ps-3 pb-2">{children}</div>
+    </details>
+  );
+}

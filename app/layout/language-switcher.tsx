@@ -1,0 +1,46 @@
+import { useLocation } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { switchLocale } from "#app/i18n/paths.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
+
+/** Every language as a link to this very page in it: a new document, for it has other texts. */
+export function LanguageLinks({ className }: { className: string }) {
+  const { languages, locale } = useShell();
+  const { pathname, search } = useLocation();
+  return (
+    <ul>
+      {languages.map(({ code, name }) => (
+        <li key={code}>
+          <a
+            href={switchLocale(pathname, search, code)}
+            lang={code}
+            hrefLang={code}
+            aria-current={code === locale ? "true" : undefined}
+            className={`${className} ${code === locale ? "font-semibold" : ""}`}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function LanguageSwitcher() {
+  const t = useT();
+  const { locale } = useShell();
+  const label = (
+    <>
+      <Icon name="globe" />
+      <span className="sr-only">{t("shell.language")}</span>
+      <span className="uppercase">{locale}</span>
+    </>
+  );
+  return (
+    <Dropdown label={label} group="header" align="end">
+      <LanguageLinks className={dropdownItemClass} />
+    </Dropdown>
+  );
+}

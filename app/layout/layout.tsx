@@ -1,0 +1,179 @@
+import { Suspense, useEffect } from "react";
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { promiseHash } from "remix-utils/promise";
+import type { Category, Style } from "#api/contract/catalog.ts";
+import type { Settings } from "#api/contract/site.ts";
+import type { StaticPageLink } from "#app/api-client/pages.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import {
+  cachedCategories,
+  cachedSettings,
+  cachedStaticPages,
+  cachedStyles,
+} from "#app/api-client/references.server.ts";
+import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
+import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
+import { useWords } from "#app/i18n/translations.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
+import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { takeToast } from "#app/request/flash-toast.ts";
+import { listFavouriteIds } from "#app/shop/wishlist/wishlist.server.ts";
+import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
+import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { useOptionalShell, useShell } from "#app/ui/base/layout-data.ts";
+import { ToastRegion } from "#app/ui/base/toast-region.tsx";
+import type { Route } from "./+types/layout";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { useMemberMark } from "./hydration-flag.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [localeGate];
+
+/** What a shop without its settings still shows: the spec's defaults (§9). */
+const FALLBACK_SETTINGS: Settings = {
+  is_reg_enabled: true,
+  is_email_verification_enabled: false,
+  internal_currency_name: "Credits",
+  company_name: "Promptory",
+};
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locale = getLocale(context);
+  // The menus are extras: when they cannot be had the page stands without them (spec §8).
+  const orElse = async <Value,>(name: string, promise: Promise<Value>, fallback: Value) => {
+    try {
+      return await promise;
+    } catch (error) {
+      noteFailure(context, `${name} could not be loaded`, error);
+      return fallback;
+    }
+  };
+  const reference = await promiseHash({
+    settings: orElse("settings", cachedSettings(api), FALLBACK_SETTINGS),
+    categories: orElse<Category[]>("categories", cachedCategories(api), []),
+    styles: orElse<Style[]>("styles", cachedStyles(api), []),
+    staticPages: orElse<StaticPageLink[]>("static pages", cachedStaticPages(api), []),
+    socialLinks: orElse<SocialLinkView[]>(
+      "social links",
+      cachedReference("social-links", () => listSocialLinks(api)),
+      [],
+    ),
+    user: orElse("profile", getUser(context), null),
+    favourites: orElse("wishlist", listFavouriteIds(context), []),
+    flash: takeToast(context, request),
+  });
+  const { flash, ...shell } = reference;
+  const rate = Number(shell.settings.eur_rate ?? 1);
+  return data(
+    {
+      ...shell,
+      // The menus' own part; the lists of names inside would double the page.
+      categories: shell.categories.map(({ items: _, ...category }) => category),
+      styles: shell.styles.map(({ items: _, ...style }) => style),
+      locale,
+      defaultLocale: getDefaultLocale(context),
+      languages: getLanguages(context),
+      eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
+      appUrl: api.appUrl,
+      toast: flash?.toast ?? null,
+      cookieNotice: readCookieNotice(context, request),
+    },
+    { headers: flash ? { "set-cookie": flash.setCookie } : {} },
+  );
+}
+
+/**
+ * The shell changes with the language and, for members, with their balance; not for guests. A form
+ * that failed on its way changed nothing: asking again would fail too, and take the form with it.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (import.meta.env.DEV) return args.defaultShouldRevalidate;
+  if (Number(args.actionStatus) >= 500) return false;
+  const isSwitched = args.currentParams.locale !== args.nextParams.locale;
+  const isMutation = args.formMethod !== undefined && args.formMethod !== "GET";
+  return isSwitched || isMutation || document.documentElement.dataset.member === "true";
+}
+
+export default function Locale() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+function Shell({ children }: { children: React.ReactNode }) {
+  const { locale, settings, user, toast, cookieNotice } = useShell();
+  const { words } = useWordsOf(locale);
+  useMemberMark(user !== null);
+  return (
+    <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
+      <SkipLink />
+      <CookieNotice notice={cookieNotice} />
+      <Suspense>
+        <Header />
+      </Suspense>
+      <main id="content" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Suspense>
+        <Footer />
+      </Suspense>
+      <PageBehaviour />
+      <ToastRegion toast={toast} />
+    </I18nProvider>
+  );
+}
+
+/** A step to another language without a new document (a redirect, say) fetches one after all. */
+function useWordsOf(locale: string) {
+  const source = useWords();
+  useEffect(() => {
+    if (source.locale !== locale) window.location.reload();
+  }, [source.locale, locale]);
+  return source;
+}
+
+/** Fetched when the page is there: nobody waits for it. Without it links are followed as ever. */
+function PageBehaviour() {
+  const offlineText = useT()("shell.offline");
+  useEffect(() => {
+    let stop = () => {};
+    let isGone = false;
+    import("#app/layout/lazy/page-behaviour.ts").then(
+      ({ startPageBehaviour }) => {
+        if (!isGone) stop = startPageBehaviour(offlineText);
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [offlineText]);
+  return null;
+}
+
+function SkipLink() {
+  const t = useT();
+  return (
+    <a href="#content" className="skip-link">
+      {t("shell.skip")}
+    </a>
+  );
+}
+
+/** Every error below keeps header and footer, and says what it can (spec §8). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useOptionalShell();
+  // Without the shell's data there are no texts: the root's boundary takes over.
+  if (!shell) throw error;
+  return (
+    <Shell>
+      <ErrorPage error={error} />
+    </Shell>
+  );
+}

@@ -1,0 +1,106 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { Dropdown, dropdownItemClass } from "#app/layout/dropdown.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import type { Shell } from "#app/ui/base/layout-data.ts";
+import { Form, Link } from "#app/ui/base/link.tsx";
+
+type Member = NonNullable<Shell["user"]>;
+
+/** Who is signed in, and what is theirs, behind one button. */
+export function AccountMenu({ user }: { user: Member }) {
+  const t = useT();
+  const label = (
+    <>
+      <Icon name="user" />
+      <span className="sr-only">{t("shell.account")}</span>
+      <span className="max-w-40 truncate">{user.name || user.email}</span>
+    </>
+  );
+  return (
+    <Dropdown label={label} group="header" align="end">
+      <div className="w-72">
+        <AccountLinks user={user} />
+      </div>
+    </Dropdown>
+  );
+}
+
+/** Their e-mail address and balance, their places, and the way out. */
+export function AccountLinks({ user }: { user: Member }) {
+  const t = useT();
+  return (
+    <>
+      <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
+      <Verification user={user} />
+      <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
+        <span className="text-sm text-muted">{t("shell.balance")}</span>
+        <span className="font-semibold tabular-nums">
+          <Credits cents={user.balanceCents} />
+        </span>
+      </p>
+      <ul className="border-t border-line pt-2">
+        {[
+          ["/dashboard/profile", t("shell.edit_profile")],
+          ["/dashboard/deposits/create", t("shell.deposit")],
+          ["/dashboard", t("shell.profile")],
+          ["/dashboard", t("shell.orders")],
+          ["/dashboard/favorite", t("shell.favourites")],
+          ["/dashboard/deposits", t("shell.deposits")],
+          ["/dashboard/offers", t("shell.offers")],
+          ["/dashboard/payments", t("shell.payments")],
+        ].map(([to = "", text]) => (
+          <li key={text}>
+            <Link to={to} className={dropdownItemClass}>
+              {text}
+            </Link>
+          </li>
+        ))}
+        {user.role === "staff" ? (
+          <li>
+            <Link to="/staff" className={dropdownItemClass}>
+              {t("shell.team")}
+            </Link>
+          </li>
+        ) : null}
+        <li className="mt-2 border-t border-line pt-2">
+          <Form method="post" action="/logout">
+            <button type="submit" className={dropdownItemClass}>
+              {t("shell.logout")}
+            </button>
+          </Form>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** The badge of spec §2 Header, or the way to it. */
+function Verification({ user }: { user: Member }) {
+  const t = useT();
+  if (user.isVerified) {
+    return (
+      <p className="flex items-center gap-1.5 px-3 pt-1 text-sm text-positive">
+        <Icon name="check" className="size-4" />
+        {t("shell.verified")}
+      </p>
+    );
+  }
+  return (
+    <div className="px-3 pt-1 pb-2">
+      {user.isVerifying ? (
+        <Link
+          to="/dashboard/verification"
+          className="link inline-flex min-h-11 items-center text-sm text-warning"
+        >
+          {t("shell.verifying")}
+        </Link>
+      ) : (
+        <ButtonLink to="/dashboard/verification" kind="secondary" className="mt-2 w-full">
+          {t("shell.verify")}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
+
+export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
+export type ToastKind = (typeof TOAST_KINDS)[number];
+export type Toast = {
+  kind: ToastKind;
+  text: string;
+  /** What was typed into the newsletter's box, when the message is about that. */
+  newsletter?: string;
+};
+
+export type FlashToast = {
+  kind: ToastKind;
+  key: string;
+  /** The server's own words, shown instead of `key` (spec §8). */
+  serverMessage?: string | null;
+  values?: Record<string, string | number>;
+  newsletter?: string;
+};
+type Context = Readonly<RouterContextProvider>;
+
+export const TOAST_COOKIE = "toast";
+
+/**
+ * Carries a message over one redirect: the key of one of our own texts, and what goes into it, or a
+ * text of the API's, sealed. Anybody can write such a cookie, so nothing else in it is believed.
+ */
+const toastCookie = createCookie(TOAST_COOKIE, {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  maxAge: 60,
+});
+
+/** 303 to a page of the current locale, with a message to be shown there. */
+export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
+  const response = redirect(localePath(getLocale(context), to), 303);
+  if (toast) await addToast(context, response, toast);
+  return response;
+}
+
+/** 303 to the page of our own that a form was sent from, else home, with a message. */
+export async function redirectBack(context: Context, request: Request, toast: FlashToast) {
+  const referer = request.headers.get("referer") ?? "";
+  const from = URL.canParse(referer) ? new URL(referer) : null;
+  const isOurs = from?.origin === new URL(request.url).origin && !from.pathname.startsWith("//");
+  const response = redirect(
+    (from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/")) +
+      (toast.newsletter === undefined ? "" : "#newsletter"),
+    303,
+  );
+  await addToast(context, response, toast);
+  return response;
+}
+
+/** Longer ones would not fit into the cookie. */
+const SERVER_MESSAGE_LENGTH_MAX = 300;
+
+/** Adds a message that the next page will show. A text of the server's travels sealed. */
+export async function addToast(
+  context: Context,
+  response: Response,
+  { serverMessage, ...toast }: FlashToast,
+): Promise<void> {
+  const text = serverMessage?.slice(0, SERVER_MESSAGE_LENGTH_MAX);
+  const sealed = text ? requireWebRequest(context).sealer.seal("toast", text) : undefined;
+  response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, sealed }));
+}
+
+/** Reads the message that came over a redirect, and the header that removes it; null for none. */
+export async function takeToast(
+  context: Context,
+  request: Request,
+): Promise<{ toast: Toast; setCookie: string } | null> {
+  const cookie: unknown = await toastCookie.parse(request.headers.get("cookie")).catch(() => null);
+  const flash = readFlash(cookie);
+  if (!flash) return null;
+  const text = openText(context, cookie) ?? getT(context)(flash.key, flash.values);
+  return {
+    toast: { kind: flash.kind, text, newsletter: flash.newsletter },
+    setCookie: await toastCookie.serialize("", { maxAge: 0 }),
+  };
+}
+
+const VALUE_LENGTH_MAX = 200;
+
+/** The message of a cookie; null unless its kind and its text are our own. */
+export function readFlash(cookie: unknown): FlashToast | null {
+  if (!isRecord(cookie)) return null;
+  const { key, newsletter } = cookie;
+  const kind = TOAST_KINDS.find((known) => known === cookie.kind);
+  const text = typeof key === "string" ? findText(key) : undefined;
+  if (kind === undefined || typeof key !== "string" || text === undefined) return null;
+  const typed = typeof newsletter === "string" ? newsletter.slice(0, EMAIL_LENGTH_MAX) : undefined;
+  return { kind, key, values: readValues(text, cookie.values), newsletter: typed };
+}
+
+/** The English text of a key, or of its plural; undefined for a key that is not ours. */
+function findText(key: string): string | undefined {
+  const own = [key, `${key}_other`].find((name) => Object.hasOwn(ENGLISH_WORDS, name));
+  return own === undefined ? undefined : ENGLISH_WORDS[own];
+}
+
+/** Only what the text has a place for: i18next takes its own options from the same object. */
+function readValues(text: string, values: unknown): Record<string, string | number> {
+  const places = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
+  const entries = places.map((name): [string, string | number] => {
+    const value = isRecord(values) && Object.hasOwn(values, name) ? values[name] : "";
+    if (typeof value === "number") return [name, value];
+    return [name, typeof value === "string" ? value.slice(0, VALUE_LENGTH_MAX) : ""];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The server's words in the reader's language; null for what we did not seal. */
+function openText(context: Context, cookie: unknown): string | null {
+  if (!isRecord(cookie) || typeof cookie.sealed !== "string") return null;
+  const text = requireWebRequest(context).sealer.open("toast", cookie.sealed);
+  return text === null ? null : getMessage(context)(text);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

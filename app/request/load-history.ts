@@ -1,0 +1,47 @@
+import type { RouterContextProvider } from "react-router";
+import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
+import { readCursor } from "#app/api-client/history.server.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "./flash-toast.ts";
+import { orMessage, orNull } from "./or-null.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type Read<Item> = (cursor: HistoryCursor) => Promise<HistoryList<Item>>;
+
+/**
+ * The page of a history that the address asks for; null when it cannot be had. Throws a redirect to
+ * the first page from beyond either end: what was there may be gone, and a first page is a full one.
+ */
+export async function loadHistory<Item>(
+  context: Context,
+  path: string,
+  read: Read<Item>,
+): Promise<HistoryList<Item> | null> {
+  const cursor = readCursor(getUrl(context).searchParams);
+  return assertWithin(context, path, cursor, await orNull(context, path, read(cursor)));
+}
+
+/** The same; with the server's message, else `fallback`, when it cannot be had (spec §8). */
+export async function loadHistoryOrMessage<Item>(
+  context: Context,
+  path: string,
+  read: Read<Item>,
+  fallback: (error: unknown) => string,
+): Promise<{ value: HistoryList<Item> | null; message: string | null }> {
+  const cursor = readCursor(getUrl(context).searchParams);
+  const { value, message } = await orMessage(context, fallback, read(cursor));
+  return { value: await assertWithin(context, path, cursor, value), message };
+}
+
+async function assertWithin<Item>(
+  context: Context,
+  path: string,
+  cursor: HistoryCursor,
+  list: HistoryList<Item> | null,
+): Promise<HistoryList<Item> | null> {
+  if (list === null) return null;
+  const isBeyondEnd = cursor.before !== null && list.items.length === 0;
+  const isFirst = cursor.after !== null && list.newer === null;
+  if (isBeyondEnd || isFirst) throw await redirectTo(context, path);
+  return list;
+}

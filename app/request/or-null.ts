@@ -1,0 +1,42 @@
+import type { RouterContextProvider } from "react-router";
+import { messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
+import { getMessage } from "#app/middleware/locale.ts";
+
+/**
+ * What was asked for, or null when it cannot be had: for screens that show a message of their own
+ * (spec §8) and keep the rest of the page. The cause is logged, and the page is not cached;
+ * redirects go on.
+ */
+export async function orNull<Value>(
+  context: Readonly<RouterContextProvider>,
+  what: string,
+  promise: Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    noteFailure(context, `${what} could not be loaded`, error);
+    return null;
+  }
+}
+
+/**
+ * What was asked for, or the message of spec §8 for why it cannot be had: the server's own, else
+ * `fallback`, in the reader's language. The cause is logged; redirects go on.
+ */
+export async function orMessage<Value>(
+  context: Readonly<RouterContextProvider>,
+  fallback: string | ((error: unknown) => string),
+  promise: Promise<Value>,
+): Promise<{ value: Value; message: null } | { value: null; message: string }> {
+  try {
+    return { value: await promise, message: null };
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const text = typeof fallback === "string" ? fallback : fallback(error);
+    noteFailure(context, text, error);
+    return { value: null, message: getMessage(context)(messageOf(error) ?? text) };
+  }
+}

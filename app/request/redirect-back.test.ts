@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { RouterContextProvider } from "react-router";
+import { describe, expect, it } from "vitest";
+import { redirectBack } from "./flash-toast.ts";
+
+const SITE = "https://shop.example";
+
+async function leadBack(referer: string | null): Promise<string> {
+  const headers: Record<string, string> = referer === null ? {} : { referer };
+  const request = new Request(`${SITE}/en/newsletter`, { method: "POST", headers });
+  const toast = { kind: "info", key: "cookies.saved" } as const;
+  const response = await redirectBack(new RouterContextProvider(), request, toast);
+  expect(response.status).toBe(303);
+  return response.headers.get("location") ?? "";
+}
+
+describe("the way back after a form", () => {
+  it.each([
+    [`${SITE}/de/products?style=ink#top`, "/de/products?style=ink"],
+    [`${SITE}/en`, "/en"],
+    [null, "/en"],
+    ["", "/en"],
+    ["about:blank", "/en"],
+    ["https://evil.example/en/products", "/en"],
+    ["http://shop.example/en/products", "/en"],
+    [`${SITE}//evil.example/products`, "/en"],
+    [`${SITE}/\\evil.example/products`, "/en"],
+    [`${SITE}/./%2e//evil.example/products`, "/en"],
+  ])("from %s is %s", async (referer, location) => {
+    expect(await leadBack(referer)).toBe(location);
+  });
+
+  it("never leads to another site", async () => {
+    const part = fc.constantFrom("/", "\\", "//", ".", "..", "%2f", "evil.example", "@", ":", "en");
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+        const location = await leadBack(`${SITE}/${parts.join("")}`);
+        expect(new URL(location, `${SITE}/en/newsletter`).origin).toBe(SITE);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { toContractForm, toFormError } from "./create-offer.server.ts";
+
+describe("a new offer", () => {
+  it("is sent with the contract's names, each style on its own", () => {
+    const media = new File(["x"], "fog.png", { type: "image/png" });
+    const form = toContractForm({
+      title: "Fog",
+      description: "Over the bay",
+      category_id: "3",
+      style_ids: ["4", "9"],
+      price: "12.50",
+      media,
+      confirm: "on",
+      operation_id: undefined,
+    });
+    expect(form.getAll("style_ids[]")).toEqual(["4", "9"]);
+    expect(form.get("confirm")).toBe("true");
+    expect(form.get("media")).toMatchObject({ name: "fog.png", size: 1 });
+    expect([...form.keys()]).not.toContain("operation_id");
+  });
+
+  it("says what is wrong under the fields of the form", () => {
+    const refused = new ApiError(422, "validation_failed", "", {
+      "style_ids[]": ["No such style"],
+    });
+    expect(toFormError(refused)).toMatchObject({ fields: { style_ids: ["No such style"] } });
+    const large = new ApiError(413, "payload_too_large", "The POST data is too large.");
+    expect(toFormError(large)).toMatchObject({ fields: { media: ["file size exceeds 5MB"] } });
+    const failure = new Error("a bug");
+    expect(toFormError(failure)).toBe(failure);
+  });
+});

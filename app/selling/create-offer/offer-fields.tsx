@@ -1,0 +1,115 @@
+import {
+  controlProps,
+  Field,
+  FieldErrors,
+  FieldFrame,
+  type FieldMeta,
+  initialText,
+} from "#app/forms/field.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+
+export type OfferForm = {
+  title: string;
+  description: string;
+  add_text: string;
+  category_id: string;
+  style_ids: string[];
+  price: string;
+  media: File;
+  confirm: string;
+};
+
+type Named = { id: string | number; title: string; name?: string };
+
+/**
+ * What is offered and for how much (spec §2 Create offer form). All is required but the prompt, the
+ * `add_text` of spec §3 and §7.
+ */
+export function OfferFields(props: {
+  fields: Record<
+    "title" | "description" | "add_text" | "category_id" | "style_ids" | "price",
+    FieldMeta
+  >;
+  categories: readonly Named[];
+  styles: readonly Named[];
+}) {
+  const { fields, categories, styles } = props;
+  const t = useT();
+  return (
+    <>
+      <Field meta={fields.title} label={t("offer.title_label")} autoComplete="off" />
+      <TextArea meta={fields.description} label={t("offer.description_label")} rows={6} />
+      <TextArea
+        meta={fields.add_text}
+        label={t("offer.prompt_label")}
+        hint={t("offer.prompt_hint")}
+        rows={5}
+      />
+      <FieldFrame meta={fields.category_id} label={t("offer.category_label")}>
+        <select
+          {...controlProps(fields.category_id)}
+          defaultValue={initialText(fields.category_id) ?? ""}
+          className="input"
+        >
+          <option value="">{t("offer.choose_category")}</option>
+          {categories.map(({ id, title }) => (
+            <option key={id} value={String(id)}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <StyleBoxes meta={fields.style_ids} styles={styles} />
+      <FieldFrame meta={fields.price} label={t("offer.price_label")}>
+        <div className="relative max-w-56">
+          <input
+            {...controlProps(fields.price)}
+            type="number"
+            inputMode="decimal"
+            min="0.01"
+            step="0.01"
+            defaultValue={initialText(fields.price)}
+            className="input pe-10"
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-3.5 grid place-items-center text-muted"
+          >
+            €
+          </span>
+        </div>
+      </FieldFrame>
+    </>
+  );
+}
+
+/** The first box carries the field's id, so that the error summary's link lands on it. */
+function StyleBoxes({ meta, styles }: { meta: FieldMeta; styles: readonly Named[] }) {
+  const t = useT();
+  const { id, required: _, "aria-invalid": isInvalid, ...control } = controlProps(meta);
+  const ticked = [meta.initialValue].flat();
+  return (
+    <fieldset aria-describedby={control["aria-describedby"]}>
+      <legend className="mb-1.5 font-medium">{t("offer.style_label")}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-6">
+        {styles.map((style, index) => (
+          <label key={style.id} className="flex min-h-11 items-center gap-3">
+            <input
+              form={control.form}
+              name={control.name}
+              id={index === 0 ? id : `${id}-${style.id}`}
+              type="checkbox"
+              value={String(style.id)}
+              defaultChecked={ticked.includes(String(style.id))}
+              aria-invalid={isInvalid}
+              className="size-5 flex-none accent-accent"
+            />
+            <span className="min-w-0 hyphens-auto wrap-anywhere">{style.name ?? style.title}</span>
+          </label>
+        ))}
+      </div>
+      <FieldErrors meta={meta} />
+    </fieldset>
+  );
+}

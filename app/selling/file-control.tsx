@@ -1,0 +1,65 @@
+import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
+import { buttonClass } from "#app/ui/base/button.tsx";
+
+/**
+ * A file input. Before scripts (or without) it is the browser's own, in the browser's language; then
+ * a button in the reader's language stands for it, with the name of what was chosen.
+ */
+export function FileControl(props: {
+  /** Of `controlProps(meta, true)`. */
+  control: Pick<ComponentProps<"input">, "name" | "form" | "required"> & { id: string };
+  accept: string;
+  /** On the button: before a choice and after it. */
+  button: string;
+  buttonAgain: string;
+  /** Told once, too, for what was chosen before the scripts ran; null for nothing. */
+  onChoose: (file: File | null, isNew: boolean) => void;
+}) {
+  const { control, accept, button, buttonAgain, onChoose } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [isLive, setIsLive] = useState(false);
+  const [name, setName] = useState<string | null>(null);
+
+  function tell(file: File | null, isNew: boolean) {
+    setName(file?.name ?? null);
+    onChoose(file, isNew);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts take over.
+  useEffect(() => {
+    setIsLive(true);
+    const file = input.current?.files?.[0];
+    if (file) tell(file, false);
+  }, []);
+
+  return (
+    <div className="relative min-w-0">
+      <input
+        {...control}
+        ref={input}
+        type="file"
+        accept={accept}
+        onChange={(event: ChangeEvent<HTMLInputElement>) =>
+          tell(event.target.files?.[0] ?? null, true)
+        }
+        className={isLive ? "peer absolute inset-0 -z-10 opacity-0" : NATIVE}
+      />
+      {isLive ? (
+        <label
+          htmlFor={control.id}
+          className={`${buttonClass({ kind: "secondary" })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-accent`}
+        >
+          {name === null ? button : buttonAgain}
+        </label>
+      ) : null}
+      {isLive && name !== null ? (
+        <p dir="auto" className="mt-1.5 w-fit max-w-full truncate text-sm" title={name}>
+          {name}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The browser's own control, dressed: it shows the name of the file itself. */
+const NATIVE =
+  "max-w-full text-sm file:me-4 file:min-h-11 file:border file:border-solid file:border-control file:bg-transparent file:px-5 file:font-medium file:text-ink";

@@ -1,0 +1,33 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { RouterContextProvider } from "react-router";
+import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
+import { CONTACT_STEP_FIELDS, type OfferAnswer, readTyped } from "./offer-forms.server.ts";
+
+/** Spec §8 Bank step, 401. */
+const AUTHENTICATION_ERROR = "Authentication error. Please log in again and try once more.";
+
+/**
+ * The step whose form met a session that was over, with what was typed, for the person who has
+ * signed in and come back to it; null when there is none. The consent is asked for again.
+ */
+export async function restoreStep(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<Pick<OfferAnswer, "step" | "contact" | "reply"> | null> {
+  const url = getUrl(context);
+  const kept = await readKeptForm(context, request);
+  if (!kept || kept.path !== url.pathname + url.search) return null;
+  const contact = readTyped((name) => kept.fields[name]);
+  const { full_name = "", iban = "" } = kept.fields;
+  const isBank = url.searchParams.get("step") === "result";
+  const values: Record<string, string> = isBank ? { full_name, iban } : { ...contact };
+  const reply: SubmissionResult<string[]> = {
+    status: "error",
+    initialValue: values,
+    error: { form: [AUTHENTICATION_ERROR] },
+  };
+  return { step: isBank ? "bank" : "contact", contact, reply };
+}
+
+export const KEPT_FIELDS = [...CONTACT_STEP_FIELDS, "full_name", "iban"] as const;

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
+import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
+import { answerBank, answerDecline } from "./offer-actions.server.ts";
+
+// The texts of spec §8 Bank step and Offer defaults, and writes whose outcome is unclear.
+
+const FORM = {
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@example.test",
+  phone: "+372 600 1000",
+  address: "Long street 1",
+  city: "Tallinn",
+  post_code: "10111",
+  country: "EE",
+  full_name: "Ada Byron",
+  iban: "EE382200221020145685",
+  terms: "on",
+};
+const OFFER = { id: 9, title: "Fog", user_price: "20.00", service_price: "15.00", created_at: 1 };
+const SERVER = "Server error occurred. Please try again later or contact support.";
+const RETURNED = { id: 1, status: "returned", amount: "15.00" };
+
+/** An API whose offer is `before`, and `after` once the write was sent; `respond` answers that. */
+function offerApi(before: object, after: object, respond: () => Response): FakeApi {
+  let isSent = false;
+  return (request) => {
+    if (request.method === "POST") {
+      isSent = true;
+      return respond();
+    }
+    const offer = { ...OFFER, ...(isSent ? after : before) };
+    return Response.json({ payload: [offer], message: null });
+  };
+}
+
+const OPEN = { status: "offer" };
+const BACK = { status: "approved", payout: RETURNED };
+
+async function confirm(api: FakeApi) {
+  const request = postForm("/en/dashboard/offers?offer=9&step=result", FORM);
+  return (await runInWebTier(request, api, (context) => answerBank(request, context, "9"))).result;
+}
+
+async function decline(api: FakeApi) {
+  const request = postForm("/en/dashboard/offers?offer=9&step=decline", {});
+  return (await runInWebTier(request, api, (context) => answerDecline(context, "9"))).result;
+}
+
+const RESULT = "/en/dashboard/offers?offer=9&step=result";
+const locationOf = (result: unknown) =>
+  result instanceof Response ? result.headers.get("location") : null;
+
+describe("an acceptance", () => {
+  it.each(ODD_SUCCESSES)("is done when the server says %s", async (_name, respond) => {
+    expect(locationOf(await confirm(offerApi(OPEN, OPEN, respond)))).toBe(RESULT);
+    expect(locationOf(await decline(offerApi(OPEN, OPEN, respond)))).toBe(RESULT);
+  });
+
+  it("whose outcome is unclear is done when the offer says so", async () => {
+    const lost = () => new Response("", { status: 504 });
+    const approved = { status: "approved", payout: { ...RETURNED, status: "ready" } };
+    expect(locationOf(await confirm(offerApi(OPEN, approved, lost)))).toBe(RESULT);
+    expect(locationOf(await confirm(offerApi(BACK, approved, lost)))).toBe(RESULT);
+    const declined = { status: "declined_by_user" };
+    expect(locationOf(await decline(offerApi(OPEN, declined, lost)))).toBe(RESULT);
+  });
+
+  it.each([
+    ["500", () => Response.json({ message: "Server Error" }, { status: 500 }), OPEN, SERVER],
+    ["no response", lostConnection, OPEN, "Failed to process bank details. Please try again."],
+    [
+      "504",
+      () => new Response("", { status: 504 }),
+      OPEN,
+      "An error occurred while approving the offer",
+    ],
+    [
+      "504",
+      () => new Response("", { status: 504 }),
+      BACK,
+      "An error occurred while processing the withdrawal.",
+    ],
+    ["ERROR", () => Response.json({ status: "ERROR" }), OPEN, "Failed to approve offer"],
+    ["ERROR", () => Response.json({ status: "ERROR" }), BACK, "Failed to process withdrawal"],
+    [
+      "400",
+      () => Response.json({}, { status: 400 }),
+      OPEN,
+      "An unexpected error occurred. Please try again.",
+    ],
+    [
+      "a message",
+      () => Response.json({ message: "Bank closed." }, { status: 400 }),
+      OPEN,
+      "Bank closed.",
+    ],
+  ])("that meets %s says what spec §8 says", async (_name, respond, offer, text) => {
+    expect(await confirm(offerApi(offer, offer, respond))).toMatchObject({
+      data: { step: "bank", reply: { error: { form: [text] }, initialValue: { iban: FORM.iban } } },
+    });
+  });
+});
+
+describe("a refusal of the price", () => {
+  it.each([
+    ["504", () => new Response("", { status: 504 }), "An error occurred while declining the offer"],
+    ["ERROR", () => Response.json({ status: "ERROR", message: null }), "Failed to decline offer"],
+    ["a message", () => Response.json({ message: "Too late." }, { status: 409 }), "Too late."],
+  ])("that meets %s says what spec §8 says", async (_name, respond, note) => {
+    const result = await decline(offerApi(OPEN, OPEN, respond));
+    expect(result).toMatchObject({ data: { step: "details", note } });
+  });
+});
+
+function lostConnection(): Response {
+  throw new TypeError("fetch failed");
+}

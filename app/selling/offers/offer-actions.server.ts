@@ -1,0 +1,152 @@
+import { data, type RouterContextProvider } from "react-router";
+import {
+  approveOffer,
+  declineOffer,
+  defaultOfferMessage,
+  nameOfferFailure,
+  type OfferView,
+  withdrawOffer,
+} from "#app/api-client/offers.server.ts";
+import {
+  ApiError,
+  isOutcomeUnclear,
+  isUnavailable,
+  messageOf,
+} from "#app/api-client/transport/api-error.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
+import { parseForm, readForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
+import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { offerStage } from "#domain/offers.ts";
+import {
+  BANK_STEP_FIELDS,
+  bankStepSchema,
+  CONTACT_STEP_FIELDS,
+  contactStepSchema,
+  type OfferAnswer,
+  readTyped,
+  type TypedContact,
+} from "./offer-forms.server.ts";
+import { findOffer, isReturned } from "./offers.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Back to the contact step with all that was typed there (spec §4 Approve: "Back from sepa"). */
+export async function answerBack(request: Request) {
+  return data<OfferAnswer>({ step: "contact", contact: await readTypedForm(request) });
+}
+
+/** Contact details, then the way to be paid: the bank's step, or the card's. */
+export async function answerContact(request: Request) {
+  const typed = await readTypedForm(request.clone());
+  const submission = await parseForm(request, contactStepSchema, CONTACT_STEP_FIELDS);
+  if (submission.status !== "success") {
+    const answer = { step: "contact" as const, reply: submission.reply(), contact: typed };
+    return data<OfferAnswer>(answer, { status: 422 });
+  }
+  return data<OfferAnswer>({
+    step: submission.value.type === "card" ? "card" : "bank",
+    contact: typed,
+  });
+}
+
+/** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
+export async function answerBank(request: Request, context: Context, offerId: string) {
+  const typed = await readTypedForm(request.clone());
+  const submission = await parseForm(request, bankStepSchema, BANK_STEP_FIELDS);
+  if (submission.status !== "success") {
+    const step = stepOfErrors(submission.error);
+    const answer = { step, contact: typed, reply: submission.reply() };
+    return data<OfferAnswer>(answer, { status: 422 });
+  }
+  const api = getApi(context);
+  const { type, version, service_price, ...details } = submission.value;
+  const body = { ...details, id: { id: offerId } };
+  let call: "approve" | "withdraw" = "approve";
+  try {
+    const { offer } = await findOffer(api, offerId);
+    if (offer && isReturned(offer)) call = "withdraw";
+    if (call === "withdraw") await withdrawOffer(api, type, body);
+    else await approveOffer(api, { ...body, version, service_price });
+  } catch (error) {
+    if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {
+      return forgetKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+    }
+    if (error instanceof ApiError && error.code === "verification_required") {
+      return redirectTo(context, `${toOffer(offerId)}&step=verify`);
+    }
+    // About the offer, not about the form: look at it again.
+    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
+      return data<OfferAnswer>({ step: "details", note: error.message }, { status: error.status });
+    }
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || nameBankFailure(call, error)),
+    );
+    const answer = { step: stepOfErrors(reply.error), contact: typed, reply };
+    return data<OfferAnswer>(answer, { status: statusOfRefusal(error) });
+  }
+  return forgetKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+}
+
+export async function answerDecline(context: Context, offerId: string) {
+  try {
+    await declineOffer(getApi(context), offerId);
+  } catch (error) {
+    const isFailed = isUnavailable(error);
+    if (!isFailed && !(error instanceof ApiError)) throw error;
+    if (!isOutcomeUnclear(error) || !(await isDone(getApi(context), offerId, isDeclinedOffer))) {
+      const note = messageOf(error) ?? defaultOfferMessage("decline", error);
+      return data<OfferAnswer>({ step: "details", note }, error.init);
+    }
+  }
+  return redirectTo(context, `${toOffer(offerId)}&step=result`);
+}
+
+/** Whether a call whose outcome is unclear was carried out, as the offer itself shows. */
+async function isDone(
+  api: ApiClient,
+  offerId: string,
+  isAsWanted: (offer: OfferView) => boolean,
+): Promise<boolean> {
+  const found = await findOffer(api, offerId).catch(() => null);
+  return Boolean(found?.offer && isAsWanted(found.offer));
+}
+
+const isPaidOut = (offer: OfferView) =>
+  offerStage(offer.status) === "approved" && !isReturned(offer);
+const isDeclinedOffer = (offer: OfferView) => offerStage(offer.status) === "declined";
+
+const toOffer = (id: string) => `/dashboard/offers?offer=${encodeURIComponent(id)}`;
+
+/** Spec §8 Bank step and Offer defaults, for an error that says nothing itself. */
+function nameBankFailure(call: "approve" | "withdraw", error: unknown): string {
+  const named = nameOfferFailure(error);
+  if (named) return named;
+  if (error instanceof ApiError) {
+    // `status: "ERROR"` in a 2xx is the response that is not OK; a 4xx is an error of its own.
+    const isNotOk = error.status < 400;
+    return isNotOk
+      ? defaultOfferMessage(call, error)
+      : "An unexpected error occurred. Please try again.";
+  }
+  const httpStatus = isUnavailable(error) ? error.data.httpStatus : undefined;
+  if (httpStatus === undefined) return "Failed to process bank details. Please try again.";
+  return httpStatus === 500
+    ? "Server error occurred. Please try again later or contact support."
+    : defaultOfferMessage(call, error);
+}
+
+/** Errors in what the contact step asked for are mended there. */
+function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
+  return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
+}
+
+async function readTypedForm(request: Request): Promise<TypedContact> {
+  const form = await readForm(request);
+  return readTyped((name) => form.get(name));
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { useHistoryPath } from "#app/ui/history-path.ts";
+import { isDeclined } from "#domain/offers.ts";
+import { BankStep } from "./bank-step.tsx";
+import { ContactStep } from "./contact-step.tsx";
+import { OfferDetails } from "./offer-details.tsx";
+import type { OfferAnswer, OfferStep, TypedContact } from "./offer-forms.server.ts";
+import { Buttons, LIST, toStep } from "./offer-parts.tsx";
+import type { OpenedOffer } from "./offers.server.ts";
+import { PayoutState } from "./payout-status.tsx";
+
+/** The modals of one offer (spec §2, 552 px wide): its details, and the steps from there. */
+export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: OfferAnswer }) {
+  const t = useT();
+  // An action's answer is newer than what was kept over a sign-in.
+  const shown = answer ?? offer.restored;
+  const step = shown?.step ?? offer.step;
+  const contact = useKept(shown?.contact);
+  return (
+    <Dialog
+      title={nameStep(t, step, offer)}
+      closeTo={useHistoryPath(LIST)}
+      returnTo={`offer-${offer.id}`}
+      width="552px"
+    >
+      <StepFrame step={step}>
+        {step === "contact" && offer.acceptance ? (
+          <ContactStep
+            offer={offer}
+            acceptance={offer.acceptance}
+            typed={contact}
+            reply={shown?.reply}
+          />
+        ) : step === "bank" && contact ? (
+          <BankStep offer={offer} contact={contact} reply={shown?.reply} />
+        ) : step === "card" ? (
+          <CardStep offer={offer} />
+        ) : step === "verify" ? (
+          <VerifyStep offer={offer} />
+        ) : step === "result" ? (
+          <ResultStep offer={offer} />
+        ) : (
+          <OfferDetails offer={offer} note={answer?.note} />
+        )}
+      </StepFrame>
+    </Dialog>
+  );
+}
+
+/** The newest contact details that were typed: the browser's own back button leads to them too. */
+function useKept(typed: TypedContact | undefined): TypedContact | undefined {
+  const [kept, setKept] = useState(typed);
+  if (typed && typed !== kept) setKept(typed);
+  return typed ?? kept;
+}
+
+function nameStep(t: (key: string) => string, step: OfferStep, offer: OpenedOffer): string {
+  switch (step) {
+    case "details":
+      return offer.title;
+    case "verify":
+      return t("offer.verify_title");
+    case "contact":
+      return t("offer.contact_title");
+    case "card":
+      return t("offer.card_title");
+    case "bank":
+      return t("offer.bank_title");
+    case "result":
+      return isDeclined(offer.status) ? t("offer.declined_title") : t("offer.completed_title");
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What had the focus leaves with its step: the next one is read from its beginning. */
+function StepFrame({ step, children }: { step: OfferStep; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    ref.current?.focus();
+    ref.current?.closest("dialog")?.scrollTo(0, 0);
+  }, [step]);
+  return (
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      {children}
+    </div>
+  );
+}
+
+function VerifyStep({ offer }: { offer: OpenedOffer }) {
+  const t = useT();
+  return (
+    <>
+      <p className="text-lg">{t("message.Please verify your profile to withdraw funds")}</p>
+      <p className="mt-3 text-muted">{t("offer.verify_text")}</p>
+      <Buttons>
+        <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
+          {t("offer.cancel")}
+        </ButtonLink>
+        <ButtonLink to="/dashboard/verification">{t("offer.verify")}</ButtonLink>
+      </Buttons>
+    </>
+  );
+}
+
+/** No card number is asked for anywhere: payouts to cards are not offered (spec §4 Approve). */
+function CardStep({ offer }: { offer: OpenedOffer }) {
+  const t = useT();
+  return (
+    <>
+      <p>{t("message.Payouts to a card are not available. Please choose a bank transfer.")}</p>
+      <Buttons>
+        <ButtonLink to={toStep(offer.id, "contact")} kind="secondary" preventScrollReset>
+          {t("offer.back")}
+        </ButtonLink>
+      </Buttons>
+    </>
+  );
+}
+
+function ResultStep({ offer }: { offer: OpenedOffer }) {
+  const t = useT();
+  return (
+    <>
+      {isDeclined(offer.status) ? (
+        <p className="text-muted">{t("offer.declined_text")}</p>
+      ) : (
+        <PayoutState offer={offer} />
+      )}
+      <Buttons>
+        <ButtonLink to={LIST} preventScrollReset>
+          {t("offer.to_list")}
+        </ButtonLink>
+        <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
+          {t("offers.badge_details")}
+        </ButtonLink>
+      </Buttons>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { z } from "zod";
+import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
+import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
+
+/** What an open offer shows (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL. */
+export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
+
+/** The acceptance that was seen: another price or another answer by now is refused. */
+const SEEN_FIELDS = ["version", "service_price", "type"] as const;
+export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
+export const BANK_STEP_FIELDS = [...CONTACT_STEP_FIELDS, "full_name", "iban", "terms"] as const;
+
+const seenShape = {
+  version: z.coerce.number().int().positive().optional(),
+  service_price: z.string().optional(),
+  type: z.enum(WITHDRAWAL_TYPES).default("sepa"),
+};
+export const contactStepSchema = contactDetailsSchema.extend(seenShape);
+export const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
+
+/** What was typed in the contact step, carried through the forms after it and nowhere else. */
+export type TypedContact = Record<(typeof CONTACT_STEP_FIELDS)[number], string>;
+
+/** What an action says: the step to show, and what it needs besides the offer. */
+export type OfferAnswer = {
+  step: OfferStep;
+  contact?: TypedContact;
+  reply?: SubmissionResult<string[]>;
+  /** A message about the offer itself. */
+  note?: string;
+};
+
+/** The contact step's fields of what was sent, each as a text. */
+export function readTyped(fieldOf: (name: string) => unknown): TypedContact {
+  const text = (name: string) => {
+    const value = fieldOf(name);
+    return typeof value === "string" ? value.slice(0, 300) : "";
+  };
+  const entries = CONTACT_STEP_FIELDS.map((name) => [name, text(name)] as const);
+  // fromEntries forgets which keys it was given; they are the step's fields.
+  return Object.fromEntries(entries) as TypedContact;
+}

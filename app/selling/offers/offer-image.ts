@@ -1,0 +1,31 @@
+import { findPicture, getOffer } from "#app/api-client/offers.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { pictureHeaders } from "#app/request/image-headers.server.ts";
+import type { Route } from "./+types/offer-image";
+
+/**
+ * Passes the picture of the user's own offer on as it streams. Whoever is not its owner, a guest
+ * too, gets a bare 404: it was asked for by an `<img>`, which no page would help.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = getApi(context);
+  try {
+    const isMember = (await getUser(context)) !== null && /^[\w-]{1,64}$/.test(params.id);
+    const picture = isMember ? (await getOffer(api, params.id))?.picture : undefined;
+    const isSmall = getUrl(context).searchParams.get("size") === "thumb";
+    const address = isSmall ? picture?.thumbUrl : picture?.url;
+    const source = address ? findPicture(api, address) : null;
+    if (!source || !("apiPath" in source)) return notFound();
+    const answer = await api.download(source.apiPath, {});
+    const headers = pictureHeaders(answer.headers);
+    return headers ? new Response(answer.body, { headers }) : notFound();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return notFound();
+    throw error;
+  }
+}
+
+function notFound() {
+  return new Response(null, { status: 404, headers: { "cache-control": "private, no-store" } });
+}

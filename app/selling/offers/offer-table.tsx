@@ -1,0 +1,70 @@
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
+import { OfferPicture } from "#app/ui/offer-image.tsx";
+import { OfferStatus } from "#app/ui/offer-status.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { offerBadge } from "#domain/offers.ts";
+import { LIST } from "./offer-parts.tsx";
+import type { OfferRow } from "./offers.server.ts";
+
+/** The user's offers (spec §2 My Offers); the whole of a row leads to its offer. */
+export function OfferTable({ offers }: { offers: OfferRow[] }) {
+  const t = useT();
+  const format = useFormat();
+  const page = useHistoryPath(LIST);
+  return (
+    <RecordTable
+      caption={t("offers.title")}
+      rows={offers}
+      keyOf={(offer) => offer.id}
+      rowClassName="relative hover:bg-sunken"
+      columns={[
+        {
+          title: t("offers.design"),
+          isPicture: true,
+          render: ({ thumb }) => <OfferPicture src={thumb} />,
+        },
+        {
+          title: t("offers.name"),
+          render: ({ id, title }) => (
+            <Link
+              id={`offer-${id}`}
+              to={openOnPage(page, "offer", id)}
+              preventScrollReset
+              className="font-medium wrap-anywhere after:absolute after:inset-0"
+            >
+              <bdi>{title}</bdi>
+            </Link>
+          ),
+        },
+        {
+          title: t("offers.price"),
+          isNumber: true,
+          render: ({ userPriceCents }) => format.money(userPriceCents),
+        },
+        {
+          title: t("offers.status"),
+          render: (offer) => (
+            <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 md:justify-start">
+              <OfferBadge offer={offer} />
+              <OfferStatus status={offer.status} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** "Offer" where a price of ours waits for an answer, else "Details" (spec §2 My Offers). */
+function OfferBadge({ offer }: { offer: OfferRow }) {
+  const t = useT();
+  const badge = offerBadge(offer.status, offer.servicePriceCents);
+  const look = badge === "offer" ? "bg-accent text-on-accent" : "border border-control text-ink";
+  return (
+    <span className={`inline-flex min-h-7 items-center px-2.5 text-sm font-medium ${look}`}>
+      {t(`offers.badge_${badge}`)}
+    </span>
+  );
+}

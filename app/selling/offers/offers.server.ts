@@ -1,0 +1,153 @@
+import type { RouterContextProvider } from "react-router";
+import type { User } from "#app/api-client/accounts.server.ts";
+import { getOffer, type OfferView, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { getConstraints } from "#app/forms/parse-form.server.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { addBusinessDays } from "#domain/business-days.ts";
+import { needsVerification, offerStage } from "#domain/offers.ts";
+import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
+import { restoreStep } from "./kept-bank-form.server.ts";
+import { contactStepSchema, type OfferStep } from "./offer-forms.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Money may be asked for: the price is ours and open, or what was paid came back. */
+function mayAccept(offer: OfferView): boolean {
+  const isPriced = offer.status === "offer" && offer.servicePriceCents !== null;
+  return isPriced || isReturned(offer);
+}
+
+/** What was paid came back: it may be asked for again. */
+export function isReturned(offer: OfferView): boolean {
+  return offer.status === "approved" && offer.payout?.status === "returned";
+}
+
+/** True when money may go to verified people only and this person is not (spec §4 Approve, Other). */
+function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
+  return !isVerified && (isReturned(offer) || needsVerification(offer.servicePriceCents ?? 0));
+}
+
+/** The step that a wanted one leads to; what was typed does not survive an address, so bank waits. */
+export function resolveStep(
+  offer: OfferView,
+  wanted: string | null,
+  isVerified: boolean,
+): OfferStep {
+  const stage = offerStage(offer.status);
+  if (wanted === "result")
+    return stage === "approved" || stage === "declined" ? "result" : "details";
+  if (!mayAccept(offer)) return "details";
+  switch (wanted) {
+    case "verify":
+      return isVerificationMissing(offer, isVerified) ? "verify" : "details";
+    case "contact":
+    case "bank":
+      return isVerificationMissing(offer, isVerified) ? "verify" : "contact";
+    case "card":
+      return "card";
+    default:
+      return "details";
+  }
+}
+
+/** What a row of the list shows; the newest offer is the first. */
+export function toRow(api: ApiClient, offer: OfferView) {
+  const { id, title, status, isImage, userPriceCents, servicePriceCents, replyBy } = offer;
+  return {
+    id,
+    title,
+    status,
+    isImage,
+    userPriceCents,
+    servicePriceCents,
+    replyBy,
+    thumb: toPictureUrl(api, offer, "thumb"),
+  };
+}
+
+export type OfferRow = ReturnType<typeof toRow>;
+
+/** What the dialog of one offer shows, and what its step needs. */
+export async function openOffer(
+  context: Context,
+  request: Request,
+  offer: OfferView,
+  { user, offers }: { user: User; offers: OfferView[] },
+) {
+  const api = getApi(context);
+  const wanted = getUrl(context).searchParams.get("step");
+  const [categories, styles] = await Promise.all([
+    orNull(context, "categories", cachedCategories(api)),
+    orNull(context, "styles", cachedStyles(api)),
+  ]);
+  const step = resolveStep(offer, wanted, user.isVerified);
+  // A post that is refused shows the step before the one that it was sent to.
+  const isAccepting = mayAccept(offer) && wanted !== null && step !== "verify";
+  const isMissing = isVerificationMissing(offer, user.isVerified);
+  return {
+    ...toRow(api, offer),
+    description: offer.description,
+    addText: offer.addText,
+    message: offer.message,
+    version: offer.version,
+    createdAt: offer.createdAt,
+    picture: toPictureUrl(api, offer, "whole"),
+    category: categories?.find(({ id }) => String(id) === offer.categoryId)?.title ?? null,
+    styles:
+      styles
+        ?.filter(({ id }) => offer.styleIds.includes(String(id)))
+        .map(({ name, title }) => name ?? title) ?? [],
+    payout: offer.payout,
+    arrivesBy: nameArrival(offer),
+    step,
+    mayAccept: mayAccept(offer),
+    isReturned: isReturned(offer),
+    isVerified: user.isVerified,
+    isVerificationMissing: isMissing,
+    restored: isAccepting && !isMissing ? await restoreStep(context, request) : null,
+    acceptance: isAccepting
+      ? {
+          countries: await loadCountries(context),
+          constraints: getConstraints(contactStepSchema, CONTACT_FIELDS),
+          prefilled: prefill(user, offers),
+        }
+      : null,
+  };
+}
+
+export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
+
+/** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
+function nameArrival({ payout }: OfferView): string {
+  const from = payout && payout.status !== "returned" ? payout.changedAt : null;
+  return addBusinessDays(from ? new Date(from) : new Date(), BANK_PAYOUT_BUSINESS_DAYS);
+}
+
+/** From the profile (spec §5), and the address of the last acceptance. */
+function prefill(user: User, offers: OfferView[]) {
+  const earlier = offers.find(({ contactDetails }) => contactDetails.address)?.contactDetails ?? {};
+  const text = (name: string, other = "") => {
+    const value = earlier[name];
+    return other || (typeof value === "string" ? value : "");
+  };
+  return {
+    first_name: text("first_name", user.name),
+    last_name: text("last_name", user.surname),
+    email: text("email", user.email),
+    phone: text("phone", user.phone),
+    address: text("address"),
+    post_code: text("post_code"),
+    city: text("city"),
+    country: text("country"),
+  };
+}
+
+/** Told apart from a response that cannot be had: that there is none. */
+export async function findOffer(api: ApiClient, id: string) {
+  return { offer: /^[\w-]{1,64}$/.test(id) ? await getOffer(api, id) : null };
+}

@@ -1,0 +1,144 @@
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
+import { keepForm } from "#app/forms/keep-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { loadHistoryOrMessage } from "#app/request/load-history.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryPager } from "#app/ui/pager.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import type { Route } from "./+types/offers";
+import { answerBack, answerBank, answerContact, answerDecline } from "./offer-actions.server.ts";
+import { OfferDialog } from "./offer-dialog.tsx";
+import { LIST } from "./offer-parts.tsx";
+import { OfferTable } from "./offer-table.tsx";
+import { findOffer, openOffer, toRow } from "./offers.server.ts";
+import { OfferSentDialog } from "./sent-dialog.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const query = getUrl(context).searchParams;
+  const wanted = query.get("offer");
+  const [user, { value: offers, message: failure }, found] = await Promise.all([
+    requireUser(context),
+    loadHistoryOrMessage(
+      context,
+      LIST,
+      (cursor) => listOffers(api, cursor),
+      (error) => defaultOfferMessage("fetch", error),
+    ),
+    wanted === null ? null : orNull(context, "offer", findOffer(api, wanted)),
+  ]);
+  const offer = found?.offer;
+  // An offer of somebody else's is as unknown as one that never was.
+  const isUnknown = found !== null && !offer;
+  return data(
+    {
+      offers: offers && { ...offers, items: offers.items.map((one) => toRow(api, one)) },
+      failure,
+      opened: offer
+        ? await openOffer(context, request, offer, { user, offers: offers?.items ?? [] })
+        : null,
+      isUnknown,
+      isSent: query.has("sent"),
+    },
+    { status: isUnknown ? 404 : 200 },
+  );
+}
+
+/** Each form posts to the step that it leads to; a refusal shows the step that it came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const query = getUrl(context).searchParams;
+  const offerId = query.get("offer");
+  if (!offerId) throw data({ code: "malformed_body" }, { status: 400 });
+  switch (query.get("step")) {
+    case "contact":
+      return answerBack(request);
+    case "bank":
+      return answerContact(request);
+    case "result":
+      return answerBank(request, context, offerId);
+    case "decline":
+      return answerDecline(context, offerId);
+    default:
+      throw data({ code: "malformed_body" }, { status: 400 });
+  }
+}
+
+const FAILURES: Record<string, string> = {
+  decline: "An error occurred while declining the offer",
+  result: "Failed to process bank details. Please try again.",
+};
+const LOST_STEPS = { bank: "contact", result: "bank", decline: "details" } as const;
+
+/** A failure on the way leaves the step as it is, with all that was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const wanted = new URL(request.url).searchParams.get("step") ?? "";
+  const failure = FAILURES[wanted] ?? "Failed to process request";
+  const step = LOST_STEPS[wanted as keyof typeof LOST_STEPS] ?? ("bank" as const);
+  return keepForm(() => serverAction(), failure, { step, note: failure });
+}
+
+/** After a refusal too: another price, or an offer that is decided by now, must be seen. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (Number(args.actionStatus) >= 500) return false;
+  return args.formMethod === "POST" || args.defaultShouldRevalidate;
+}
+
+export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { offers, failure, opened, isUnknown, isSent } = loaderData;
+  const hasErrors = actionData !== undefined && "reply" in actionData;
+  return (
+    <section aria-labelledby="offers-title">
+      <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
+      {opened ? <OfferDialog key={opened.id} offer={opened} answer={actionData} /> : null}
+      {isSent && !opened ? <OfferSentDialog replyBy={offers?.items[0]?.replyBy ?? null} /> : null}
+      <div className="mb-6 flex justify-end">
+        <h2 id="offers-title" className="sr-only">
+          {t("offers.title")}
+        </h2>
+        <ButtonLink to="/dashboard/offers/create">{t("offers.create")}</ButtonLink>
+      </div>
+      {isUnknown ? (
+        <div className="mb-6">
+          <FailedState message={message("This offer does not exist.")}>
+            <p>{t("offer.not_found_hint")}</p>
+          </FailedState>
+        </div>
+      ) : null}
+      {offers === null ? (
+        <FailedState message={failure ?? ""}>
+          <ButtonLink to={LIST} kind="secondary" size="small">
+            {t("dashboard.retry")}
+          </ButtonLink>
+        </FailedState>
+      ) : offers.items.length === 0 ? (
+        <EmptyState drawing="offers" title={t("offers.empty")} text={t("offers.empty_hint")}>
+          <ButtonLink to="/sell-your-designs" kind="secondary">
+            {t("sell.how")}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          <OfferTable offers={offers.items} />
+          <HistoryPager path={LIST} newer={offers.newer} older={offers.older} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

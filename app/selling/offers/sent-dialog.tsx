@@ -1,0 +1,31 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { formatDay } from "#domain/dates.ts";
+
+/** After an offer was created (spec §2 Offer modals: offer sent; §4). */
+export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
+  const t = useT();
+  return (
+    <Dialog title={t("offer.sent_title")} closeTo="/dashboard/offers" width="552px">
+      <p role="status" className="flex gap-3 border-s-4 border-s-positive bg-sunken p-4">
+        <Icon name="check" className="mt-0.5 size-5 text-positive" />
+        <span className="font-medium">{t("offer.sent_banner")}</span>
+      </p>
+      <p className="mt-5 text-muted">
+        {replyBy ? t("offer.reply_by", { date: formatDay(replyBy) }) : t("offer.reply_days")}
+      </p>
+      <DialogFoot>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/dashboard/offers" preventScrollReset>
+            {t("offer.to_list")}
+          </ButtonLink>
+          <ButtonLink to="/dashboard/offers/create" kind="secondary">
+            {t("offer.another")}
+          </ButtonLink>
+        </div>
+      </DialogFoot>
+    </Dialog>
+  );
+}

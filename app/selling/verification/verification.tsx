@@ -1,0 +1,241 @@
+import { data } from "react-router";
+import { verificationSchema } from "#api/contract/verification.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { joinDateParts } from "#app/forms/date-parts.ts";
+import { keepForm } from "#app/forms/keep-input.ts";
+import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
+import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
+import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { MessageScreen } from "#app/ui/screen-state.tsx";
+import { toDay } from "#domain/dates.ts";
+import { DOCUMENT_PARTS } from "#domain/verification.ts";
+import type { Route } from "./+types/verification";
+import { prefill } from "./verification.server.ts";
+import { checkVerification, VERIFICATION_TEXTS, withSummary } from "./verification-check.ts";
+import { VerificationForm } from "./verification-form.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+const SCREEN = "/dashboard/verification";
+const FAILED = "Failed to send your verification. Please try again.";
+
+/** Where the verification stands (spec §2, §4), and the form while one may be sent. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const [user, { status, verification: sent }, countries] = await Promise.all([
+    requireUser(context),
+    getVerification(api),
+    loadCountries(context),
+  ]);
+  return {
+    status,
+    email: user.email,
+    reason: sent?.reason ?? null,
+    sentOn: sent ? toDay(sent.created_at) : null,
+    answerBy: sent ? toDay(sent.expected_by) : null,
+    decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
+    countries,
+    operationId: createOperationId(),
+    constraints: {
+      ...getConstraints(verificationSchema, [...VERIFICATION_TEXTS, ...DOCUMENT_PARTS]),
+      // Lengths are for texts.
+      date_of_birth: { required: true },
+    },
+    prefilled: prefill(user, sent),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const names = { texts: VERIFICATION_TEXTS, files: DOCUMENT_PARTS, dates: ["date_of_birth"] };
+  const submission = await parseUploadForm(request, verificationSchema, names);
+  const sentId = submission.payload.operation_id;
+  if (submission.status !== "success") {
+    const reply = submission.reply();
+    const told = { ...reply, error: withSummary({ ...reply.error }) };
+    return data({ reply: told, operationId: nextOperationId(sentId, null) }, { status: 422 });
+  }
+  try {
+    await sendVerification(getApi(context), submission.value);
+  } catch (error) {
+    // Sent in another window: the screen says where it stands.
+    const isDone = error instanceof ApiError && error.status === 409;
+    if (isDone) return redirectTo(context, SCREEN);
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) => message(text || FAILED));
+    const answer = { reply, operationId: nextOperationId(sentId, error) };
+    return data(answer, { status: statusOfRefusal(error) });
+  }
+  return redirectTo(context, SCREEN);
+}
+
+/** What is missing or too large is told before it is sent; then a failure leaves the form as it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  joinDateParts(form, "date_of_birth");
+  const kept = { operationId: String(form.get("operation_id")) };
+  const error = checkVerification(form);
+  if (error) return data({ reply: { status: "error" as const, error }, ...kept }, { status: 422 });
+  return keepForm(() => serverAction(), FAILED, kept);
+}
+
+export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+  switch (loaderData.status) {
+    case "in_progress":
+      return <InProgress loaderData={loaderData} />;
+    case "approved":
+      return <Approved loaderData={loaderData} />;
+    case "none":
+    case "rejected":
+      return <ToSend loaderData={loaderData} actionData={actionData} />;
+  }
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+type Data = Pick<Route.ComponentProps, "loaderData">;
+
+function ToSend({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+  const t = useT();
+  const { status, reason, operationId, ...form } = loaderData;
+  const reply = actionData?.reply;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("verification.title")} hasErrors={Boolean(reply)} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <h1 className="text-4xl md:text-5xl">{t("verification.title")}</h1>
+        <p className="mt-4 mb-10 max-w-prose text-muted">{t("verification.lead")}</p>
+        {status === "rejected" && reason !== null ? <Rejected reason={reason} /> : null}
+        <VerificationForm
+          reply={reply}
+          prefilled={form.prefilled}
+          constraints={form.constraints}
+          countries={form.countries}
+          operationId={actionData?.operationId ?? operationId}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Rejected({ reason }: { reason: string }) {
+  const t = useT();
+  return (
+    <section
+      aria-labelledby="rejected-title"
+      className="card mb-12 border-s-4 border-s-warning p-5 sm:p-6"
+    >
+      <h2 id="rejected-title" className="text-2xl">
+        {t("verification.rejected_title")}
+      </h2>
+      <p className="mt-2 max-w-prose text-muted">{t("verification.rejected_text")}</p>
+      <p className="eyebrow mt-5">{t("verification.reason")}</p>
+      <blockquote className="mt-1 max-w-prose font-display text-xl whitespace-pre-wrap wrap-anywhere">
+        <bdi>{reason}</bdi>
+      </blockquote>
+    </section>
+  );
+}
+
+function InProgress({ loaderData }: Data) {
+  const t = useT();
+  const { email, sentOn, answerBy } = loaderData;
+  const title = t("verification.progress_title");
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={title} isPrivate />
+      <div className="mx-auto max-w-3xl">
+        <h1 className="text-4xl md:text-5xl">{title}</h1>
+        <p className="mt-4 max-w-prose text-lg wrap-anywhere text-muted">
+          {t("verification.progress_text", { email })}
+        </p>
+        <ol className="mt-12 max-w-xl">
+          <Step state="done" title={t("verification.step_sent")} note={sentOn?.text} />
+          <Step
+            state="now"
+            title={t("verification.step_review")}
+            note={t("verification.step_review_time")}
+          />
+          <Step
+            state="next"
+            title={t("verification.step_answer")}
+            note={answerBy ? t("verification.answer_by", { date: answerBy.text }) : undefined}
+          />
+        </ol>
+        <div className="mt-12 flex flex-wrap gap-3">
+          <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+          <ButtonLink to="/dashboard" kind="secondary">
+            {t("shell.profile")}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MARKS = {
+  done: "border-ink bg-ink text-canvas",
+  now: "border-accent bg-accent text-on-accent",
+  next: "border-control bg-canvas",
+} as const;
+
+function Step(props: { state: keyof typeof MARKS; title: string; note?: string }) {
+  const { state, title, note } = props;
+  return (
+    <li
+      aria-current={state === "now" ? "step" : undefined}
+      className="relative flex gap-5 pb-9 before:absolute before:start-[0.6875rem] before:top-7 before:bottom-1 before:w-px before:bg-line last:pb-0 last:before:hidden"
+    >
+      <span
+        aria-hidden="true"
+        className={`mt-0.5 grid size-[1.4375rem] flex-none place-items-center border ${MARKS[state]}`}
+      >
+        {state === "done" ? <Icon name="check" className="size-4" /> : null}
+        {state === "now" ? <span className="size-1.5 bg-current" /> : null}
+      </span>
+      <div>
+        <p className={state === "next" ? "text-muted" : "font-medium"}>{title}</p>
+        {note ? <p className="text-sm text-muted">{note}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+function Approved({ loaderData }: Data) {
+  const t = useT();
+  const { decidedOn } = loaderData;
+  const title = t("verification.approved_title");
+  return (
+    <MessageScreen tone="positive" mark={<Icon name="check" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      {decidedOn ? (
+        <p className="mt-5 font-medium text-positive">
+          <time dateTime={decidedOn.iso}>{t("verification.since", { date: decidedOn.text })}</time>
+        </p>
+      ) : null}
+      <p className="mt-3 text-muted">{t("verification.approved_text")}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard">{t("shell.profile")}</ButtonLink>
+        <ButtonLink to="/products" kind="secondary">
+          {t("error.toProducts")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,32 @@
+import { listNewest } from "#app/api-client/catalog.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
+import { createFormat } from "#app/i18n/i18n.tsx";
+import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { FEED_SIZE } from "#domain/catalog.ts";
+import type { Route } from "./+types/feed";
+import { writeFeed } from "./feed.server.ts";
+import { streamXml } from "./xml.server.ts";
+
+/** New prompts, for readers of feeds. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locale = getLocale(context);
+  const t = getT(context);
+  const [settings, items] = await Promise.all([
+    cachedSettings(api),
+    cachedReference(`feed:${locale}`, () => listNewest(api, FEED_SIZE)),
+  ]);
+  const site = {
+    appUrl: api.appUrl,
+    locale,
+    title: t("feed.title", { name: settings.company_name }),
+    description: t("feed.description"),
+    price: createFormat(locale, settings.internal_currency_name).credits,
+  };
+  return streamXml(writeFeed(site, items), {
+    "content-type": "application/rss+xml; charset=utf-8",
+    "cache-control": "public, max-age=900",
+  });
+}

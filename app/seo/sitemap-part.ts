@@ -1,0 +1,51 @@
+import type { RouterContextProvider } from "react-router";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { cachedStaticPages } from "#app/api-client/references.server.ts";
+import { noLocaleRedirect } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import type { Route } from "./+types/sitemap-part";
+import { listIndexEntries, listIndexParts } from "./product-index.server.ts";
+import { newestOf, readProductsFile, SITEMAP_HEADERS, writeSitemap } from "./sitemap.server.ts";
+import { getSitemapSite, PUBLIC_PAGES } from "./sitemap-site.server.ts";
+import { streamXml } from "./xml.server.ts";
+
+/** One file of the sitemap. Any other name is a path without a locale, and led to one. */
+export async function loader({ params, context, ...args }: Route.LoaderArgs) {
+  const name = params.file;
+  if (name === "sitemap-pages") return servePages(context);
+  const file = readProductsFile(name);
+  if (!file) return noLocaleRedirect({ params, context, ...args }, notFound);
+  return serveProducts(context, file);
+}
+
+const notFound = async () => new Response("Not found", { status: 404 });
+
+type Context = Readonly<RouterContextProvider>;
+
+async function servePages(context: Context): Promise<Response> {
+  const api = getApi(context);
+  const [site, parts, staticPages] = await Promise.all([
+    getSitemapSite(context),
+    cachedReference("product-index", () => listIndexParts(api)),
+    orNull(context, "static pages", cachedStaticPages(api)),
+  ]);
+  // Home and the gallery show the newest products; of the others nobody knows the day.
+  const newest = newestOf(parts.map((part) => part.updatedAt));
+  const pages = [
+    ...PUBLIC_PAGES.map((path) => ({ path, updatedAt: isOfProducts(path) ? newest : null })),
+    ...(staticPages ?? []).map(({ slug }) => ({ path: `/page/${slug}`, updatedAt: null })),
+  ];
+  return streamXml(writeSitemap(site, pages, site.locales), SITEMAP_HEADERS);
+}
+
+const isOfProducts = (path: string) => path === "/" || path === "/products";
+
+async function serveProducts(context: Context, file: { locale: string; part: number }) {
+  const site = await getSitemapSite(context);
+  if (!site.locales.includes(file.locale)) return notFound();
+  const entries = await listIndexEntries(getApi(context), file.part);
+  if (entries.length === 0) return notFound();
+  const pages = entries.map(({ slug, updatedAt }) => ({ path: `/products/${slug}`, updatedAt }));
+  return streamXml(writeSitemap(site, pages, [file.locale]), SITEMAP_HEADERS);
+}

@@ -1,0 +1,102 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { generatePicture } from "#app/api-client/purchases.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
+import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { zipHeaders } from "#app/shop/zip-headers.server.ts";
+import { isProductSlug } from "#domain/catalog.ts";
+import type { Route } from "./+types/generate-image";
+
+type Context = Readonly<RouterContextProvider>;
+type Wish = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
+
+/** Nothing to see here: somebody came back from login, or typed the address. */
+export function loader({ context }: Route.LoaderArgs) {
+  return redirect(localePath(getLocale(context), "/products/generate"), 302);
+}
+
+/**
+ * Passes a new picture's zip on (spec §7 purchase/generate-image). The browser asked for a file: a
+ * refusal leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
+ * the message, or the place to go, as that.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const isScripted = request.headers.get("accept") === "application/json";
+  const wish = readWish(await request.formData().catch(() => new FormData()));
+  try {
+    if (!(await getUser(context)))
+      throw redirectToLogin(getLocale(context), backUrl(context, wish));
+    const zip = await generatePicture(getApi(context), {
+      promptId: wish.prompt_id,
+      format: wish.format,
+      size: wish.size,
+      operationId: wish.operation_id,
+    });
+    return new Response(zip.body, { headers: zipHeaders(zip.headers) });
+  } catch (error) {
+    if (error instanceof Response) return isScripted ? toJson(error) : error;
+    const { key, serverMessage } = reasonOf(error);
+    if (!(error instanceof ApiError)) {
+      requireWebRequest(context).logError("a picture could not be made", error);
+    }
+    if (isScripted) {
+      const status = error instanceof ApiError ? error.init.status : 500;
+      const text = serverMessage ? getMessage(context)(serverMessage) : getT(context)(key);
+      return Response.json({ message: text }, { status });
+    }
+    return redirectTo(context, backTo(wish), { kind: "error", key, serverMessage });
+  }
+}
+
+function readWish(form: FormData): Wish {
+  const text = (name: keyof Wish) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.slice(0, 64) : "";
+  };
+  const slug = form.get("slug");
+  return {
+    prompt_id: text("prompt_id"),
+    format: text("format"),
+    size: text("size"),
+    operation_id: text("operation_id"),
+    slug: typeof slug === "string" && isProductSlug(slug) ? slug : "",
+  };
+}
+
+/** The page of the form, so filled in: the product's, or the one for all prompts. */
+function backTo({ slug, prompt_id, format, size }: Wish): string {
+  const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
+  const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));
+  return `/products/${slug || "generate"}?${query}`;
+}
+
+function backUrl(context: Context, wish: Wish): URL {
+  return new URL(localePath(getLocale(context), backTo(wish)), "http://here");
+}
+
+function toJson(answer: Response): Response {
+  const location = answer.headers.get("location");
+  return Response.json({ location }, { status: 401 });
+}
+
+const REASONS: Record<string, string> = {
+  prompt_not_owned:
+    "message.You can make pictures from prompts that you own. Please buy this prompt first.",
+  generation_busy:
+    "message.Many pictures are being made at the moment. Please try again in a minute.",
+  too_many_attempts: "generate.tooMany",
+};
+
+/** A text of ours for what we know, else the server's message, else the default of spec §8. */
+function reasonOf(error: unknown): { key: string; serverMessage?: string | null } {
+  const usual = "message.An error occurred during image generation";
+  if (!(error instanceof ApiError)) return { key: usual };
+  const { prompt_id, format, size } = error.fields;
+  if (format || size) return { key: "order.download_refused" };
+  if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
+  const key = REASONS[error.code];
+  return key ? { key } : { key: usual, serverMessage: error.message };
+}

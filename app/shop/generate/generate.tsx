@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import {
+  getOwnedPrompt,
+  listOwnedPrompts,
+  type OwnedPromptView,
+} from "#app/api-client/purchases.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { loadHistory } from "#app/request/load-history.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { type Choice, PictureChoice } from "#app/shop/image-options.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryPager } from "#app/ui/pager.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import type { Route } from "./+types/generate";
+import { GENERATION_PATH, GenerationResult, useGeneration } from "./use-generation.tsx";
+
+const PATH = "/products/generate";
+const ROW_ID = /^[\w-]{1,64}$/;
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const query = getUrl(context).searchParams;
+  const api = getApi(context);
+  const wanted = query.get("prompt") ?? "";
+  const [page, chosen] = await Promise.all([
+    loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
+    ROW_ID.test(wanted) ? orNull(context, "owned prompt", getOwnedPrompt(api, wanted)) : null,
+  ]);
+  // The chosen one first, the others as they were: on a phone only the first few are in sight.
+  const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
+  return {
+    prompts: page && (chosen ? [chosen, ...others] : others),
+    newer: page?.newer ?? null,
+    older: page?.older ?? null,
+    chosen: { format: query.get("format"), size: query.get("size") },
+  };
+}
+
+/** Generate (spec §2): a new picture from one of one's prompts. */
+export default function Generate({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { prompts, newer, older, chosen } = loaderData;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("generate.title")} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{t("generate.heading")}</h1>
+      <p className="mt-4 max-w-prose text-lg text-muted">{t("generate.lead")}</p>
+      <div className="mt-10">
+        {prompts === null ? (
+          <FailedState message={message("Failed to load orders. Please try again later.")}>
+            <ButtonLink to={PATH} kind="secondary" size="small">
+              {t("dashboard.retry")}
+            </ButtonLink>
+          </FailedState>
+        ) : null}
+        {prompts?.length === 0 ? (
+          <EmptyState drawing="generate" title={t("generate.empty")} text={t("generate.emptyHint")}>
+            <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+          </EmptyState>
+        ) : null}
+        {prompts && prompts.length > 0 ? (
+          <GenerateForm prompts={prompts} chosen={chosen}>
+            <HistoryPager path={PATH} newer={newer} older={older} />
+          </GenerateForm>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function GenerateForm(props: {
+  prompts: OwnedPromptView[];
+  chosen: Choice;
+  /** Links to the other prompts. */
+  children: ReactNode;
+}) {
+  const { prompts, chosen, children } = props;
+  const t = useT();
+  const locale = useLocale();
+  const { generation, formProps } = useGeneration();
+  const isBusy = generation.kind === "busy";
+  const action = localePath(locale, GENERATION_PATH);
+  return (
+    <form
+      method="post"
+      action={action}
+      {...formProps}
+      className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr]"
+    >
+      <fieldset className="min-w-0">
+        <legend className="mb-4 font-display text-2xl">{t("generate.prompt")}</legend>
+        <ul className="-m-1.5 grid gap-4 p-1.5 max-sm:auto-cols-[8.5rem] max-sm:grid-flow-col max-sm:overflow-x-auto sm:grid-cols-3 xl:grid-cols-4">
+          {prompts.map((prompt, index) => (
+            <li key={prompt.id}>
+              <PromptTile prompt={prompt} isChosen={index === 0} />
+            </li>
+          ))}
+        </ul>
+        {children}
+      </fieldset>
+      <section aria-labelledby="wanted" className="lg:sticky lg:top-24 lg:self-start">
+        <h2 id="wanted" className="mb-4 text-2xl">
+          {t("generate.wanted")}
+        </h2>
+        <PictureChoice chosen={chosen} />
+        <Button
+          type="submit"
+          size="large"
+          formAction={action}
+          data-generates="true"
+          aria-disabled={isBusy || undefined}
+          className="mt-5 w-full"
+        >
+          {isBusy ? t("generate.busyShort") : t("generate.submit")}
+        </Button>
+        <p className="mt-3 text-sm text-muted">{t("generate.hint")}</p>
+        <GenerationResult generation={generation} />
+      </section>
+    </form>
+  );
+}
+
+function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: boolean }) {
+  const t = useT();
+  return (
+    <label className="group block cursor-pointer">
+      <span className="relative block overflow-hidden rounded-card bg-sunken outline-offset-3 group-has-checked:outline-2 group-has-checked:outline-ink">
+        {prompt.thumbUrl ? (
+          <img
+            src={prompt.thumbUrl}
+            alt=""
+            width={320}
+            height={320}
+            loading="lazy"
+            className="aspect-square w-full object-cover"
+          />
+        ) : (
+          <span className="grid aspect-square place-items-center text-sm text-muted">
+            {t("product.noImage")}
+          </span>
+        )}
+      </span>
+      <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug">
+        <input
+          type="radio"
+          name="prompt_id"
+          value={prompt.id}
+          required
+          defaultChecked={isChosen}
+          className="mt-0.5 size-5 flex-none accent-accent"
+        />
+        {prompt.title}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+
+export type Generation =
+  | { kind: "idle" | "busy" }
+  | { kind: "refused"; message: string | null }
+  | { kind: "done"; pictureUrl: string | null; zipUrl: string; fileName: string };
+
+/** Where forms for a new picture are posted to, without locale. */
+export const GENERATION_PATH = "/products/generate/picture";
+
+/**
+ * For a form whose post answers a zip. Without scripts the browser downloads it; with them the zip
+ * is fetched, saved all the same, and its picture shown by GenerationResult.
+ */
+export function useGeneration() {
+  const [generation, setGeneration] = useState<Generation>({ kind: "idle" });
+  const [isScripted, setIsScripted] = useState(false);
+  useEffect(() => setIsScripted(true), []);
+  const done = generation.kind === "done" ? generation : null;
+
+  // A picture is held until the next one takes its place, or the page goes.
+  useEffect(() => {
+    if (!done) return;
+    return () => {
+      URL.revokeObjectURL(done.zipUrl);
+      if (done.pictureUrl) URL.revokeObjectURL(done.pictureUrl);
+    };
+  }, [done]);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // The form may have another button, which is none of our business.
+    if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.generates !== "true") return;
+    event.preventDefault();
+    if (generation.kind === "busy") return;
+    setGeneration({ kind: "busy" });
+    try {
+      const { fetchPicture } = await import("./fetch-image.ts");
+      setGeneration(await fetchPicture(submitter.formAction, new FormData(form)));
+    } catch {
+      setGeneration({ kind: "refused", message: null });
+    }
+  }
+
+  return { generation, formProps: { onSubmit, "data-scripted": isScripted || undefined } };
+}
+
+/** What became of it, said aloud: the picture, or why there is none. */
+export function GenerationResult({ generation }: { generation: Generation }) {
+  const t = useT();
+  return (
+    <div role="status" className="empty:hidden">
+      {generation.kind === "busy" ? <p className="mt-4 text-muted">{t("generate.busy")}</p> : null}
+      {generation.kind === "refused" ? (
+        <p className="mt-4 border-s-4 border-s-negative ps-4 font-medium text-negative">
+          {generation.message ?? t("message.An error occurred during image generation")}
+        </p>
+      ) : null}
+      {generation.kind === "done" ? (
+        <figure className="mt-5">
+          {generation.pictureUrl ? (
+            <img
+              src={generation.pictureUrl}
+              alt={t("generate.pictureAlt")}
+              className="w-full rounded-card bg-sunken"
+            />
+          ) : null}
+          <figcaption className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+            <span>{t("generate.done")}</span>
+            <a
+              href={generation.zipUrl}
+              download={generation.fileName}
+              className="link inline-flex min-h-6 items-center gap-1.5"
+            >
+              <Icon name="download" className="size-4" />
+              {t("generate.saveAgain")}
+            </a>
+          </figcaption>
+        </figure>
+      ) : null}
+    </div>
+  );
+}

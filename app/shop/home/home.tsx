@@ -1,0 +1,223 @@
+import { lazy, Suspense } from "react";
+import {
+  listFeaturedProducts,
+  listHeroProducts,
+  listNewProducts,
+  type ProductCard as ProductCardData,
+} from "#app/api-client/catalog.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { noteFailure } from "#app/middleware/degraded.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { describeOrganization, describeWebSite, writeJsonLd } from "#app/shop/json-ld.ts";
+import { ProductCard } from "#app/shop/product-card.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import type { Route } from "./+types/home";
+import { Carousel } from "./carousel.tsx";
+import { BLOCK_PICTURES, pickShelves } from "./shelves.ts";
+
+// Further down: in the server's HTML, and for browsers a file of its own.
+const Blocks = import.meta.env.SSR
+  ? (await import("./rest.tsx")).Blocks
+  : lazy(async () => ({ default: (await import("./rest.tsx")).Blocks }));
+const Closing = import.meta.env.SSR
+  ? (await import("./rest.tsx")).Closing
+  : lazy(async () => ({ default: (await import("./rest.tsx")).Closing }));
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  // A shelf that cannot be had is left out, and logged (spec §8).
+  const orNothing = (name: string, promise: Promise<ProductCardData[]>) =>
+    promise.catch((error: unknown): ProductCardData[] => {
+      noteFailure(context, `${name} products could not be loaded`, error);
+      return [];
+    });
+  const [hero, newest, featured] = await Promise.all([
+    orNothing("hero", listHeroProducts(api)),
+    orNothing("new", listNewProducts(api)),
+    orNothing("featured", listFeaturedProducts(api)),
+  ]);
+  return pickShelves({ hero, newest, featured });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { hero, newest, featured } = loaderData;
+  const shell = useShell();
+  return (
+    <>
+      <PageHead
+        title={t("home.title")}
+        description={t("home.lead")}
+        canonical="/"
+        jsonLd={
+          import.meta.env.SSR
+            ? writeJsonLd([
+                describeOrganization(
+                  shell,
+                  shell.socialLinks.map(({ url }) => url),
+                ),
+                describeWebSite(shell),
+              ])
+            : ""
+        }
+      />
+      <Hero products={hero} />
+      <Suspense>
+        <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
+      </Suspense>
+      <Suspense>
+        <Blocks products={featured.slice(0, BLOCK_PICTURES)} />
+      </Suspense>
+      <Suspense>
+        <StyleCarousel />
+      </Suspense>
+      <Suspense>
+        <ProductCarousel
+          title={t("home.featured")}
+          shelf="featured"
+          products={featured.slice(BLOCK_PICTURES)}
+        />
+      </Suspense>
+      <Suspense>
+        <Closing />
+      </Suspense>
+    </>
+  );
+}
+
+/** Five sizes on one line, as a gallery hangs them: three stand on it, two hang from it. */
+const HANG = [
+  "col-[4/9] row-[1/6]",
+  "col-[1/4] row-[3/6]",
+  "col-[9/11] row-[4/6]",
+  "col-[2/5] row-[6/9]",
+  "col-[5/9] row-[6/10]",
+] as const;
+
+/** How many of the ten columns each is wide. */
+const HANG_COLUMNS = [5, 3, 2, 3, 4];
+/** From which width on a picture has room for its caption; it is always there to be heard. */
+const HANG_CAPTIONS = [
+  "max-sm:sr-only",
+  "max-xl:sr-only",
+  "sr-only",
+  "max-xl:sr-only",
+  "max-sm:sr-only",
+];
+const toHangSizes = (columns: number) =>
+  [
+    `(min-width: 1312px) ${columns * 70}px`,
+    `(min-width: 1024px) ${columns * 5.4}vw`,
+    `calc(${columns * 10}vw - ${columns * 2.8 + 12}px)`,
+  ].join(", ");
+
+function Hero({ products }: { products: ProductCardData[] }) {
+  const t = useT();
+  return (
+    <section className="page grid items-center gap-x-10 gap-y-12 pt-10 pb-10 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-16">
+      <div>
+        <h1 className="text-[clamp(2.75rem,1.3rem+5vw,5.25rem)] leading-[1.02] tracking-[-0.028em]">
+          {t("home.heading")}
+        </h1>
+        <p className="mt-6 max-w-lg text-lg text-muted md:text-xl">{t("home.lead")}</p>
+        <div className="mt-9 flex flex-wrap gap-3">
+          <ButtonLink to="/products" size="large">
+            {t("home.cta")}
+          </ButtonLink>
+          <ButtonLink to="/products?sort=best_selling" size="large" kind="secondary">
+            {t("home.ctaSecond")}
+          </ButtonLink>
+        </div>
+      </div>
+      <ul className="-mx-1.5 grid aspect-[10/9] grid-cols-10 grid-rows-9 sm:-mx-2.5">
+        {products.map((product, index) => (
+          <li key={product.id} className={`p-1.5 sm:p-2.5 ${HANG[index] ?? "hidden"}`}>
+            <Link to={`/products/${product.slug}`} className="group relative block size-full">
+              <Picture
+                picture={product.picture}
+                fallbackUrl={product.imageUrl}
+                alt=""
+                sizes={toHangSizes(HANG_COLUMNS[index] ?? 0)}
+                isFirst={index === 0}
+                className="size-full object-cover"
+              />
+              <span
+                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${HANG_CAPTIONS[index] ?? ""}`}
+              >
+                {product.title}{" "}
+                <span className="whitespace-nowrap text-muted tabular-nums">
+                  <Credits cents={product.priceCents} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProductCarousel(props: { title: string; shelf: string; products: ProductCardData[] }) {
+  const { title, shelf, products } = props;
+  const t = useT();
+  if (products.length === 0) return null;
+  return (
+    <Carousel
+      title={title}
+      slideClass="w-[250px]"
+      action={
+        <ButtonLink to="/products" kind="quiet" size="small">
+          {t("home.seeAll")}
+        </ButtonLink>
+      }
+      slides={products.map((product) => ({
+        key: product.id,
+        content: <ProductCard product={product} place={`${shelf}-${product.id}`} />,
+      }))}
+    />
+  );
+}
+
+/** Only styles that have a picture (spec §2 Home). */
+function StyleCarousel() {
+  const t = useT();
+  const { styles } = useShell();
+  const shown = styles.filter((style) => style.image_url);
+  if (shown.length === 0) return null;
+  return (
+    <Carousel
+      title={t("home.styles")}
+      slideClass="w-[284px]"
+      action={
+        <ButtonLink to="/products" kind="secondary" size="small">
+          {t("home.explore")}
+        </ButtonLink>
+      }
+      slides={shown.map((style) => ({
+        key: style.url,
+        content: (
+          <Link
+            to={`/products?style=${style.url}`}
+            className="group relative block aspect-[4/5] overflow-hidden"
+          >
+            <Picture
+              picture={style.picture ?? null}
+              fallbackUrl={style.image_url ?? null}
+              alt=""
+              sizes="340px"
+              className="size-full object-cover transition-transform duration-700 motion-safe:group-hover:scale-[1.03]"
+            />
+            <span className="absolute bottom-0 start-0 max-w-[85%] bg-canvas pe-5 pt-3 font-display text-xl group-hover:underline decoration-1 underline-offset-4">
+              {style.name ?? style.title}
+            </span>
+          </Link>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { offeredPictures, PURCHASED_IMAGE_SIZE, spellSize } from "#domain/purchases.ts";
+
+export type Choice = { format: string | null; size: string | null };
+
+/** Format and size of a picture, side by side; what is not offered falls back to the usual. */
+export function PictureChoice({ chosen }: { chosen?: Choice }) {
+  const t = useT();
+  const { formats, sizes } = offeredPictures(useShell().settings);
+  const pick = (offered: readonly string[], wanted: string | null | undefined, usual: string) =>
+    [wanted, usual].find((one) => one && offered.includes(one)) ?? offered[0];
+  return (
+    <div className="grid grid-cols-[2fr_3fr] gap-3 max-[21rem]:grid-cols-1 sm:grid-cols-2 sm:gap-4">
+      <label>
+        <span className="mb-1.5 block font-medium">{t("order.format")}</span>
+        <select
+          name="format"
+          defaultValue={pick(formats, chosen?.format, formats[0] ?? "")}
+          className="input"
+        >
+          {formats.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="mb-1.5 block font-medium">{t("order.size")}</span>
+        <select
+          name="size"
+          defaultValue={pick(sizes, chosen?.size, PURCHASED_IMAGE_SIZE)}
+          className="input"
+        >
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {spellSize(size)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import type { Translate } from "#app/i18n/translate.ts";
+import type { Shell } from "#app/ui/base/layout-data.ts";
+import { DEFAULT_CURRENCY, internalToEur, toDecimal } from "#domain/money.ts";
+
+// What search engines read of a page (schema.org). Screens build it under `import.meta.env.SSR`, so
+// that none of this reaches a browser's JavaScript.
+
+type Site = Pick<Shell, "locale" | "appUrl" | "settings" | "eurRateBasisPoints">;
+type Thing = Record<string, unknown>;
+
+const SIGNS: Record<string, string> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+/** The text of a JSON-LD block: no title, whatever it holds, ends the block or starts another. */
+export function writeJsonLd(things: Thing[]): string {
+  const graph = { "@context": "https://schema.org", "@graph": things };
+  return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => SIGNS[sign] ?? "");
+}
+
+const organizationId = (site: Site) => `${site.appUrl}/#organization`;
+
+/** Who runs the shop. `profiles` are its pages elsewhere (social links). */
+export function describeOrganization(site: Site, profiles: string[] = []): Thing {
+  const { settings, appUrl } = site;
+  return {
+    "@type": "Organization",
+    "@id": organizationId(site),
+    name: settings.company_name,
+    url: appUrl,
+    logo: `${appUrl}/icons/icon-512.png`,
+    ...(settings.support_email ? { email: settings.support_email } : {}),
+    ...(settings.company_phone ? { telephone: settings.company_phone } : {}),
+    ...(settings.company_address ? { address: settings.company_address } : {}),
+    ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+  };
+}
+
+/** The shop as a site that can be searched. */
+export function describeWebSite(site: Site): Thing {
+  const home = site.appUrl + localePath(site.locale, "/");
+  return {
+    "@type": "WebSite",
+    "@id": `${home}#website`,
+    url: home,
+    name: site.settings.company_name,
+    inLanguage: site.locale,
+    publisher: { "@id": organizationId(site) },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: {
+        "@type": "EntryPoint",
+        urlTemplate: `${home}/products?search={search_term_string}`,
+      },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+/** A prompt for sale, without a word of the prompt. */
+export function describeProduct(site: Site, product: ProductView): Thing {
+  const url = site.appUrl + localePath(site.locale, `/products/${product.slug}`);
+  const eurCents = internalToEur(product.priceCents, site.eurRateBasisPoints);
+  return {
+    "@type": "Product",
+    "@id": `${url}#product`,
+    url,
+    name: product.title,
+    sku: product.id,
+    ...(product.description ? { description: product.description } : {}),
+    ...(product.category ? { category: product.category.title } : {}),
+    ...(product.imageUrl ? { image: new URL(product.imageUrl, site.appUrl).href } : {}),
+    brand: { "@type": "Brand", name: site.settings.company_name },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: toDecimal(eurCents),
+      priceCurrency: DEFAULT_CURRENCY,
+      availability: "https://schema.org/InStock",
+      itemCondition: "https://schema.org/NewCondition",
+      seller: {
+        "@type": "Organization",
+        "@id": organizationId(site),
+        name: site.settings.company_name,
+      },
+    },
+  };
+}
+
+/** The way from the listing to a product, as its breadcrumbs show it. */
+export function describeBreadcrumbs(site: Site, t: Translate, product: ProductView): Thing {
+  const { category } = product;
+  const steps = [
+    { name: t("shell.homeLink"), to: "/" },
+    { name: t("products.title"), to: "/products" },
+    ...(category ? [{ name: category.title, to: `/products?category=${category.url}` }] : []),
+    { name: product.title, to: `/products/${product.slug}` },
+  ];
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(({ name, to }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: site.appUrl + localePath(site.locale, to),
+    })),
+  };
+}

@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from "react-router";
+import { downloadOrder } from "#app/api-client/purchases.server.ts";
+import { ApiError, messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { requireUser } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { zipHeaders } from "#app/shop/zip-headers.server.ts";
+import type { Route } from "./+types/download";
+
+/**
+ * Passes the zip on as it streams (spec §7). A browser asked for a file: a refusal leads back to the
+ * order with a message, never to a page of JSON. Hence the guard stands here: what a middleware
+ * throws on a route without a screen would reach the browser as it is.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const query = getUrl(context).searchParams;
+  try {
+    await requireUser(context);
+    if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", "Invalid order ID");
+    const zip = await downloadOrder(getApi(context), params.id, {
+      format: query.get("format"),
+      size: query.get("size"),
+    });
+    return new Response(zip.body, { headers: zipHeaders(zip.headers) });
+  } catch (error) {
+    return refuse(context, params.id, error);
+  }
+}
+
+const isOrderId = (id: string) => /^[\w-]{1,40}$/.test(id);
+
+async function refuse(
+  context: Readonly<RouterContextProvider>,
+  orderId: string,
+  error: unknown,
+): Promise<Response> {
+  if (error instanceof Response) return error;
+  if (error instanceof ApiError && error.status === 404) {
+    return redirectTo(context, "/dashboard", { kind: "error", key: "message.Invalid order ID" });
+  }
+  const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
+  if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
+    return redirectTo(context, back, { kind: "error", key: "order.download_refused" });
+  }
+  requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
+  const key = "message.An error occurred during download";
+  return redirectTo(context, back, { kind: "error", key, serverMessage: messageOf(error) });
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { PictureChoice } from "#app/shop/image-options.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { useHistoryPath } from "#app/ui/history-path.ts";
+import { formatDateTime } from "#domain/dates.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+type OpenedOrder = {
+  id: string;
+  title: string;
+  priceCents: number;
+  currency: string;
+  image: string | null;
+  createdAt: string;
+  prompt: string | null;
+  licence: string | null;
+};
+
+/** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
+export function OrderDialog({ order }: { order: OpenedOrder }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <Dialog
+      title={order.title}
+      closeTo={useHistoryPath("/dashboard")}
+      returnTo={`order-${order.id}`}
+      width="870px"
+    >
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+        {/* On phones the picture is small, beside the facts: what was bought is the prompt. */}
+        <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">
+          {order.image ? (
+            <img
+              src={order.image}
+              alt={order.title}
+              width={640}
+              height={640}
+              className="aspect-square w-full rounded-card bg-sunken object-cover md:max-h-[36dvh]"
+            />
+          ) : (
+            <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
+              {t("orders.no_image")}
+            </div>
+          )}
+          <dl className="space-y-2 text-sm md:mt-5">
+            <Fact name={t("order.date")}>
+              <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
+            </Fact>
+            <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
+            {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
+          </dl>
+        </div>
+        <div className="flex flex-col gap-7">
+          {order.prompt ? <PromptText prompt={order.prompt} /> : null}
+          <DownloadForm orderId={order.id} />
+        </div>
+      </div>
+      <DialogFoot>
+        <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
+          <Icon name="download" />
+          {t("order.download")}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  );
+}
+
+function PromptText({ prompt }: { prompt: string }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="order-prompt">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h3 id="order-prompt" className="text-lg">
+          {t("order.prompt")}
+        </h3>
+        <CopyButton text={prompt} label={t("order.copy_prompt")} />
+      </div>
+      <p
+        lang="en"
+        dir="ltr"
+        className="rounded-card bg-sunken p-4 whitespace-pre-line select-all [overflow-wrap:anywhere]"
+      >
+        {prompt}
+      </p>
+    </section>
+  );
+}
+
+/** Its button stands in the dialog's foot, in sight from the start. */
+const DOWNLOAD_FORM = "order-download";
+
+/** A plain GET form: the browser downloads what it answers, with scripts and without. */
+function DownloadForm({ orderId }: { orderId: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const path = `/dashboard/orders/${encodeURIComponent(orderId)}/download`;
+  return (
+    <form id={DOWNLOAD_FORM} method="get" action={localePath(locale, path)}>
+      <PictureChoice />
+      <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
+    </form>
+  );
+}

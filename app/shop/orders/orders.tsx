@@ -1,0 +1,149 @@
+import { data } from "react-router";
+import type { HistoryList } from "#app/api-client/history.server.ts";
+import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { loadHistory } from "#app/request/load-history.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
+import { HistoryPager } from "#app/ui/pager.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/orders";
+import { OrderDialog } from "./order-dialog.tsx";
+
+const PATH = "/dashboard";
+const ROW_ID = /^[\w-]{1,64}$/;
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const wanted = getUrl(context).searchParams.get("order");
+  const [orders, found] = await Promise.all([
+    loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
+    wanted === null ? null : orNull(context, "order", findOrder(api, wanted)),
+  ]);
+  const opened = found?.order ?? null;
+  // An order of somebody else's is as unknown as one that never was.
+  const isUnknown = found !== null && opened === null;
+  return data(
+    { orders: orders && { ...orders, items: orders.items.map(toCard) }, opened, isUnknown },
+    { status: isUnknown ? 404 : 200 },
+  );
+}
+
+/** Told apart from an answer that cannot be had: that there is none. */
+async function findOrder(api: ApiClient, id: string) {
+  return { order: ROW_ID.test(id) ? await getOrder(api, id) : null };
+}
+
+/** What a card shows; the bought prompt travels only with the order that is open. */
+function toCard({ id, title, image, priceCents, currency, createdAt }: OrderView) {
+  return { id, title, image, priceCents, currency, createdAt };
+}
+
+type OrderCardView = ReturnType<typeof toCard>;
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { orders, opened, isUnknown } = loaderData;
+  return (
+    <section aria-labelledby="orders-title">
+      <PageTitle title={opened ? opened.title : t("dashboard.orders")} isPrivate />
+      <h2 id="orders-title" className="sr-only">
+        {t("dashboard.orders")}
+      </h2>
+      {opened ? <OrderDialog key={opened.id} order={opened} /> : null}
+      {isUnknown ? (
+        <div className="mb-6">
+          <FailedState message={message("Invalid order ID")}>
+            <p>{t("order.not_found_hint")}</p>
+          </FailedState>
+        </div>
+      ) : null}
+      <OrderGrid orders={orders} />
+    </section>
+  );
+}
+
+function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
+  const t = useT();
+  const message = useMessage();
+  if (orders === null) {
+    return (
+      <FailedState message={message("Failed to load orders. Please try again later.")}>
+        <ButtonLink to="/dashboard" kind="secondary" size="small">
+          {t("dashboard.retry")}
+        </ButtonLink>
+      </FailedState>
+    );
+  }
+  if (orders.items.length === 0) {
+    return (
+      <EmptyState drawing="orders" title={t("orders.empty")} text={t("orders.empty_hint")}>
+        <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-5 gap-y-8">
+        {orders.items.map((order) => (
+          <li key={order.id}>
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      <HistoryPager path={PATH} newer={orders.newer} older={orders.older} />
+    </>
+  );
+}
+
+function OrderCard({ order }: { order: OrderCardView }) {
+  const t = useT();
+  const page = useHistoryPath(PATH);
+  const format = useFormat();
+  return (
+    <article className="group relative">
+      <div className="aspect-square overflow-hidden rounded-card bg-sunken">
+        {order.image ? (
+          <img
+            src={order.image}
+            alt=""
+            width={640}
+            height={640}
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        ) : (
+          <span className="grid size-full place-items-center text-muted">
+            {t("orders.no_image")}
+          </span>
+        )}
+      </div>
+      <h3 className="mt-3 text-lg leading-snug">
+        <Link
+          id={`order-${order.id}`}
+          to={openOnPage(page, "order", order.id)}
+          preventScrollReset
+          className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
+        >
+          {order.title}
+        </Link>
+      </h3>
+      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
+        <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { HeartButton } from "#app/shop/wishlist/wishlist-button.tsx";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+
+/** A picture in the gallery (spec §2 Product card): 250 px, or 310 px large; one link in all. */
+export function ProductCard(props: {
+  product: ProductCardData;
+  variant?: "default" | "large";
+  sizes?: string;
+  isFirst?: boolean;
+  /** The card's id on its page, where a heart without scripts comes back to. */
+  place?: string;
+}) {
+  const { product, variant = "default", sizes, isFirst, place } = props;
+  const t = useT();
+  const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
+  const hasPicture =
+    product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
+  return (
+    <article id={place} className={`group relative flex h-full w-full flex-col ${widthMax}`}>
+      <div className="aspect-square overflow-hidden rounded-card bg-sunken">
+        {hasPicture ? (
+          <Picture
+            picture={product.picture}
+            fallbackUrl={product.thumbUrl ?? product.imageUrl}
+            alt=""
+            sizes={sizes ?? (variant === "large" ? "310px" : "250px")}
+            isFirst={isFirst}
+            className="size-full object-cover transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+          />
+        ) : (
+          <p className="grid size-full place-items-center text-sm text-muted">
+            {t("product.noImage")}
+          </p>
+        )}
+      </div>
+      <div className="mt-3 flex grow flex-col items-start gap-1.5">
+        <h3 className="text-[1.0625rem] leading-snug group-hover:underline underline-offset-4 decoration-1">
+          {product.title}
+        </h3>
+        <div className="-my-2 mt-auto flex w-full items-center justify-between gap-1">
+          <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
+            <Credits cents={product.priceCents} />
+          </p>
+          <HeartButton product={product} place={place} />
+        </div>
+        {/* One link in all: it covers the card, but not the heart. */}
+        <Link
+          to={`/products/${product.slug}`}
+          aria-label={`${t("product.details")}: ${product.title}`}
+          className={`${buttonClass({ kind: "secondary", size: "small" })} w-full after:absolute after:inset-0`}
+        >
+          {t("product.details")}
+        </Link>
+      </div>
+    </article>
+  );
+}
+
+/** How wide a picture of a grid is: two on a phone, between the page's gutters. */
+export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
+
+/** Cards in rows as wide as they like to be. */
+export function ProductGrid(props: { products: ProductCardData[]; firstRow?: number }) {
+  const { products, firstRow = 0 } = props;
+  return (
+    <ul className="gallery">
+      {products.map((product, index) => (
+        <li key={product.id} className="min-w-0">
+          <ProductCard
+            product={product}
+            variant="large"
+            sizes={GRID_SIZES}
+            isFirst={index < firstRow}
+            place={`product-${product.id}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,143 @@
+import { useNavigation } from "react-router";
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { internalToEur, toDecimal } from "#domain/money.ts";
+import type { PurchaseFailure } from "./purchase.server.ts";
+
+/** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
+export function Checkout(props: { product: ProductView; failure: PurchaseFailure | null }) {
+  const { product, failure } = props;
+  const t = useT();
+  const format = useFormat();
+  const { user } = useShell();
+  if (!user) return null;
+  const after = user.balanceCents - product.priceCents;
+  return (
+    <Dialog
+      title={t("checkout.title")}
+      closeTo={`/products/${product.slug}`}
+      returnTo="buy-link"
+      width="34rem"
+    >
+      {failure ? <FailureNote failure={failure} product={product} /> : null}
+      <div className="flex gap-4">
+        <Picture
+          picture={product.picture}
+          fallbackUrl={product.thumbUrl}
+          alt=""
+          sizes="96px"
+          className="size-24 flex-none rounded-card object-cover"
+        />
+        <div>
+          <p className="font-display text-xl">{product.title}</p>
+          <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
+        </div>
+      </div>
+      <dl className="mt-6 grid gap-2 tabular-nums">
+        <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
+        <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
+        <Line
+          term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
+          value={format.credits(Math.abs(after))}
+          isSum
+        />
+      </dl>
+      <DialogFoot>
+        {after >= 0 ? (
+          <ConfirmForm product={product} isAgain={failure?.refusal === "unclear"} />
+        ) : (
+          <TopUp missingCents={-after} />
+        )}
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function Line({ term, value, isSum = false }: { term: string; value: string; isSum?: boolean }) {
+  return (
+    <div
+      className={`flex justify-between gap-4 ${isSum ? "border-t border-line pt-2 font-semibold" : ""}`}
+    >
+      <dt className={isSum ? "" : "text-muted"}>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/**
+ * Double clicks are harmless: the server knows one order for each buyer and prompt. `isAgain`: the
+ * outcome of an earlier press is unclear.
+ */
+function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const navigation = useNavigation();
+  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  return (
+    <Form method="post">
+      <input type="hidden" name="prompt_id" value={product.id} />
+      <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+      {isAgain ? <input type="hidden" name="again" value="1" /> : null}
+      <Button type="submit" size="large" className="w-full" aria-busy={isSending}>
+        {isSending
+          ? t("checkout.sending")
+          : t("checkout.confirm", { price: format.credits(product.priceCents) })}
+      </Button>
+      <p className="mt-3 text-center text-sm text-muted">{t("checkout.note")}</p>
+    </Form>
+  );
+}
+
+function TopUp({ missingCents }: { missingCents: number }) {
+  const t = useT();
+  const { eurRateBasisPoints, settings } = useShell();
+  // Rounded up: a cent too little would send the buyer round again. Never below the smallest top-up.
+  const neededCents =
+    internalToEur(missingCents, eurRateBasisPoints) + (eurRateBasisPoints === 10_000 ? 0 : 1);
+  const smallestCents = Math.round(Number(settings.deposit_min ?? 1) * 100);
+  const amount = toDecimal(Math.max(neededCents, smallestCents));
+  return (
+    <ButtonLink to={`/dashboard/deposits/create?amount=${amount}`} size="large" className="w-full">
+      {t("checkout.topUp")}
+    </ButtonLink>
+  );
+}
+
+/** Refusals with a text of their own: it names amounts. */
+const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
+
+/** What went wrong (spec §8: the server's message, else the default), and whether money moved. */
+function FailureNote({ failure, product }: { failure: PurchaseFailure; product: ProductView }) {
+  const t = useT();
+  const format = useFormat();
+  const { refusal, text, missingCents } = failure;
+  return (
+    <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+      {EXPLAINED.has(refusal) ? (
+        <p>
+          {t(`checkout.refused.${refusal}`, {
+            price: format.credits(product.priceCents),
+            missing: format.credits(missingCents ?? 0),
+          })}
+        </p>
+      ) : (
+        <>
+          <p className="font-medium">{text || t("message.Failed to purchase prompt")}</p>
+          <p className="mt-1">
+            {t(refusal === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
+          </p>
+        </>
+      )}
+      {refusal === "unclear" ? (
+        <Link to="/dashboard" className="link mt-1 inline-flex min-h-11 items-center">
+          {t("checkout.to_orders")}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

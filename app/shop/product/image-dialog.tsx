@@ -1,0 +1,24 @@
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+
+/** The picture alone, as large as it goes, with a URL. */
+export function PictureDialog({ product }: { product: ProductView }) {
+  const t = useT();
+  return (
+    <Dialog
+      title={product.title}
+      closeTo={`/products/${product.slug}`}
+      width="min(63rem, 92dvh - 5rem)"
+    >
+      <Picture
+        picture={product.picture}
+        fallbackUrl={product.imageUrl}
+        alt={t("product.pictureAlt", { title: product.title })}
+        sizes="(min-width: 1008px) 960px, 92vw"
+        className="-m-6 h-auto w-[calc(100%+3rem)] max-w-none"
+      />
+    </Dialog>
+  );
+}

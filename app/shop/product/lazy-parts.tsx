@@ -1,0 +1,39 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+
+// Parts of the product page that most of its visitors never see. The server has their code from its
+// start, so they are in its HTML and work without scripts; in the browser their code is a file of
+// its own, fetched when the part is on the page.
+
+const OwnedPart = import.meta.env.SSR
+  ? (await import("./owned-panel.tsx")).OwnedPanel
+  : lazy(async () => ({ default: (await import("./owned-panel.tsx")).OwnedPanel }));
+const CheckoutPart = import.meta.env.SSR
+  ? (await import("./checkout.tsx")).Checkout
+  : lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
+const PicturePart = import.meta.env.SSR
+  ? (await import("./image-dialog.tsx")).PictureDialog
+  : lazy(async () => ({ default: (await import("./image-dialog.tsx")).PictureDialog }));
+const UnclearPart = import.meta.env.SSR
+  ? (await import("./unclear-purchase.tsx")).UnclearPurchase
+  : lazy(async () => ({ default: (await import("./unclear-purchase.tsx")).UnclearPurchase }));
+
+export const OwnedPanel = (props: ComponentProps<typeof OwnedPart>) => (
+  <Suspense>
+    <OwnedPart {...props} />
+  </Suspense>
+);
+export const Checkout = (props: ComponentProps<typeof CheckoutPart>) => (
+  <Suspense>
+    <CheckoutPart {...props} />
+  </Suspense>
+);
+export const PictureDialog = (props: ComponentProps<typeof PicturePart>) => (
+  <Suspense>
+    <PicturePart {...props} />
+  </Suspense>
+);
+export const UnclearPurchase = (props: ComponentProps<typeof UnclearPart>) => (
+  <Suspense>
+    <UnclearPart {...props} />
+  </Suspense>
+);

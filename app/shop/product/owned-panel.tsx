@@ -1,0 +1,64 @@
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import {
+  GENERATION_PATH,
+  GenerationResult,
+  useGeneration,
+} from "#app/shop/generate/use-generation.tsx";
+import { type Choice, PictureChoice } from "#app/shop/image-options.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import type { OwnOrder } from "./product.server.ts";
+
+/**
+ * In place of price and Buy: download what was bought, or make another picture from it. One format
+ * and size for both; the form downloads, its other button posts.
+ */
+export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice }) {
+  const t = useT();
+  const locale = useLocale();
+  const { generation, formProps } = useGeneration();
+  const isBusy = generation.kind === "busy";
+  const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
+  return (
+    <section aria-labelledby="owned" className="card mt-8 p-5 sm:p-6">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="owned" className="flex items-center gap-2 font-sans font-medium text-positive">
+          <Icon name="check" />
+          {t("product.owned")}
+        </h2>
+        <Link
+          to={`/dashboard?order=${encodeURIComponent(order.id)}`}
+          className="link inline-flex min-h-6 items-center text-sm"
+        >
+          {t("product.toOrder")}
+        </Link>
+      </div>
+      <form method="get" action={localePath(locale, orderPath)} {...formProps}>
+        <input type="hidden" name="prompt_id" value={order.promptId ?? ""} />
+        <input type="hidden" name="slug" value={order.slug ?? ""} />
+        <PictureChoice chosen={chosen} />
+        <div className="mt-5 grid gap-3">
+          <Button type="submit" size="large">
+            <Icon name="download" />
+            {t("order.download")}
+          </Button>
+          <Button
+            type="submit"
+            kind="secondary"
+            size="large"
+            formMethod="post"
+            formAction={localePath(locale, GENERATION_PATH)}
+            data-generates="true"
+            aria-disabled={isBusy || undefined}
+          >
+            {isBusy ? t("generate.busyShort") : t("generate.another")}
+          </Button>
+        </div>
+      </form>
+      <p className="mt-3 text-sm text-muted">{t("product.ownedHint")}</p>
+      <GenerationResult generation={generation} />
+    </section>
+  );
+}

@@ -1,0 +1,276 @@
+import type { ReactNode } from "react";
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
+import { HeartButton } from "#app/shop/wishlist/wishlist-button.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { internalToEur } from "#domain/money.ts";
+
+/** Formats and sizes, spelt out, and the usual file's ending. */
+type Choices = { ending: string; formats: string; sizes: string };
+
+export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
+  const { title, category } = props;
+  const t = useT();
+  const steps = [
+    { to: "/", text: t("shell.homeLink") },
+    { to: "/products", text: t("products.title") },
+    ...(category ? [{ to: `/products?category=${category.url}`, text: category.title }] : []),
+  ];
+  return (
+    <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
+      {/* One row, on phones without its ends: the logo leads home, and the title stands below. */}
+      <ol className="flex items-center gap-1.5 whitespace-nowrap">
+        {steps.map(({ to, text }, index) => (
+          <li
+            key={to}
+            className={`flex min-w-10 items-center gap-1.5 ${index === 0 ? "max-sm:hidden" : ""}`}
+          >
+            <Link to={to} className="min-h-8 truncate leading-8 hover:underline">
+              {text}
+            </Link>
+            <Icon
+              name="right"
+              className={`size-3.5 ${index === steps.length - 1 ? "max-sm:hidden" : ""}`}
+            />
+          </li>
+        ))}
+        <li aria-current="page" className="min-w-10 shrink-[1000] truncate text-ink max-sm:sr-only">
+          {title}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/**
+ * The picture, what it costs or, once it is owned, what can be done with it (`panel`), and all else
+ * that a buyer wants to know. The prompt itself is nowhere.
+ */
+export function Details(props: { product: ProductView; choices: Choices; panel: ReactNode }) {
+  const { product, choices, panel } = props;
+  return (
+    <>
+      <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <LargePicture product={product} />
+        <div className="min-w-0">
+          {/* The heart's place is beside the title. */}
+          <div className="flex items-start justify-between gap-4">
+            <h1 className="text-3xl md:text-5xl">{product.title}</h1>
+          </div>
+          <p className="mt-3 max-w-prose md:mt-4 md:text-lg text-muted">{product.description}</p>
+          {panel}
+        </div>
+      </div>
+      <div className="mt-12 grid gap-x-10 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
+        <Received product={product} choices={choices} />
+        <Licence />
+        <More choices={choices} />
+        <About product={product} />
+      </div>
+    </>
+  );
+}
+
+/** A link to the same picture as large as the window: `?picture=1`. */
+/** On phones 2 % less than it is: so 640 px do where the next size would weigh twice as much. */
+const PICTURE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
+
+function LargePicture({ product }: { product: ProductView }) {
+  const t = useT();
+  const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";
+  if (!product.picture && !product.imageUrl) {
+    return <p className={`${frame} grid place-items-center text-muted`}>{t("product.noImage")}</p>;
+  }
+  return (
+    <Link
+      to={`/products/${product.slug}?picture=1`}
+      preventScrollReset
+      className={`${frame} cursor-zoom-in`}
+    >
+      <Picture
+        picture={product.picture}
+        fallbackUrl={product.imageUrl}
+        alt={describePicture(t, product)}
+        sizes={PICTURE_SIZES}
+        isFirst
+        className="size-full object-cover"
+      />
+      <span className="sr-only">{t("product.enlarge")}</span>
+    </Link>
+  );
+}
+
+/** Whose picture it is and, for those who do not see it, what it shows. */
+function describePicture(t: Translate, { title, motifs }: ProductView): string {
+  const whose = t("product.pictureAlt", { title });
+  return motifs.length === 0 ? whose : `${whose}. ${t("product.motifs")}: ${motifs.join(", ")}`;
+}
+
+/** The price in both currencies, Buy, and what one gets for it in three lines. */
+export function BuyPanel({ product }: { product: ProductView }) {
+  const t = useT();
+  const format = useFormat();
+  const { eurRateBasisPoints } = useShell();
+  return (
+    <>
+      <div className="buy-bar mt-6 lg:mt-8">
+        <p className="flex flex-col items-baseline gap-x-3 whitespace-nowrap lg:flex-row lg:flex-wrap">
+          <span className="font-display text-xl tabular-nums lg:text-4xl">
+            <Credits cents={product.priceCents} />
+          </span>
+          <span className="text-sm text-muted lg:text-base">
+            {t("product.inEuro", {
+              price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
+            })}
+          </span>
+        </p>
+        {product.isForSale ? (
+          <ButtonLink
+            id="buy-link"
+            to={`/products/${product.slug}?buy=1`}
+            size="large"
+            className="max-lg:grow max-lg:px-3 lg:mt-6 lg:w-full"
+            preventScrollReset
+          >
+            {t("product.buy")}
+          </ButtonLink>
+        ) : (
+          <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
+        )}
+      </div>
+      <div id="buy" className="mt-3 grid">
+        <HeartButton
+          product={product}
+          place="buy"
+          className="inline-flex min-h-13 w-full items-center justify-center gap-2 border border-control font-medium hover:border-ink"
+        >
+          {t("wishlist.favourite")}
+        </HeartButton>
+      </div>
+      <ul className="mt-6 grid gap-2.5">
+        {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (
+          <li key={key} className="flex gap-3">
+            <Icon name="check" className="mt-0.5 size-5" />
+            {t(key)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What the zip holds, file by file. */
+function Received({ product, choices }: { product: ProductView; choices: Choices }) {
+  const t = useT();
+  const files = [
+    { ending: choices.ending, text: t("product.zipPicture", choices) },
+    { ending: "txt", text: t("product.zipPrompt", { count: product.promptWords ?? 0 }) },
+  ];
+  return (
+    <Part title={t("product.zip")}>
+      <dl className="grid gap-3">
+        {files.map(({ ending, text }) => (
+          <div key={ending} className="border-s border-control ps-4">
+            <dt dir="ltr" className="text-start font-medium [overflow-wrap:anywhere]">
+              {product.slug}.{ending}
+            </dt>
+            <dd className="text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
+
+/** Free new pictures, for who owns it. */
+function More({ choices }: { choices: Choices }) {
+  const t = useT();
+  return (
+    <Part title={t("product.more")}>
+      <p className="text-muted">{t("product.moreText", choices)}</p>
+    </Part>
+  );
+}
+
+const TERMS = [
+  { name: "product.may", terms: ["product.mayUse", "product.mayChange", "product.mayMake"] },
+  { name: "product.mayNot", terms: ["product.mayNotResell"] },
+] as const;
+
+function Licence() {
+  const t = useT();
+  return (
+    <Part title={t("product.licence")}>
+      {TERMS.map(({ name, terms }) => (
+        <div key={name} className="mb-4">
+          <h3 className="mb-1.5 font-sans font-medium tracking-normal">{t(name)}</h3>
+          <ul className="grid gap-1 text-muted">
+            {terms.map((term) => (
+              <li key={term} className="flex gap-2.5">
+                <Icon name={name === "product.may" ? "check" : "close"} className="mt-1 size-4" />
+                {t(term)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <Link to="/page/licence" className="link inline-flex min-h-8 items-center">
+        {t("product.licenceWhole")}
+      </Link>
+    </Part>
+  );
+}
+
+function About({ product }: { product: ProductView }) {
+  const t = useT();
+  const { category, styles, motifs } = product;
+  const toLink = (query: string, group: { url: string; title: string }) => (
+    <Link
+      key={group.url}
+      to={`/products?${query}=${encodeURIComponent(group.url)}`}
+      className="link me-4 inline-block"
+    >
+      {group.title}
+    </Link>
+  );
+  return (
+    <Part title={t("product.about")}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {styles.length > 0 ? (
+          <>
+            <dt className="text-muted">{t("product.style")}</dt>
+            <dd>{styles.map((style) => toLink("style", style))}</dd>
+          </>
+        ) : null}
+        {category ? (
+          <>
+            <dt className="text-muted">{t("product.category")}</dt>
+            <dd>{toLink("category", category)}</dd>
+          </>
+        ) : null}
+        {motifs.length > 0 ? (
+          <>
+            <dt className="text-muted">{t("product.motifs")}</dt>
+            <dd>{motifs.map((title) => toLink("search", { url: title, title }))}</dd>
+          </>
+        ) : null}
+      </dl>
+      <p className="mt-3 text-muted">{t("product.madeText")}</p>
+    </Part>
+  );
+}

@@ -1,0 +1,74 @@
+import type { RouterContextProvider } from "react-router";
+import {
+  getProduct,
+  listProducts,
+  type ProductCard,
+  type ProductView,
+} from "#app/api-client/catalog.server.ts";
+import type { OrderView } from "#app/api-client/purchases.server.ts";
+import { cachedSettings } from "#app/api-client/references.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { noteFailure } from "#app/middleware/degraded.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { SIMILAR_SIZE } from "#domain/catalog.ts";
+import { offeredPictures, spellSize } from "#domain/purchases.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What the page knows of an order of the reader's own; the prompt stays with the order's dialog. */
+export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug">;
+
+/** The product, null when there is none. */
+export async function readProduct(api: ApiClient, slug: string) {
+  try {
+    return await getProduct(api, slug);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 410) return "withdrawn";
+    throw error;
+  }
+}
+
+/** For servers that name none. More of the same is a kindness: without it the page is whole. */
+export async function listSimilar(context: Context, product: ProductView): Promise<ProductCard[]> {
+  const [style] = product.styles;
+  if (!style) return [];
+  try {
+    const { products } = await listProducts(getApi(context), { styles: [style.url] });
+    return products.filter((one) => one.id !== product.id).slice(0, SIMILAR_SIZE);
+  } catch (error) {
+    noteFailure(context, "similar products could not be loaded", error);
+    return [];
+  }
+}
+
+/** The bought prompt does not travel with the page. */
+export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
+  return {
+    id: order.id,
+    promptId: order.promptId ?? product?.id ?? null,
+    slug: product?.slug ?? order.slug,
+  };
+}
+
+export type WithdrawnOrder = ReturnType<typeof toWithdrawn>;
+
+export function toWithdrawn(order: OrderView) {
+  const { title, description, image } = order;
+  return { ...toOwn(order), title, description, image };
+}
+
+/** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
+export async function spellChoices(context: Context) {
+  const api = getApi(context);
+  const settings = await orNull(context, "settings", cachedSettings(api));
+  const { formats, sizes } = offeredPictures(settings ?? {});
+  const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
+  return {
+    ending: formats[0] ?? "",
+    formats: list.format(formats.map((format) => format.toUpperCase())),
+    // Each kept together: among Arabic words its numbers would change places.
+    sizes: list.format(sizes.map((size) => `\u2066${spellSize(size)}\u2069`)),
+  };
+}

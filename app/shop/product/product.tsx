@@ -1,0 +1,201 @@
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useSearchParams,
+} from "react-router";
+import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import { findOrder } from "#app/api-client/purchases.server.ts";
+import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
+import type { Choice } from "#app/shop/image-options.tsx";
+import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
+import { ProductCard } from "#app/shop/product-card.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { internalToEur, toDecimal } from "#domain/money.ts";
+import type { Route } from "./+types/product";
+import { Checkout, OwnedPanel, PictureDialog, UnclearPurchase } from "./lazy-parts.tsx";
+import {
+  listSimilar,
+  readProduct,
+  spellChoices,
+  toOwn,
+  toWithdrawn,
+  type WithdrawnOrder,
+} from "./product.server.ts";
+import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
+import { purchase } from "./purchase.server.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  try {
+    return await loadProduct(args);
+  } catch (error) {
+    // After a purchase whose outcome is unclear, "please try again" would be wrong.
+    if (!getApi(args.context).hasUnclearWrite || !isUnavailable(error)) throw error;
+    const { slug } = args.params;
+    return data({ kind: "unclear" as const, slug }, { status: error.init.status });
+  }
+}
+
+async function loadProduct({ params, context, request }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locale = getLocale(context);
+  const query = new URL(request.url).searchParams;
+  const chosen = { format: query.get("format"), size: query.get("size") };
+  const [product, user] = await Promise.all([readProduct(api, params.slug), getUser(context)]);
+  if (!product) throw redirect(localePath(locale, "/404"), 302);
+  if (product === "withdrawn") {
+    const order = user && (await findOrder(api, { slug: params.slug }));
+    // Gone for everybody but those who own it.
+    if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
+    return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
+  }
+  const isBuying = query.has("buy") && product.isForSale;
+  if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
+  const [similar, found, choices] = await Promise.all([
+    product.similar ?? listSimilar(context, product),
+    user && findOrder(api, product),
+    spellChoices(context),
+  ]);
+  const order = found && toOwn(found, product);
+  const kind = "product" as const;
+  return data({ kind, product, similar, order, chosen, choices, isBuying: isBuying && !order });
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  return purchase(request, context, params.slug);
+}
+
+/** The connection broke on the way: the page stays, and says what is not known. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) {
+      throw error;
+    }
+    return data({ refusal: "unclear", text: "", missingCents: null }, { status: 503 });
+  }
+}
+
+/**
+ * A refused purchase is no reason to keep what the page knew: after a changed price the form must
+ * carry the new one. React Router would skip this for a response of 400 and more. After one of 500 and
+ * more the page stays as it is. To look at the picture larger nothing new is needed.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
+  if (formMethod === "POST") return Number(args.actionStatus) < 500;
+  const isLooking =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
+  return !isLooking && defaultShouldRevalidate;
+}
+
+export default function Product({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const shell = useShell();
+  const [query] = useSearchParams();
+  if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
+  if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
+  const { product, similar, order, chosen, choices, isBuying } = loaderData;
+  const isLooking = query.has("picture");
+  return (
+    <div className="page pt-3 pb-10 md:pt-8">
+      <PageHead
+        title={product.title}
+        description={product.description}
+        canonical={`/products/${product.slug}`}
+        isPrivate={isBuying || isLooking}
+        share={
+          import.meta.env.SSR
+            ? {
+                imageUrl: product.shareImageUrl ?? product.imageUrl,
+                isCard: product.shareImageUrl !== null,
+                alt: t("product.pictureAlt", { title: product.title }),
+                price: toDecimal(internalToEur(product.priceCents, shell.eurRateBasisPoints)),
+              }
+            : undefined
+        }
+        jsonLd={
+          import.meta.env.SSR
+            ? writeJsonLd([describeProduct(shell, product), describeBreadcrumbs(shell, t, product)])
+            : ""
+        }
+      />
+      <Breadcrumbs title={product.title} category={product.category} />
+      {isBuying ? <Checkout product={product} failure={actionData ?? null} /> : null}
+      {isLooking ? <PictureDialog product={product} /> : null}
+      <Details
+        product={product}
+        choices={choices}
+        panel={
+          order ? <OwnedPanel order={order} chosen={chosen} /> : <BuyPanel product={product} />
+        }
+      />
+      {similar.length > 0 ? <Similar products={similar} /> : null}
+    </div>
+  );
+}
+
+function Similar({ products }: { products: ProductCardData[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="similar" className="mt-20 border-t border-line pt-12">
+      <h2 id="similar" className="mb-8 text-2xl md:text-3xl">
+        {t("product.similar")}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-7 sm:gap-y-12 md:grid-cols-4">
+        {products.map((product) => (
+          <li key={product.id} className="min-w-0">
+            <ProductCard
+              product={product}
+              variant="large"
+              sizes="(min-width: 768px) 23vw, calc(50vw - 28px)"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A prompt that is no longer for sale, to somebody who bought it: all that was sold goes on. */
+function Withdrawn(props: { order: WithdrawnOrder; chosen: Choice }) {
+  const { order, chosen } = props;
+  const t = useT();
+  return (
+    <div className="page pt-6 pb-20 md:pt-8">
+      <PageHead title={order.title} isPrivate />
+      <Breadcrumbs title={order.title} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <Picture
+          picture={null}
+          fallbackUrl={order.image}
+          alt={t("product.pictureAlt", { title: order.title })}
+          sizes="56vw"
+          isFirst
+          className="aspect-square w-full rounded-card object-cover"
+        />
+        <div>
+          <h1 className="text-4xl md:text-5xl">{order.title}</h1>
+          <p className="mt-4 max-w-prose text-lg text-muted">{order.description}</p>
+          <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.withdrawn")}</p>
+          <OwnedPanel order={order} chosen={chosen} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** After a refused purchase no loader above runs again; the shell's data is still there from before. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
+import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
+import { purchase } from "./purchase.server.ts";
+
+const ORDER = {
+  id: 31,
+  prompt_id: 7,
+  slug: "fox",
+  title: "Fox",
+  price: "2.90",
+  currency: "EUR",
+  created_at: "2026-11-22T00:00:00Z",
+};
+
+/** An API with these orders, whose purchase call is answered by `respond`. */
+function shopApi(orders: unknown[] | null, respond: () => Response, sent: string[] = []): FakeApi {
+  return (request, path) => {
+    if (request.method === "POST") {
+      sent.push(path);
+      return respond();
+    }
+    if (orders === null) return new Response("", { status: 503 });
+    return Response.json({ payload: orders, message: null });
+  };
+}
+
+async function press(api: FakeApi, fields: Record<string, string> = {}) {
+  const request = postForm("/en/products/fox?buy=1", {
+    prompt_id: "7",
+    expected_price: "2.90",
+    ...fields,
+  });
+  return (await runInWebTier(request, api, (context) => purchase(request, context, "fox"))).result;
+}
+
+function whereTo(result: Awaited<ReturnType<typeof press>>): string | null {
+  return result instanceof Response ? result.headers.get("location") : null;
+}
+
+describe("a purchase that the server has made", () => {
+  it.each(ODD_SUCCESSES)("leads to its order when it says %s", async (_name, respond) => {
+    expect(whereTo(await press(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
+  });
+
+  it.each(ODD_SUCCESSES)("leads to the orders, without the list, at %s", async (_name, respond) => {
+    expect(whereTo(await press(shopApi(null, respond)))).toBe("/en/dashboard");
+  });
+
+  it.each([
+    ["the order in the payload", { status: "OK", payload: ORDER }],
+    ["the order inside it", { status: "OK", payload: { order: ORDER } }],
+    ["the order beside it", { order: ORDER }],
+    ["the order's id", { status: "OK", payload: { id: 31 } }],
+    ["the order's id by name", { status: "OK", payload: { order_id: "31" } }],
+  ])("is found by %s where orders do not name their product", async (_name, body) => {
+    const { prompt_id: _, slug: __, ...plain } = ORDER;
+    const api = shopApi([{ ...plain, id: 30 }, plain], () => Response.json(body));
+    expect(whereTo(await press(api))).toBe("/en/dashboard?order=31");
+  });
+});
+
+const UNCLEAR: [string, () => Response][] = [
+  ["an error of the server", () => Response.json({ message: "Server Error" }, { status: 500 })],
+  ["a gateway that timed out", () => new Response("", { status: 504 })],
+  ["a redirect", () => new Response(null, { status: 302, headers: { location: "/" } })],
+  [
+    "no response",
+    () => {
+      throw new TypeError("fetch failed");
+    },
+  ],
+];
+
+describe("a purchase whose outcome is unclear", () => {
+  it.each(UNCLEAR)("by %s leads to its order when there is one", async (_name, respond) => {
+    expect(whereTo(await press(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
+  });
+
+  it.each(UNCLEAR)("by %s says that it is unclear when there is none", async (_name, respond) => {
+    for (const orders of [[], null]) {
+      expect(await press(shopApi(orders, respond))).toMatchObject({
+        data: { refusal: "unclear", text: "Failed to purchase prompt" },
+        init: { status: expect.toSatisfy((status) => status === 502 || status === 503) },
+      });
+    }
+  });
+
+  it("is not sent again while there is an order", async () => {
+    const sent: string[] = [];
+    const api = shopApi([ORDER], () => Response.json({ status: "OK" }), sent);
+    expect(whereTo(await press(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(sent).toEqual([]);
+  });
+
+  it("is not sent again while the orders cannot be read", async () => {
+    const sent: string[] = [];
+    const api = shopApi(null, () => Response.json({ status: "OK" }), sent);
+    expect(await press(api, { again: "1" })).toMatchObject({ data: { refusal: "unclear" } });
+    expect(sent).toEqual([]);
+  });
+
+  it("is sent again when there is no order", async () => {
+    const sent: string[] = [];
+    const api = shopApi([], () => Response.json({ payload: ORDER }), sent);
+    expect(whereTo(await press(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(sent).toEqual(["/purchase/prompt"]);
+  });
+});
+
+describe("a purchase that was rejected", () => {
+  it.each([
+    [200, { status: "ERROR", message: "This prompt is sold out." }, "This prompt is sold out."],
+    [422, { message: "Not enough coins." }, "Not enough coins."],
+    [200, { status: "ERROR" }, "Failed to purchase prompt"],
+    [200, { status: "ERROR", message: null }, "Failed to purchase prompt"],
+    [400, null, "Failed to purchase prompt"],
+  ])("with %i %j shows %j", async (status, body, text) => {
+    const result = await press(shopApi([], () => Response.json(body, { status })));
+    expect(result).toMatchObject({ data: { text } });
+    expect(result).not.toMatchObject({ data: { refusal: "unclear" } });
+  });
+});

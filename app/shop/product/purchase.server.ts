@@ -1,0 +1,85 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
+import {
+  ApiError,
+  isOutcomeUnclear,
+  isUnavailable,
+} from "#app/api-client/transport/api-error.server.ts";
+import { toCents } from "#app/api-client/transport/read-response.server.ts";
+import { readForm } from "#app/forms/parse-form.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { parseAmount } from "#domain/money.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Why a purchase was not made, or that nobody knows whether it was. */
+export type PurchaseFailure = {
+  /** A code of the contract's; `unclear` when money may have moved. */
+  refusal: string;
+  /** The server's message, else the default of spec §8. */
+  text: string;
+  missingCents: number | null;
+};
+
+/**
+ * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for the
+ * checkout to show. After a press whose outcome was unclear the form says so (`again`): then the
+ * orders are asked first, because another server might charge a second time. Throws a redirect to
+ * 404 and a 410 response for what is not for sale.
+ */
+export async function purchase(request: Request, context: Context, slug: string) {
+  const api = getApi(context);
+  const form = await readForm(request);
+  const promptId = form.get("prompt_id");
+  const expectedPriceCents = parseAmount(form.get("expected_price"));
+  const isRepeated = form.get("again") === "1";
+  if (typeof promptId !== "string" || expectedPriceCents === null) {
+    return fail(context, { code: "validation_failed", status: 422 });
+  }
+  try {
+    const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
+    if (earlier) return await toOrder(context, earlier, false);
+    const bought = await buyPrompt(api, { promptId, slug, expectedPriceCents });
+    return await toOrder(context, bought.order, bought.alreadyOwned);
+  } catch (error) {
+    if (isUnavailable(error)) {
+      const code = isRepeated || isOutcomeUnclear(error) ? "unclear" : "unavailable";
+      return fail(context, { code, status: error.init.status });
+    }
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) throw redirect(localePath(getLocale(context), "/404"), 302);
+    if (error.code === "product_withdrawn") throw data({ code: error.code }, { status: 410 });
+    return fail(context, {
+      code: error.code,
+      status: error.init.status,
+      message: error.message,
+      missingCents: toCents(error.details.missing),
+    });
+  }
+}
+
+function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolean) {
+  if (!order) {
+    return redirectTo(context, "/dashboard", { kind: "success", key: "buy.doneShortToast" });
+  }
+  return redirectTo(context, `/dashboard?order=${encodeURIComponent(order.id)}`, {
+    kind: alreadyOwned ? "info" : "success",
+    key: alreadyOwned ? "buy.ownedToast" : "buy.doneToast",
+    values: { title: order.title },
+  });
+}
+
+function fail(
+  context: Context,
+  why: { code: string; status: number; message?: string; missingCents?: number | null },
+) {
+  const failure: PurchaseFailure = {
+    refusal: why.code,
+    text: getMessage(context)(why.message || "Failed to purchase prompt"),
+    missingCents: why.missingCents ?? null,
+  };
+  return data(failure, { status: why.status });
+}

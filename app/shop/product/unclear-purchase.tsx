@@ -1,0 +1,25 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import { MessageScreen } from "#app/ui/screen-state.tsx";
+
+/** Instead of the product when it cannot be shown after a purchase whose outcome is unclear. */
+export function UnclearPurchase({ slug }: { slug: string }) {
+  const t = useT();
+  const title = t("message.Failed to purchase prompt");
+  return (
+    <MessageScreen tone="warning" mark={<Icon name="info" className="size-8" />} title={title}>
+      <PageHead title={title} isPrivate />
+      <p role="alert" className="mt-4 text-lg">
+        {t("checkout.unclear")}
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard">{t("checkout.to_orders")}</ButtonLink>
+        <ButtonLink to={`/products/${slug}`} kind="secondary">
+          {t("checkout.back")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,223 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate, useNavigationType } from "react-router";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Button } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Form } from "#app/ui/base/link.tsx";
+import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
+import { isWrongPrice, type ListState, readListState, toListPath } from "./list-query.ts";
+import type { Listing } from "./products.server.ts";
+
+type Group = { title: string; url: string };
+
+/**
+ * A GET form: ticking and Apply without scripts; with them a change goes out by itself, 300 ms after
+ * the last one (spec §4, §9), and always starts at page 1.
+ */
+export function ProductFilters({ state, counts }: Pick<Listing, "state" | "counts">) {
+  const t = useT();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const { styles, categories } = useShell();
+  const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
+  const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
+  const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
+  // A wrong price must be seen; later only the reader opens and closes.
+  const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
+  const formRef = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useSyncedForm(formRef, state);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const send = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (!formRef.current) return;
+      const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
+      const next = readListState(new URLSearchParams(values));
+      // A price grows digit by digit: that is one step of the history, not three.
+      const last = readListState(new URLSearchParams(window.location.search));
+      const replace = PRICE_FIELDS.some(
+        ({ key }) => last[key] && next[key] && last[key] !== next[key],
+      );
+      void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
+    }, LIST_DEBOUNCE_MS);
+  };
+  const apply = (className: string) => (
+    <Button type="submit" kind="secondary" className={`without-js ${className}`}>
+      {t("products.apply")}
+    </Button>
+  );
+  return (
+    <Form
+      ref={formRef}
+      action="/products"
+      method="get"
+      onChange={send}
+      aria-label={t("products.filters")}
+      className="filter-form"
+    >
+      {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
+      <div className="min-w-0">
+        <label htmlFor="sort" className="mb-1.5 block text-sm font-medium max-lg:sr-only">
+          {t("products.sort")}
+        </label>
+        {/* Apply stands beside the field: when scripts take it away, nothing below moves. */}
+        <div className="flex gap-2">
+          <select
+            id="sort"
+            name="sort"
+            defaultValue={state.sort ?? ""}
+            className="input min-w-0 flex-1"
+          >
+            <option value="">{t(`products.sort.${ownSort}`)}</option>
+            {otherSorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`products.sort.${sort}`)}
+              </option>
+            ))}
+          </select>
+          {apply("lg:hidden")}
+        </div>
+      </div>
+      <details open={isOpenAtFirst} className="filter-drawer group/drawer">
+        <summary className="min-h-11.5 items-center gap-2 rounded-control border border-control px-3.5 font-medium">
+          {t("products.filters")}
+          {chosen.length > 0 ? (
+            <span className="text-accent tabular-nums">{chosen.length}</span>
+          ) : null}
+          <Icon
+            name="down"
+            className="ms-auto size-4 transition-transform group-open/drawer:rotate-180"
+          />
+        </summary>
+        <div className="pb-6 lg:pb-0">
+          <Choices
+            legend={t("shell.styles")}
+            name="style"
+            groups={styles}
+            chosen={state.styles}
+            counts={counts?.styles}
+          />
+          <Choices
+            legend={t("shell.categories")}
+            name="category"
+            groups={categories}
+            chosen={state.categories}
+            counts={counts?.categories}
+          />
+          <PriceRange state={state} />
+          {apply("mt-5 w-full")}
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+const PRICE_FIELDS = [
+  { name: "price_min", key: "priceMin", label: "products.priceFrom" },
+  { name: "price_max", key: "priceMax", label: "products.priceTo" },
+] as const;
+
+/** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
+function PriceRange({ state }: { state: ListState }) {
+  const t = useT();
+  const { settings } = useShell();
+  const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
+  return (
+    <Section legend={t("products.price", { currency: settings.internal_currency_name })}>
+      <div className="grid grid-cols-2 gap-3 pt-1 pb-2">
+        {PRICE_FIELDS.map(({ name, key, label }) => (
+          <label key={name} className="block">
+            <span className="mb-1 block text-sm text-muted">{t(label)}</span>
+            <input
+              name={name}
+              defaultValue={state[key]}
+              inputMode="decimal"
+              maxLength={12}
+              aria-invalid={isWrongPrice(state[key]) || undefined}
+              aria-describedby={isWrong ? "price-error" : undefined}
+              className="input tabular-nums"
+            />
+          </label>
+        ))}
+      </div>
+      {isWrong ? (
+        <p id="price-error" role="alert" className="text-sm text-negative">
+          {t("message.Please enter an amount such as 12.50")}
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Choices(props: {
+  legend: string;
+  name: string;
+  groups: Group[];
+  chosen: string[];
+  counts: Record<string, number> | undefined;
+}) {
+  const { legend, name, groups, chosen, counts } = props;
+  const isChosen = (url: string) => chosen.includes(url);
+  const format = useFormat();
+  if (groups.length === 0) return null;
+  return (
+    <Section legend={legend}>
+      {groups.map(({ title, url }) => (
+        <label key={url} className="flex min-h-10 items-center gap-3">
+          <input
+            type="checkbox"
+            // Ticking it would leave nothing; what is ticked can always be taken back.
+            disabled={counts && !counts[url] && !isChosen(url)}
+            name={name}
+            value={url}
+            defaultChecked={isChosen(url)}
+            className="size-5 accent-accent"
+          />
+          <span className="flex-1">{title}</span>
+          {counts ? (
+            <span className="text-sm text-muted tabular-nums">
+              {format.number(counts[url] ?? 0)}
+            </span>
+          ) : null}
+        </label>
+      ))}
+    </Section>
+  );
+}
+
+function Section({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <details open className="group mt-5 border-t border-line pt-2">
+      <summary className="flex min-h-11 items-center font-medium">
+        {legend}
+        <Icon name="down" className="ms-auto size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <fieldset>
+        <legend className="sr-only">{legend}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+/** After back, forward or a chip the form shows what the URL says, without losing the focus. */
+function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: ListState): void {
+  const isStep = useNavigationType() === "POP";
+  useEffect(() => {
+    const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
+    const typed: Record<string, string> = {
+      sort: state.sort ?? "",
+      price_min: state.priceMin,
+      price_max: state.priceMax,
+    };
+    for (const field of formRef.current?.querySelectorAll<HTMLInputElement>("[name]") ?? []) {
+      const { name } = field;
+      field.checked = chosen[name]?.includes(field.value) ?? false;
+      // Whoever is still typing is ahead of the URL.
+      if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
+    }
+  }, [formRef, state, isStep]);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readListState, readPriceRange, toListPath } from "./list-query.ts";
+
+const read = (query: string) => readListState(new URLSearchParams(query));
+
+describe("the listing's URL", () => {
+  it("reads lists that are joined and lists that are repeated alike", () => {
+    expect(read("style=nebula,ink-wash").styles).toEqual(["nebula", "ink-wash"]);
+    expect(read("style=nebula&style=ink-wash").styles).toEqual(["nebula", "ink-wash"]);
+  });
+
+  it("writes what it reads", () => {
+    const path =
+      "/products?search=fox&category=animals&style=nebula,ink-wash&price_min=2&price_max=9,50&sort=price_asc&page=3";
+    expect(toListPath(read(path.split("?")[1] ?? ""), { page: 3 })).toBe(path);
+  });
+
+  it("goes back to page 1 with any change of a filter", () => {
+    expect(toListPath(read("style=nebula&page=4"), { sort: "best_selling" })).toBe(
+      "/products?style=nebula&sort=best_selling",
+    );
+  });
+
+  it("drops what it does not know", () => {
+    const state = read("style=A%20B,nebula&sort=cheapest&page=0&search=%00x");
+    expect(state).toEqual({
+      styles: ["nebula"],
+      categories: [],
+      priceMin: "",
+      priceMax: "",
+      search: "x",
+      sort: null,
+      page: null,
+    });
+  });
+
+  it.each([
+    ["", null, "best_match is none without a search", "best_match"],
+    ["", null, "newest is the list's own", "newest"],
+    ["fox", null, "best_match is the search's own", "best_match"],
+    ["fox", "newest", "newest is another than the search's own", "newest"],
+  ])("orders %j by %j: %s", (search, sort, _why, asked) => {
+    expect(read(`search=${search}&sort=${asked}`).sort).toBe(sort);
+  });
+
+  it.each([
+    ["2", "9,50", 200, 950],
+    ["9.50", "2", 200, 950],
+    ["", "3", null, 300],
+    ["3", "", 300, null],
+    ["-1", "abc", null, null],
+    ["1e3", "0x10", null, null],
+  ])("means by prices from %j to %j: %j to %j cents", (from, to, fromCents, toCents) => {
+    const state = read(`price_min=${from}&price_max=${to}`);
+    expect(state).toMatchObject({ priceMin: from, priceMax: to });
+    expect(readPriceRange(state)).toEqual({ fromCents, toCents });
+  });
+
+  it("keeps of an endless price what fits its field", () => {
+    expect(read(`price_min=${"9".repeat(10_000)}`).priceMin).toHaveLength(12);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Format } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
+import { isWholeList, type ListState, readPriceRange, toListPath } from "./list-query.ts";
+
+/** So much of a search stands in a title. */
+const TITLE_SEARCH_LENGTH = 60;
+
+type Group = { title: string; url: string };
+export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
+
+/** What a list shows, in words and links: made on the server, so that no browser needs the code. */
+export type ListSummary = {
+  /** A search, or the name of the only style or category, else of the whole gallery. */
+  title: string;
+  /** What is filtered by, each with the list that stays when it is taken away. */
+  chips: { text: string; path: string }[];
+  /** The address for machines; null for lists that are no page of their own. */
+  canonical: string | null;
+};
+
+export function summarize(
+  state: ListState,
+  groups: Groups,
+  { t, format }: { t: Translate; format: Format },
+): ListSummary {
+  const without = (change: Partial<ListState>) => toListPath(state, change);
+  const titleOf = (list: readonly Group[], slug: string) =>
+    list.find(({ url }) => url === slug)?.title ?? slug;
+  const styles = state.styles.map((slug) => ({
+    text: titleOf(groups.styles, slug),
+    path: without({ styles: state.styles.filter((one) => one !== slug) }),
+  }));
+  const categories = state.categories.map((slug) => ({
+    text: titleOf(groups.categories, slug),
+    path: without({ categories: state.categories.filter((one) => one !== slug) }),
+  }));
+  const [only] = styles.length + categories.length === 1 ? [...styles, ...categories] : [];
+  const searchTitle = state.search.slice(0, TITLE_SEARCH_LENGTH);
+  const price = describePrice(state, { t, format });
+  return {
+    title: state.search
+      ? t("products.searchTitle", { search: searchTitle })
+      : (only?.text ?? t("products.title")),
+    chips: [
+      ...(state.search
+        ? [
+            {
+              text: t("products.searchChip", { text: state.search }),
+              path: without({ search: "" }),
+            },
+          ]
+        : []),
+      ...styles,
+      ...categories,
+      ...(price ? [{ text: price, path: without({ priceMin: "", priceMax: "" }) }] : []),
+    ],
+    canonical: isWholeList(state) ? toListPath(state, { page: state.page, sort: null }) : null,
+  };
+}
+
+function describePrice(
+  state: ListState,
+  { t, format }: { t: Translate; format: Format },
+): string | null {
+  const { fromCents, toCents } = readPriceRange(state);
+  if (fromCents !== null && toCents !== null) {
+    const [from, to] = [format.credits(fromCents), format.credits(toCents)];
+    return t("products.between", { from, to });
+  }
+  if (fromCents !== null) return t("products.from", { from: format.credits(fromCents) });
+  return toCents === null ? null : t("products.upTo", { to: format.credits(toCents) });
+}

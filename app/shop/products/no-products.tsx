@@ -1,0 +1,47 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { ProductGrid } from "#app/shop/product-card.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import type { Listing, ListProblem } from "./products.server.ts";
+
+/** Why there are no products, what to try, and what others like. */
+export function NoProducts(props: {
+  problem: ListProblem;
+  unknown: string | null;
+  bestSellers: Listing["bestSellers"];
+  /** This very list, and its first page. */
+  path: string;
+  firstPath: string;
+}) {
+  const { problem, unknown, bestSellers, path, firstPath } = props;
+  const t = useT();
+  return (
+    <>
+      <EmptyState
+        drawing="search"
+        title={t(`products.${problem}.title`)}
+        text={t(`products.${problem}.text`, { name: unknown ?? "" })}
+      >
+        {problem === "failed" ? (
+          <ButtonLink to={path} reloadDocument>
+            {t("products.tryAgain")}
+          </ButtonLink>
+        ) : null}
+        {problem === "noPage" ? (
+          <ButtonLink to={firstPath}>{t("products.firstPage")}</ButtonLink>
+        ) : null}
+        <ButtonLink to="/products" kind="secondary">
+          {t("products.showAll")}
+        </ButtonLink>
+      </EmptyState>
+      {bestSellers.length > 0 ? (
+        <section aria-labelledby="best-sellers" className="mt-4 border-t border-line pt-10">
+          <h2 id="best-sellers" className="mb-6 text-2xl">
+            {t("products.bestSellers")}
+          </h2>
+          <ProductGrid products={bestSellers} />
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+
+/** The pages to show: first, last, and those around the current one; null is a gap. */
+export function listPages(current: number, last: number): (number | null)[] {
+  const near = [current - 1, current, current + 1];
+  const wanted = [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last);
+  return wanted.flatMap((page, index) => {
+    const before = wanted[index - 1];
+    if (before === undefined || page - before === 1) return [page];
+    // One missing page is shown rather than a gap as wide as it.
+    return page - before === 2 ? [page - 1, page] : [null, page];
+  });
+}
+
+export function Pagination(props: {
+  current: number;
+  last: number;
+  toPage: (page: number) => string;
+}) {
+  const { current, last, toPage } = props;
+  const t = useT();
+  if (last <= 1) return null;
+  const itemClass = "grid min-w-11 min-h-11 place-items-center rounded-control px-2";
+  return (
+    <nav aria-label={t("pagination.label")} className="mt-14 flex justify-center">
+      <ul className="flex flex-wrap items-center gap-1">
+        {current > 1 ? (
+          <li>
+            <Link
+              to={toPage(current - 1)}
+              rel="prev"
+              aria-label={t("pagination.back")}
+              className={`${itemClass} hover:bg-sunken`}
+            >
+              <Icon name="left" />
+            </Link>
+          </li>
+        ) : null}
+        {listPages(current, last).map((page, index) =>
+          page === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+            <li key={`gap-${index}`} className={`${itemClass} text-muted`} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={page}>
+              <Link
+                to={toPage(page)}
+                aria-current={page === current ? "page" : undefined}
+                aria-label={t("pagination.page", { page })}
+                className={`${itemClass} ${page === current ? "bg-ink text-canvas" : "hover:bg-sunken"}`}
+              >
+                {page}
+              </Link>
+            </li>
+          ),
+        )}
+        {current < last ? (
+          <li>
+            <Link
+              to={toPage(current + 1)}
+              rel="next"
+              aria-label={t("pagination.on")}
+              className={`${itemClass} hover:bg-sunken`}
+            >
+              <Icon name="right" />
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  );
+}

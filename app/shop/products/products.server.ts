@@ -1,0 +1,137 @@
+import type { RouterContextProvider } from "react-router";
+import type { Category, Facets, Style } from "#api/contract/catalog.ts";
+import {
+  listProducts,
+  listTopSellers,
+  type ProductCard,
+  type ProductList,
+} from "#app/api-client/catalog.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import {
+  cachedCategories,
+  cachedSettings,
+  cachedStyles,
+} from "#app/api-client/references.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { createFormat } from "#app/i18n/i18n.tsx";
+import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { toDecimal } from "#domain/money.ts";
+import { isWholeList, type ListState, readPriceRange } from "./list-query.ts";
+import { type Groups, type ListSummary, summarize } from "./list-summary.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Why a list shows no products. */
+export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
+
+export type Listing = ListSummary & {
+  /** As it was asked for, without what the shop does not have. */
+  state: ListState;
+  list: ProductList | null;
+  problem: ListProblem | null;
+  /** How many products each style and category would show, by slug; null when nobody knows. */
+  counts: Facets | null;
+  /** What nobody knows, when nothing else was asked for. */
+  unknown: string | null;
+  /** For a list without products: what others like. */
+  bestSellers: ProductCard[];
+};
+
+/** How many best sellers stand where nothing was found. */
+const CONSOLATION_SIZE = 6;
+
+/** One page of the gallery with the status that it deserves (spec §4, §8). Throws redirects only. */
+export async function readListing(
+  context: Context,
+  asked: ListState,
+): Promise<{ listing: Listing; status: number }> {
+  const api = getApi(context);
+  const [styles, categories, settings] = await Promise.all([
+    orNull(context, "styles", cachedStyles(api)),
+    orNull(context, "categories", cachedCategories(api)),
+    orNull(context, "settings", cachedSettings(api)),
+  ]);
+  const groups = { styles: styles ?? [], categories: categories ?? [] };
+  const { state, unknown } = keepKnown(asked, groups);
+  const format = createFormat(getLocale(context), settings?.internal_currency_name ?? "");
+  const summary = summarize(state, groups, { t: getT(context), format });
+  const { list, facets, problem, status } =
+    unknown === null ? await readList(context, state) : withoutList("unknown", 404);
+  const counts = isWholeList(state) ? toCounts(groups) : facets;
+  const isConsoled = problem !== null && problem !== "failed";
+  const bestSellers = isConsoled ? await listBestSellers(context) : [];
+  return {
+    listing: { ...summary, state, list, counts, problem, unknown, bestSellers },
+    status,
+  };
+}
+
+type Read = {
+  list: ProductList | null;
+  facets: Facets | null;
+  problem: ListProblem | null;
+  status: number;
+};
+const withoutList = (problem: ListProblem, status: number, facets: Facets | null = null): Read => ({
+  list: null,
+  facets,
+  problem,
+  status,
+});
+
+async function readList(context: Context, state: ListState): Promise<Read> {
+  if (state.page === null) return withoutList("noPage", 404);
+  const { fromCents, toCents } = readPriceRange(state);
+  try {
+    const list = await listProducts(getApi(context), {
+      ...state,
+      page: state.page,
+      priceMin: fromCents === null ? undefined : toDecimal(fromCents),
+      withFacets: !isWholeList(state),
+      priceMax: toCents === null ? undefined : toDecimal(toCents),
+    });
+    const { facets } = list;
+    if (list.products.length > 0) return { list, facets, problem: null, status: 200 };
+    const isBeyond = state.page > list.lastPage;
+    return isBeyond ? withoutList("noPage", 404, facets) : withoutList("nothing", 200, facets);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    requireWebRequest(context).logError("the product list could not be loaded", error);
+    return withoutList("failed", error instanceof ApiError ? 502 : 503);
+  }
+}
+
+function toCounts(groups: { styles: Style[]; categories: Category[] }): Facets {
+  const count = (list: (Style | Category)[]) =>
+    Object.fromEntries(
+      list.flatMap(({ url, products_count: count }) => (count === undefined ? [] : [[url, count]])),
+    );
+  return { styles: count(groups.styles), categories: count(groups.categories) };
+}
+
+/**
+ * Leaves out styles and categories that the shop does not have. When that leaves nothing of what
+ * was asked for, `unknown` names one: the whole gallery would be no answer.
+ */
+function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknown: string | null } {
+  const known = (slugs: string[], list: Groups["styles"]) =>
+    // A shop that cannot name any just now may have them all the same.
+    list.length === 0 ? slugs : slugs.filter((slug) => list.some(({ url }) => url === slug));
+  const styles = known(asked.styles, groups.styles);
+  const categories = known(asked.categories, groups.categories);
+  const lost = [
+    ...(styles.length === 0 ? asked.styles : []),
+    ...(categories.length === 0 ? asked.categories : []),
+  ];
+  return { state: { ...asked, styles, categories }, unknown: lost[0] ?? null };
+}
+
+async function listBestSellers(context: Context): Promise<ProductCard[]> {
+  const api = getApi(context);
+  const reading = cachedReference(`top-sellers:${api.locale}`, () => listTopSellers(api));
+  const found = await orNull(context, "best sellers", reading);
+  return found?.slice(0, CONSOLATION_SIZE) ?? [];
+}

@@ -1,0 +1,115 @@
+import { lazy, Suspense } from "react";
+import { data, useLocation } from "react-router";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ProductGrid } from "#app/shop/product-card.tsx";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import type { Route } from "./+types/products";
+import { ProductFilters } from "./filters.tsx";
+import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
+import { Pagination } from "./pagination.tsx";
+import { readListing } from "./products.server.ts";
+
+const FIRST_ROW = 4;
+
+// Not on the page that most see first: in the server's HTML, and for browsers files of their own.
+const FilterChips = import.meta.env.SSR
+  ? (await import("./filter-chips.tsx")).FilterChips
+  : lazy(async () => ({ default: (await import("./filter-chips.tsx")).FilterChips }));
+const NoProducts = import.meta.env.SSR
+  ? (await import("./no-products.tsx")).NoProducts
+  : lazy(async () => ({ default: (await import("./no-products.tsx")).NoProducts }));
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams;
+  const asked = readListState(params);
+  // What is too long to be searched must not stand in every link of the page, and a form sent
+  // without scripts carries its empty fields along.
+  const isTooLong = (params.get("search") ?? "").trim() !== asked.search;
+  if (isTooLong || hasEmptyParts(params)) {
+    throw await redirectTo(context, toListPath(asked, { page: asked.page }));
+  }
+  const { listing, status } = await readListing(context, asked);
+  return data(listing, { status });
+}
+
+/** The network or the server failed a script that asked for another page of the list. */
+export function ErrorBoundary() {
+  const t = useT();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page-narrow py-24 text-center">
+      <PageHead title={t("products.title")} isPrivate />
+      <h1 className="text-3xl">{t("products.failed.title")}</h1>
+      <p className="mt-8">
+        <a href={pathname + search} className={buttonClass()}>
+          {t("products.tryAgain")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  const { state, title, chips, canonical, list, counts, problem, unknown, bestSellers } =
+    loaderData;
+  const t = useT();
+  const format = useFormat();
+  const address = problem === null ? canonical : null;
+  const page = state.page ?? 1;
+  return (
+    <div className="page pt-4 pb-16 md:pt-14">
+      <PageHead
+        title={
+          page > 1 && problem === null
+            ? t("products.pageTitle", { title, page: format.number(page) })
+            : title
+        }
+        description={t("products.description")}
+        canonical={address ?? undefined}
+        isPrivate={address === null}
+      />
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
+        <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>
+        {/* Always there, so that scripts' changes are announced. */}
+        <p className="text-muted md:pb-1" role="status">
+          {list && list.total !== null
+            ? t("products.count", { count: list.total, number: format.number(list.total) })
+            : problem === "nothing"
+              ? t("products.nothing.title")
+              : null}
+        </p>
+      </div>
+      <div className="grid gap-5 md:gap-8 lg:grid-cols-[15rem_1fr] lg:gap-12">
+        <ProductFilters state={state} counts={counts} />
+        <div className="results min-w-0">
+          <Suspense>
+            {chips.length > 0 ? (
+              <FilterChips chips={chips} unknownWords={list?.unknownWords ?? []} />
+            ) : null}
+            {list ? (
+              <>
+                <h2 className="sr-only">{t("products.results")}</h2>
+                <ProductGrid products={list.products} firstRow={FIRST_ROW} />
+                <Pagination
+                  current={list.currentPage}
+                  last={list.lastPage}
+                  toPage={(page) => toListPath(state, { page })}
+                />
+              </>
+            ) : (
+              <NoProducts
+                problem={problem ?? "nothing"}
+                unknown={unknown}
+                bestSellers={bestSellers}
+                path={toListPath(state, { page: state.page })}
+                firstPath={toListPath(state)}
+              />
+            )}
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+
+/**
+ * A plain GET form; the clear button is a link, so both work without scripts. With them it suggests
+ * while somebody types; the code for that is fetched when the field gets the focus.
+ */
+export function SearchBox({ id }: { id: string }) {
+  const t = useT();
+  const [params] = useSearchParams();
+  const search = params.get("search") ?? "";
+  const field = useRef<HTMLInputElement>(null);
+  const { Suggestions, fetchSuggestions } = useLateSuggestions(field);
+  return (
+    <Form action="/products" method="get" role="search" className="relative w-full">
+      <label htmlFor={id} className="sr-only">
+        {t("shell.search")}
+      </label>
+      <div className="group/search relative">
+        <input
+          ref={field}
+          key={search}
+          id={id}
+          name="search"
+          type="search"
+          defaultValue={search}
+          maxLength={SEARCH_LENGTH_MAX}
+          placeholder={t("shell.searchPlaceholder")}
+          autoComplete="off"
+          className="input pe-20 [&::-webkit-search-cancel-button]:hidden"
+          enterKeyHint="search"
+          onFocus={fetchSuggestions}
+        />
+        <div className="absolute inset-y-0 end-1 flex items-center">
+          {search ? (
+            <Link
+              to="/products"
+              aria-label={t("shell.searchClear")}
+              className="grid size-9 place-items-center rounded-control text-muted hover:bg-sunken"
+            >
+              <Icon name="close" className="size-4" />
+            </Link>
+          ) : (
+            <button
+              type="reset"
+              aria-label={t("shell.searchClear")}
+              onClick={() => field.current?.focus()}
+              className="hidden size-9 place-items-center rounded-control text-muted hover:bg-sunken group-has-[input:not(:placeholder-shown)]/search:grid"
+            >
+              <Icon name="close" className="size-4" />
+            </button>
+          )}
+          <button
+            type="submit"
+            aria-label={t("shell.search")}
+            className="grid size-9 place-items-center rounded-control hover:bg-sunken"
+          >
+            <Icon name="search" />
+          </button>
+        </div>
+      </div>
+      {Suggestions ? <Suggestions key={search} field={field} /> : null}
+    </Form>
+  );
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+function useLateSuggestions(field: Field) {
+  const [Suggestions, setSuggestions] = useState<ComponentType<{ field: Field }> | null>(null);
+  const fetchSuggestions = () => {
+    import("./suggestion-list.tsx").then(
+      (module) => setSuggestions(() => module.SearchSuggestions),
+      () => {},
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it may have been focused earlier
+  useEffect(() => {
+    if (document.activeElement === field.current) fetchSuggestions();
+  }, []);
+  return { Suggestions, fetchSuggestions };
+}

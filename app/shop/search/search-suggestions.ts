@@ -1,0 +1,63 @@
+import { listProducts, type ProductCard } from "#app/api-client/catalog.server.ts";
+import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import {
+  SEARCH_LENGTH_MAX,
+  SUGGESTED_GROUPS,
+  SUGGESTED_PRODUCTS,
+  SUGGESTION_LENGTH_MIN,
+} from "#domain/catalog.ts";
+import { toPlainWords } from "#domain/plain-words.ts";
+import type { Route } from "./+types/search-suggestions";
+
+export type Suggestions = {
+  groups: { kind: "style" | "category"; title: string; path: string }[];
+  products: Pick<ProductCard, "slug" | "title" | "priceCents" | "picture" | "thumbUrl">[];
+};
+
+const FRESH_SECONDS = 60;
+
+/** What a search box suggests while somebody types (`?search=`), the same for everybody. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const typed = getUrl(context).searchParams.get("search") ?? "";
+  const search = typed.trim().slice(0, SEARCH_LENGTH_MAX);
+  const api = getApi(context);
+  const isEnough = [...search].length >= SUGGESTION_LENGTH_MIN;
+  const [styles, categories, found] = await Promise.all([
+    orNull(context, "styles", cachedStyles(api)),
+    orNull(context, "categories", cachedCategories(api)),
+    isEnough
+      ? orNull(context, "suggestions", listProducts(api, { search, perPage: SUGGESTED_PRODUCTS }))
+      : null,
+  ]);
+  const toGroup = (kind: "style" | "category", { title, url }: { title: string; url: string }) => ({
+    kind,
+    title,
+    path: `/products?${kind}=${url}`,
+  });
+  const groups = [
+    ...(styles ?? []).map((style) => toGroup("style", style)),
+    ...(categories ?? []).map((category) => toGroup("category", category)),
+  ].filter(({ title }) => isEnough && isMeant(title, search));
+  const suggestions: Suggestions = {
+    groups: groups.slice(0, SUGGESTED_GROUPS),
+    products: (found?.products ?? []).map(({ slug, title, priceCents, picture, thumbUrl }) => ({
+      slug,
+      title,
+      priceCents,
+      picture,
+      thumbUrl,
+    })),
+  };
+  return Response.json(suggestions, {
+    headers: { "cache-control": `public, max-age=${FRESH_SECONDS}` },
+  });
+}
+
+/** True when every word that was typed begins one of the title's. */
+function isMeant(title: string, search: string): boolean {
+  const words = toPlainWords(title);
+  const typed = toPlainWords(search);
+  return typed.length > 0 && typed.every((begin) => words.some((word) => word.startsWith(begin)));
+}

@@ -1,0 +1,173 @@
+import { type RefObject, useEffect, useId, useState } from "react";
+import { useLocation } from "react-router";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { LIST_DEBOUNCE_MS, SUGGESTION_LENGTH_MIN } from "#domain/catalog.ts";
+import type { Suggestions } from "./search-suggestions.ts";
+
+type Found = Suggestions & { search: string };
+
+const optionClass =
+  "flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken";
+
+/**
+ * Makes a search field a combobox (WAI-ARIA, list autocomplete): what it suggests stands below while
+ * somebody types, arrows choose, Enter opens, Escape closes. The field stays the server's own.
+ */
+export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  const t = useT();
+  const format = useFormat();
+  const id = useId();
+  const location = useLocation();
+  const [found, setFound] = useSuggestions(field);
+  const [active, setActive] = useState(-1);
+  const count = found ? found.groups.length + found.products.length : 0;
+  const isOpen = found !== null && count > 0;
+  const optionId = (index: number) => `${id}-${index}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is the reason to close
+  useEffect(() => setFound(null), [location.key, setFound]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions begin anew
+  useEffect(() => setActive(-1), [found]);
+
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-expanded", String(isOpen));
+    const name = (attribute: string, value: string | null) =>
+      value === null ? input.removeAttribute(attribute) : input.setAttribute(attribute, value);
+    name("aria-controls", isOpen ? `${id}-list` : null);
+    name("aria-activedescendant", isOpen && active >= 0 ? `${id}-${active}` : null);
+    const controller = new AbortController();
+    const { signal } = controller;
+    input.addEventListener(
+      "keydown",
+      (event) => {
+        if (!isOpen || event.isComposing) return;
+        // One place behind the last option is the field itself: the way round leads through it.
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step) setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
+        else if (event.key === "Escape") setFound(null);
+        else if (event.key === "Enter" && active >= 0) {
+          document.getElementById(`${id}-${active}`)?.click();
+        } else return;
+        event.preventDefault();
+      },
+      { signal },
+    );
+    for (const end of ["submit", "reset"]) {
+      input.form?.addEventListener(end, () => setFound(null), { signal });
+    }
+    input.addEventListener("blur", () => setFound(null), { signal });
+    return () => controller.abort();
+  }, [field, id, isOpen, active, count, setFound]);
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isOpen ? t("search.found", { count }) : null}
+      </p>
+      {isOpen ? (
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t("search.suggestions")}
+          // The field keeps the focus, or a press would close the list before it counts.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"
+        >
+          {found.groups.map(({ kind, title, path }, index) => (
+            <Link
+              key={path}
+              id={optionId(index)}
+              role="option"
+              aria-selected={active === index}
+              tabIndex={-1}
+              to={path}
+              className={optionClass}
+            >
+              <Icon name="search" className="mx-3 size-4 text-muted" />
+              <span className="min-w-0 flex-1 truncate">{title}</span>
+              <span className="text-sm text-muted">{t(`product.${kind}`)}</span>
+            </Link>
+          ))}
+          {found.products.map((product, place) => {
+            const index = found.groups.length + place;
+            return (
+              <Link
+                key={product.slug}
+                id={optionId(index)}
+                role="option"
+                aria-selected={active === index}
+                tabIndex={-1}
+                to={`/products/${product.slug}`}
+                className={optionClass}
+              >
+                <Picture
+                  picture={product.picture}
+                  fallbackUrl={product.thumbUrl}
+                  alt=""
+                  sizes="40px"
+                  className="size-10 flex-none object-cover"
+                />
+                <span className="min-w-0 flex-1 truncate">{product.title}</span>
+                <span className="text-sm text-muted tabular-nums">
+                  {format.credits(product.priceCents)}
+                </span>
+              </Link>
+            );
+          })}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Asks 300 ms after the last key (spec §9); an answer that comes late is thrown away. */
+function useSuggestions(field: RefObject<HTMLInputElement | null>) {
+  const locale = useLocale();
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const listening = new AbortController();
+    let asking = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+    const ask = async () => {
+      const search = input.value.trim();
+      asking = new AbortController();
+      const { signal } = asking;
+      const query = new URLSearchParams({ search });
+      const path = localePath(locale, `/search-suggestions?${query}`);
+      const answer = await fetch(path, { signal });
+      if (!answer.ok) return;
+      const suggestions: Suggestions = await answer.json();
+      if (!signal.aborted && document.activeElement === input) setFound({ ...suggestions, search });
+    };
+    const onInput = () => {
+      stop();
+      if ([...input.value.trim()].length < SUGGESTION_LENGTH_MIN) return setFound(null);
+      // Without suggestions the search works all the same.
+      timer = setTimeout(() => ask().catch(() => {}), LIST_DEBOUNCE_MS);
+    };
+    input.addEventListener("input", onInput, { signal: listening.signal });
+    input.form?.addEventListener("submit", stop, { signal: listening.signal });
+    // What was typed while this code was on its way.
+    if (input.value !== input.defaultValue) onInput();
+    return () => {
+      stop();
+      listening.abort();
+    };
+  }, [field, locale]);
+  return [found, setFound] as const;
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { orMessage } from "#app/request/or-null.ts";
+import { GRID_SIZES, ProductCard } from "#app/shop/product-card.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import type { Route } from "./+types/favorites";
+import { getWishlist } from "./wishlist.server.ts";
+import { HeartButton } from "./wishlist-button.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { value, message } = await orMessage(
+    context,
+    "Failed to fetch wishlist",
+    getWishlist(context),
+  );
+  return { items: value, failure: message };
+}
+
+/** The member's favourites (spec §4 Wishlist); pressing a heart takes its picture off the wall. */
+export default function Favorite({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  useFocusAfterRemoval(titleRef, loaderData.items?.length ?? 0);
+  return (
+    <section aria-labelledby="favorite-title">
+      <PageTitle title={t("dashboard.favourites")} isPrivate />
+      <h2 id="favorite-title" ref={titleRef} tabIndex={-1} className="sr-only">
+        {t("dashboard.favourites")}
+      </h2>
+      <Favourites {...loaderData} />
+    </section>
+  );
+}
+
+function Favourites(props: { items: WishlistItemView[] | null; failure: string | null }) {
+  const { items, failure } = props;
+  const t = useT();
+  if (items === null) {
+    return (
+      <FailedState message={failure ?? ""}>
+        <ButtonLink to="/dashboard/favorite" kind="secondary" size="small">
+          {t("dashboard.retry")}
+        </ButtonLink>
+      </FailedState>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState drawing="favourites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
+        <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
+      {items.map((item, index) => (
+        <li key={item.id} className="min-w-0">
+          {item.isForSale ? (
+            <ProductCard product={item} variant="large" sizes={GRID_SIZES} isFirst={index < 4} />
+          ) : (
+            <WithdrawnCard item={item} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An empty place with a name: nothing vanishes from a list without a word. */
+function WithdrawnCard({ item }: { item: WishlistItemView }) {
+  const t = useT();
+  return (
+    <article className="w-full max-w-[310px]">
+      <p className="grid aspect-square place-items-center rounded-card bg-sunken p-4 text-center text-sm text-muted">
+        {t("wishlist.withdrawn")}
+      </p>
+      <div className="mt-3 flex items-start justify-between gap-2">
+        <h3 className="text-[1.0625rem] leading-snug text-muted">{item.title}</h3>
+        <HeartButton product={item} />
+      </div>
+    </article>
+  );
+}
+
+/** A removed card takes the focus with it; the list's name catches it for keyboards and readers. */
+function useFocusAfterRemoval(ref: React.RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (count < before.current && isLost) ref.current?.focus();
+    before.current = count;
+  }, [ref, count]);
+}

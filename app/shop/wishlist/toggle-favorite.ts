@@ -1,0 +1,65 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
+import { readForm } from "#app/forms/parse-form.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { addToast, type FlashToast } from "#app/request/flash-toast.ts";
+import { askToSignIn } from "#app/request/pending-favorite.ts";
+import { safeRedirectPath } from "#domain/redirects.ts";
+import { isProductId } from "#domain/wishlist.ts";
+import type { Route } from "./+types/toggle-favorite";
+
+/** Only a form changes a favourite; a link that leads here shows the product. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  return redirect(localePath(getLocale(context), `/products/${params.id}`), 302);
+}
+
+/**
+ * A heart was pressed (spec §4 Wishlist): `wanted` says "on" or "off", so that sending it twice
+ * changes nothing. Leads back to where it was pressed, or answers 204 to scripts, which stay there;
+ * either way the next page says how it went. Guests go to login; scripts learn that by 401.
+ */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isProductId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
+  const form = await readForm(request);
+  const isWanted = form.get("wanted") !== "off";
+  const from =
+    safeRedirectPath(form.get("redirect")) ?? localePath(getLocale(context), "/products");
+  const isPage = (request.headers.get("accept") ?? "").includes("text/html");
+  const message = await changeWishlist(context, params.id, isWanted);
+  if (message === null) {
+    if (!isPage) return new Response(null, { status: 401 });
+    return askToSignIn(context, isWanted ? { product: params.id, from } : null, from);
+  }
+  const response = isPage ? redirect(from, 303) : new Response(null, { status: 204 });
+  await addToast(context, response, message);
+  return response;
+}
+
+/** How it went: the server's message, else the default of spec §8; null when nobody is signed in. */
+async function changeWishlist(
+  context: Readonly<RouterContextProvider>,
+  productId: string,
+  isWanted: boolean,
+): Promise<FlashToast | null> {
+  const api = getApi(context);
+  try {
+    if (!(await getUser(context))) return null;
+    const change = isWanted ? addToWishlist : removeFromWishlist;
+    const serverMessage = await change(api, productId);
+    const text = isWanted ? "Wishlist updated successfully" : "Item removed from wishlist";
+    return { kind: "success", key: `message.${text}`, serverMessage };
+  } catch (error) {
+    // The session ended between the two calls: that asks for a sign-in too.
+    if (!api.jar.hasSession) return null;
+    if (error instanceof Response) throw error;
+    const serverMessage = messageOf(error);
+    if (!serverMessage)
+      requireWebRequest(context).logError("the wishlist could not be changed", error);
+    const failure = isWanted ? "Failed to update wishlist" : "Failed to remove from wishlist";
+    return { kind: "error", key: `message.${failure}`, serverMessage };
+  }
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath, toRepeatable } from "#app/i18n/paths.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { showToast } from "#app/ui/base/toast-region.tsx";
+
+/**
+ * Keeps a product as a favourite (spec §4 Wishlist): a form that leads back to `place` on this page,
+ * the same for every guest. For members scripts fill the heart at once and send the form behind it.
+ */
+export function HeartButton(props: {
+  product: { id: string; title: string };
+  /** The id of the element to come back to. */
+  place?: string;
+  className?: string;
+  /** Words beside the heart; without them it is a square. */
+  children?: ReactNode;
+}) {
+  const {
+    product,
+    place,
+    className = "-ms-2 -me-3 grid size-11 place-items-center",
+    children,
+  } = props;
+  const t = useT();
+  const locale = useLocale();
+  const { user, favourites } = useShell();
+  const { pathname, search } = toRepeatable(useLocation());
+  const { revalidate } = useRevalidator();
+  /** What was pressed and has no answer yet. */
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const isKept = favourites.includes(product.id);
+  const isSet = pressed ?? isKept;
+
+  async function press(event: SubmitEvent<HTMLFormElement>) {
+    if (!user) return;
+    event.preventDefault();
+    if (pressed !== null) return;
+    const form = event.currentTarget;
+    setPressed(!isKept);
+    // Another try: should it fail too, that is said anew.
+    showToast(null);
+    const body = new FormData(form);
+    // keepalive: whoever presses and leaves at once has pressed all the same.
+    const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
+      () => null,
+    );
+    if (answer?.ok) await revalidate();
+    // The session is over: the form itself leads to login, and back.
+    else if (answer?.status === 401) form.submit();
+    else showToast({ kind: "error", text: t("message.Failed to update wishlist") });
+    setPressed(null);
+  }
+
+  return (
+    <form
+      method="post"
+      action={localePath(locale, `/wishlist/${product.id}`)}
+      onSubmit={press}
+      className="relative z-[1] flex-none"
+    >
+      <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
+      <input type="hidden" name="wanted" value={isKept ? "off" : "on"} />
+      <button
+        type="submit"
+        aria-pressed={isSet}
+        aria-label={t("wishlist.heart", { title: product.title })}
+        className={`rounded-control hover:text-accent aria-pressed:text-accent aria-pressed:*:fill-current ${className}`}
+      >
+        <Icon name="heart" />
+        {children}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { listFeaturedProducts, type ProductCard } from "#app/api-client/catalog.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import type { Route } from "./+types/about";
+
+const PICTURES = 3;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const products = await orNull(context, "featured", listFeaturedProducts(getApi(context)));
+  return { products: (products ?? []).slice(0, PICTURES) };
+}
+
+const PROMISES = ["seen", "yours", "once", "everyone"] as const;
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  return (
+    <>
+      <PageHead title={t("about.title")} description={t("about.lead")} canonical="/about-us" />
+      <section className="page pt-10 md:pt-14">
+        <h1 className="max-w-4xl text-[clamp(2.5rem,1.3rem+4vw,4.5rem)] leading-[1.05]">
+          {t("about.heading")}
+        </h1>
+        <p className="mt-6 max-w-2xl text-lg text-muted md:text-xl">{t("about.lead")}</p>
+      </section>
+      <Pictures products={loaderData.products} />
+      <section className="page py-14 md:py-20" aria-labelledby="promises">
+        <h2 id="promises" className="max-w-2xl text-3xl md:text-4xl">
+          {t("about.promisesTitle")}
+        </h2>
+        <dl className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2">
+          {PROMISES.map((promise) => (
+            <div key={promise} className="border-t border-ink pt-5">
+              <dt className="font-display text-xl md:text-2xl">{t(`about.${promise}.title`)}</dt>
+              <dd className="mt-2 max-w-prose text-muted">{t(`about.${promise}.text`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="page grid gap-10 pb-20 md:grid-cols-2" aria-labelledby="house">
+        <div>
+          <h2 id="house" className="text-3xl md:text-4xl">
+            {t("about.houseTitle")}
+          </h2>
+          <p className="mt-4 max-w-prose text-muted">{t("about.houseText")}</p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <ButtonLink to="/products">{t("home.cta")}</ButtonLink>
+            <ButtonLink to="/sell-your-designs" kind="secondary">
+              {t("sell.title")}
+            </ButtonLink>
+            <ButtonLink to="/contact-us" kind="secondary">
+              {t("contact.title")}
+            </ButtonLink>
+          </div>
+        </div>
+        <House />
+      </section>
+    </>
+  );
+}
+
+function Pictures({ products }: { products: ProductCard[] }) {
+  if (products.length < PICTURES) return null;
+  return (
+    <ul className="page mt-12 grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-[2fr_1fr_1fr]">
+      {products.map((product, index) => (
+        <li key={product.id} className={index === 0 ? "max-md:col-span-2" : ""}>
+          <Link to={`/products/${product.slug}`} className="block">
+            <Picture
+              picture={product.picture}
+              fallbackUrl={product.imageUrl}
+              alt={product.title}
+              sizes={
+                index === 0 ? "(min-width: 768px) 50vw, 92vw" : "(min-width: 768px) 25vw, 46vw"
+              }
+              isFirst={index === 0}
+              className={`w-full object-cover md:h-[26rem] ${index === 0 ? "h-64" : "h-48"}`}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who stands behind the shop, as the settings say. */
+function House() {
+  const t = useT();
+  const { settings } = useShell();
+  const facts = [
+    [t("about.company"), settings.company_name],
+    [t("about.registry"), settings.company_reg_number],
+    [t("deposit.address"), settings.company_address],
+    [t("deposit.email"), settings.support_email],
+    [t("deposit.phone"), settings.company_phone],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+  return (
+    <dl className="card self-start px-6 py-3">
+      {facts.map(([label, value]) => (
+        <div
+          key={label}
+          className="grid gap-x-6 border-line not-last:border-b py-3 sm:grid-cols-[9rem_1fr]"
+        >
+          <dt className="text-muted">{label}</dt>
+          <dd className="wrap-anywhere">
+            {/* A number keeps its order among letters that run the other way. */}
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,264 @@
+import { useForm } from "@conform-to/react";
+import { data } from "react-router";
+import { sendContactMessage } from "#app/api-client/contact.server.ts";
+import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
+import { loadCountries } from "#app/forms/countries.server.ts";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { Field, initialText } from "#app/forms/field.tsx";
+import { keepForm } from "#app/forms/keep-input.ts";
+import { getConstraints, parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
+import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { getMessage } from "#app/middleware/locale.ts";
+import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { Route } from "./+types/contact";
+import { CONTACT_FORM_FIELDS, contactFormSchema } from "./contact.server.ts";
+
+/** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const [user, countries] = await Promise.all([
+    orNull(context, "profile", getUser(context)),
+    loadCountries(context),
+  ]);
+  return {
+    isSent: getUrl(context).searchParams.has("sent"),
+    constraints: getConstraints(contactFormSchema, CONTACT_FORM_FIELDS),
+    countries,
+    prefilled: {
+      first_name: user?.name ?? "",
+      last_name: user?.surname ?? "",
+      email: user?.email ?? "",
+      phone: user?.phone ?? "",
+    },
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = await parseForm(request, contactFormSchema, CONTACT_FORM_FIELDS);
+  if (submission.status !== "success") {
+    return data({ reply: submission.reply() }, { status: 422 });
+  }
+  try {
+    await sendContactMessage(getApi(context), submission.value);
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || "Sorry, an error occurred while sending your message."),
+    );
+    return data({ reply }, { status: statusOfRefusal(error) });
+  }
+  return redirectTo(context, "/contact-us?sent=1");
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Sorry, an error occurred while sending your message.");
+}
+
+type ContactForm = Record<(typeof CONTACT_FORM_FIELDS)[number], string>;
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const reply = actionData?.reply;
+  return (
+    <div className="page pt-10 pb-20 md:pt-14">
+      {reply || loaderData.isSent ? (
+        <PageTitle title={t("contact.title")} hasErrors={Boolean(reply)} isPrivate />
+      ) : (
+        <PageHead
+          title={t("contact.title")}
+          description={t("contact.lead")}
+          canonical="/contact-us"
+        />
+      )}
+      <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        {loaderData.isSent && !reply ? (
+          <Thanks />
+        ) : (
+          <Message loaderData={loaderData} reply={reply} />
+        )}
+        <Directly />
+      </div>
+    </div>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+/** As they stand on the page: phone and address are folded away (spec §3 Contact form). */
+const FIELDS_IN_ORDER = [
+  "first_name",
+  "last_name",
+  "email",
+  "message",
+  ...PHONE_AND_ADDRESS_FIELDS,
+] as const;
+
+function Message(props: {
+  loaderData: Route.ComponentProps["loaderData"];
+  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
+}) {
+  const { loaderData, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<ContactForm>({
+    lastResult: reply,
+    constraint: loaderData.constraints,
+    defaultValue: loaderData.prefilled,
+  });
+  // What is filled in or wrong is never hidden from the person who sends it.
+  const isMoreOpen = PHONE_AND_ADDRESS_FIELDS.some(
+    (name) => initialText(fields[name]) || fields[name].errors,
+  );
+  return (
+    <div className="max-w-3xl">
+      <h1 className="text-4xl md:text-5xl">{t("contact.title")}</h1>
+      <p className="mt-4 mb-8 text-muted">{t("contact.lead")}</p>
+      <ErrorSummary reply={reply} fields={FIELDS_IN_ORDER.map((name) => fields[name])} />
+      <Form
+        method="post"
+        action="/contact-us"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        className="space-y-6"
+      >
+        <input type="hidden" name="currency" value={DEFAULT_CURRENCY} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            meta={fields.first_name}
+            label={t("deposit.first_name")}
+            autoComplete="given-name"
+          />
+          <Field
+            meta={fields.last_name}
+            label={t("contact.last_name")}
+            autoComplete="family-name"
+          />
+          <Field
+            meta={fields.email}
+            label={t("deposit.email")}
+            type="email"
+            autoComplete="email"
+            className="sm:col-span-2"
+          />
+        </div>
+        <TextArea meta={fields.message} label={t("contact.message")} rows={7} />
+        <details className="group border-y border-line" open={isMoreOpen}>
+          <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 font-medium">
+            {t("contact.more")}
+            <Icon
+              name="down"
+              className="size-5 flex-none transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <p className="mt-1 mb-5 text-muted">{t("contact.more_hint")}</p>
+          <div className="grid gap-5 pb-8 sm:grid-cols-2">
+            <PhoneAndAddressFields fields={fields} countries={loaderData.countries} />
+          </div>
+        </details>
+        <Trap id={fields.website.id} />
+        <SubmitButton size="large" className="w-full sm:w-auto">
+          {t("contact.submit")}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** A field that no person sees or reaches: what is written into it was written by a robot. */
+function Trap({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <div className="absolute -start-[200vw] size-px overflow-hidden" aria-hidden="true">
+      <label htmlFor={id}>{t("contact.trap")}</label>
+      <input id={id} type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}
+
+function Thanks() {
+  const t = useT();
+  return (
+    <div role="status" className="max-w-2xl">
+      <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>
+      <p className="mt-5 text-lg text-muted">{t("contact.thanks_text")}</p>
+      <div className="mt-9 flex flex-wrap gap-3">
+        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+        <ButtonLink to="/contact-us" kind="secondary">
+          {t("contact.another")}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** For those who would rather write, call or come by. */
+function Directly() {
+  const t = useT();
+  const { settings, staticPages } = useShell();
+  const privacy = staticPages.find(({ kind }) => kind === "privacy");
+  const { support_email: email, company_phone: phone, company_address: address } = settings;
+  return (
+    <aside aria-label={t("contact.directly")} className="space-y-6 border-t border-ink pt-5">
+      <h2 className="text-2xl">{t("contact.directly")}</h2>
+      <dl className="space-y-4">
+        {email ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.email")}</dt>
+            <dd>
+              <a
+                className="link inline-flex min-h-11 items-center wrap-anywhere"
+                href={`mailto:${email}`}
+              >
+                {email}
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {phone ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.phone")}</dt>
+            <dd>
+              <a
+                className="link inline-flex min-h-11 items-center"
+                dir="ltr"
+                href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              >
+                {phone}
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        {address ? (
+          <div>
+            <dt className="eyebrow">{t("deposit.address")}</dt>
+            <dd className="mt-2 text-balance">{address}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {privacy ? (
+        <p className="text-sm text-muted">
+          {t("contact.privacy")}{" "}
+          <Link className="link inline-flex min-h-11 items-center" to={`/page/${privacy.slug}`}>
+            {privacy.title}
+          </Link>
+        </p>
+      ) : null}
+    </aside>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLocation } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { toRepeatable } from "#app/i18n/paths.ts";
+import { Button } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { COOKIE_KINDS } from "#domain/consent.ts";
+import type { Notice } from "./read-cookie-notice.ts";
+
+/**
+ * The cookie notice (spec §2): first in reading order, at the foot of the window to the eye. It is
+ * no dialog, lies below menus, and app.css keeps what is focused and the page's end clear of it.
+ */
+export default function CookieBanner({ notice }: { notice: Notice }) {
+  const t = useT();
+  return (
+    <section
+      id="cookies"
+      aria-label={t("cookies.label")}
+      className="cookie-banner fixed inset-x-0 bottom-0 z-20 max-h-[75dvh] overflow-y-auto border-t border-ink bg-surface text-sm print:hidden"
+    >
+      <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
+        <p className="min-w-0 flex-1 basis-80">
+          {t("cookies.text")}{" "}
+          <Link to="/page/cookies" className="link whitespace-nowrap">
+            {t("cookies.more")}
+          </Link>
+        </p>
+        <ConsentForm className="grid w-full grid-cols-2 gap-2 sm:w-auto">
+          {/* Alike in everything: neither is the easier answer. */}
+          <Button name="consent" value="essential" kind="secondary">
+            {t("cookies.essentials")}
+          </Button>
+          <Button name="consent" value="all" kind="secondary">
+            {t("cookies.all")}
+          </Button>
+        </ConsentForm>
+        <details open={notice.isSettings} className="group w-full sm:w-auto sm:open:w-full">
+          <summary className="flex min-h-11 items-center justify-center gap-2 font-medium sm:justify-start">
+            <span className="link">{t("cookies.customize")}</span>
+            <Icon name="down" className="size-4 group-open:rotate-180" />
+          </summary>
+          <ConsentForm className="flex flex-wrap items-end gap-x-10 gap-y-3 py-3">
+            <Kind name="essential" isFixed isAllowed />
+            {COOKIE_KINDS.map((kind) => (
+              <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
+            ))}
+            {/* It opens under the pointer: the second half of a double click is no answer. */}
+            <Button
+              name="consent"
+              value="custom"
+              kind="secondary"
+              className="w-full sm:w-auto"
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
+            >
+              {t("cookies.save")}
+            </Button>
+          </ConsentForm>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+/** Two forms, so that Enter in a box saves the boxes. Both lead back to where the visitor is. */
+function ConsentForm({ className, children }: { className: string; children: React.ReactNode }) {
+  const { pathname, search } = toRepeatable(useLocation());
+  const query = new URLSearchParams(search);
+  query.delete("cookies");
+  return (
+    <Form method="post" action="/cookies-consent" preventScrollReset className={className}>
+      <input type="hidden" name="back" value={query.size ? `${pathname}?${query}` : pathname} />
+      {children}
+    </Form>
+  );
+}
+
+function Kind(props: {
+  name: "essential" | (typeof COOKIE_KINDS)[number];
+  isAllowed: boolean;
+  isFixed?: boolean;
+}) {
+  const t = useT();
+  const { name, isAllowed, isFixed } = props;
+  return (
+    <label className="flex min-h-11 min-w-0 flex-1 basis-60 items-start gap-3">
+      <input
+        type="checkbox"
+        name="kind"
+        value={name}
+        defaultChecked={isAllowed}
+        disabled={isFixed}
+        className="mt-0.5 size-5 flex-none accent-ink"
+      />
+      <span>
+        <span className="block font-medium">{t(`cookies.${name}`)}</span>
+        <span className="block text-muted">{t(`cookies.${name}_text`)}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from "react";
+import type { Notice } from "./read-cookie-notice.ts";
+
+/** Part of the server's page; its script is fetched only by those who see it. */
+const CookieBanner = import.meta.env.SSR
+  ? (await import("./cookie-banner.tsx")).default
+  : lazy(() => import("./cookie-banner.tsx"));
+
+export function CookieNotice({ notice }: { notice: Notice | null }) {
+  return notice ? (
+    <Suspense>
+      <CookieBanner notice={notice} />
+    </Suspense>
+  ) : null;
+}

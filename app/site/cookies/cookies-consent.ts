@@ -1,0 +1,52 @@
+import { stringifySetCookie } from "cookie";
+import { redirect } from "react-router";
+import { readForm } from "#app/forms/parse-form.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { addToast, redirectTo } from "#app/request/flash-toast.ts";
+import {
+  CHOICES_COOKIE,
+  CONSENT_COOKIE,
+  CONSENTS,
+  consentEndsAt,
+  readConsent,
+  writeChoices,
+} from "#domain/consent.ts";
+import { ownPath } from "#domain/redirects.ts";
+import type { Route } from "./+types/cookies-consent";
+
+/** Only the notice's forms lead here. */
+export function loader({ context }: Route.LoaderArgs) {
+  return redirectTo(context, "/");
+}
+
+/** Keeps the answer to the cookie notice and goes back (spec §2 Cookie banner). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const consent = CONSENTS.find((known) => known === form.get("consent"));
+  const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
+  const response = redirect(back, 303);
+  if (!consent) return response;
+  const write = (name: string, value: string, expires: Date) =>
+    response.headers.append(
+      "set-cookie",
+      stringifySetCookie({
+        name,
+        value,
+        expires,
+        path: "/",
+        httpOnly: true,
+        sameSite: "lax",
+        secure: new URL(request.url).protocol === "https:",
+      }),
+    );
+  const end = consentEndsAt(new Date());
+  write(CONSENT_COOKIE, consent, end);
+  if (consent === "custom") write(CHOICES_COOKIE, writeChoices(form.getAll("kind")), end);
+  else write(CHOICES_COOKIE, "", new Date(0));
+  // The notice goes away: that says enough, except to somebody who changed an answer.
+  if (readConsent(request.headers.get("cookie")) !== null) {
+    await addToast(context, response, { kind: "success", key: "cookies.saved" });
+  }
+  return response;
+}

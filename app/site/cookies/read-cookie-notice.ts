@@ -1,0 +1,19 @@
+import type { RouterContextProvider } from "react-router";
+import { getUrl } from "#app/middleware/session-relay.ts";
+import { type CookieKind, readAllowedKinds, readConsent } from "#domain/consent.ts";
+
+export type Notice = { isSettings: boolean; allowed: CookieKind[] };
+
+/**
+ * The cookie notice of this request: null once it is answered, unless `?cookies=settings` asks for
+ * it again. Only such a page, which is never cached, knows what was answered.
+ */
+export function readCookieNotice(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Notice | null {
+  const cookies = request.headers.get("cookie");
+  const isSettings = getUrl(context).searchParams.get("cookies") === "settings";
+  if (!isSettings && readConsent(cookies) !== null) return null;
+  return { isSettings, allowed: isSettings ? readAllowedKinds(cookies) : [] };
+}

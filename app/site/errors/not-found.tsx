@@ -1,0 +1,16 @@
+import { data } from "react-router";
+import { Message } from "#app/ui/base/error-page.tsx";
+import { Drawing } from "#app/ui/drawing.tsx";
+
+/** The page that unknown paths lead to; it says 404 to machines too (design §4 Locale). */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return (
+    <Message kind="404">
+      <Drawing name="lost" className="size-16" />
+    </Message>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { listErrors } from "#app/forms/error-summary.tsx";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+
+/**
+ * Where a link of a newsletter mail leads: a question with one button, because mail scanners follow
+ * links but press nothing; then its thanks. Texts `newsletter.<kind>.*`.
+ */
+export function NewsletterLinkScreen(props: {
+  kind: "confirm" | "unsubscribe";
+  token: string;
+  isDone: boolean;
+  reply: SubmissionResult<string[]> | undefined;
+}) {
+  const { kind, token, isDone, reply } = props;
+  const t = useT();
+  const message = useMessage();
+  const errors = listErrors(reply, []);
+  // A link that is no longer valid is not cured by pressing again; the box in the footer is.
+  const isDead = reply?.error?.token !== undefined;
+  const part = isDone ? "done" : "ask";
+  const title = t(`newsletter.${kind}.${part}`);
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={title} hasErrors={Boolean(reply)} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{title}</h1>
+      <p className="mt-4 mb-8 text-muted">{t(`newsletter.${kind}.${part}_text`)}</p>
+      {errors.length > 0 ? (
+        <p role="alert" className="card mb-8 border-s-4 border-s-negative p-5">
+          {errors.map(({ text }) => message(text)).join(" ")}
+        </p>
+      ) : null}
+      {isDone || isDead ? (
+        <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
+      ) : (
+        <Form method="post" action={`/newsletter/${kind}`}>
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton size="large" className="w-full">
+            {t(`newsletter.${kind}.submit`)}
+          </SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}

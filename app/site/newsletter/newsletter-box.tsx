@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from "react";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+
+export type NewsletterAnswer = { isOk: boolean; text: string };
+
+/**
+ * Asks for the newsletter (spec §2 Footer): a plain form that comes back to the page with a toast.
+ * With scripts the answer stands below the field; sending it is fetched when it is first needed.
+ */
+export function NewsletterBox() {
+  const t = useT();
+  const locale = useLocale();
+  const { toast } = useShell();
+  const typed = toast?.newsletter;
+  const [answer, setAnswer] = useState<NewsletterAnswer | null>(
+    toast && typed !== undefined ? { isOk: false, text: toast.text } : null,
+  );
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    event.preventDefault();
+    const fail = () =>
+      setAnswer({ isOk: false, text: t("message.An error occurred during subscription.") });
+    import("./submit-in-background.ts").then(
+      ({ sendForm }) => sendForm(form, setAnswer, fail),
+      fail,
+    );
+  };
+  return (
+    <form
+      id="newsletter"
+      method="post"
+      action={localePath(locale, "/newsletter")}
+      onSubmit={send}
+      noValidate
+    >
+      <label htmlFor="newsletter-email" className="eyebrow">
+        {t("newsletter.email")}
+      </label>
+      <div className="mt-1.5 flex flex-wrap gap-3">
+        <input
+          id="newsletter-email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          defaultValue={typed}
+          placeholder={t("newsletter.example")}
+          aria-describedby="newsletter-answer"
+          className="input flex-[99_1_14rem]"
+        />
+        <button type="submit" className={`${buttonClass()} grow`}>
+          {t("newsletter.submit")}
+        </button>
+      </div>
+      <p
+        id="newsletter-answer"
+        role="status"
+        className={`min-h-6 pt-1.5 ${answer?.isOk ? "text-positive" : "text-negative"}`}
+      >
+        {answer?.text}
+      </p>
+    </form>
+  );
+}

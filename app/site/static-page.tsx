@@ -1,0 +1,70 @@
+import { getStaticPage } from "#app/api-client/pages.server.ts";
+import { cachedReference } from "#app/api-client/reference-cache.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { getLanguages } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageHead } from "#app/ui/base/page-head.tsx";
+import type { Route } from "./+types/static-page";
+
+/** As many headings as make a table of contents worth its room. */
+const SECTIONS_MIN = 3;
+
+/** Terms, privacy and their like (spec §2 static-page). An unknown slug is a 404 of the API's. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const locales = getLanguages(context).map(({ code }) => code);
+  const page = await cachedReference(`page:${api.locale}:${params.slug}`, () =>
+    getStaticPage(api, params.slug, locales),
+  );
+  return { slug: params.slug, ...page };
+}
+
+export default function StaticPage({ loaderData }: Route.ComponentProps) {
+  const { slug, title, html, sections, summary } = loaderData;
+  const hasContents = sections.length >= SECTIONS_MIN;
+  return (
+    <article className="page pt-10 pb-20 md:pt-14">
+      <PageHead title={title} description={summary || undefined} canonical={`/page/${slug}`} />
+      <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>
+      <div
+        className={
+          hasContents ? "mt-10 lg:grid lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16" : "mt-10"
+        }
+      >
+        {hasContents ? <Contents sections={sections} /> : null}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: reduced to plain structure by page-html.server.ts */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      </div>
+    </article>
+  );
+}
+
+function Contents({ sections }: { sections: { id: string; title: string }[] }) {
+  const t = useT();
+  return (
+    <nav aria-label={t("page.contents")} className="mb-10 lg:mb-0">
+      <div className="border-t border-ink pt-4 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto">
+        <p className="eyebrow max-lg:hidden">{t("page.contents")}</p>
+        <details className="filter-drawer group">
+          <summary className="min-h-11 items-center justify-between font-medium">
+            {t("page.contents")}
+            <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
+          </summary>
+          <ol className="mt-2 text-sm">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-11 items-center py-1 underline-offset-4 hover:underline lg:min-h-9"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </div>
+    </nav>
+  );
+}

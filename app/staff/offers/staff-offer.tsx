@@ -1,0 +1,271 @@
+import { useForm } from "@conform-to/react";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { answerOffer, getStaffOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { Field } from "#app/forms/field.tsx";
+import { keepForm } from "#app/forms/keep-input.ts";
+import { parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
+import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Fact, OfferPrompt } from "#app/selling/offers/offer-parts.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { FileMark } from "#app/ui/offer-image.tsx";
+import { OfferStatus } from "#app/ui/offer-status.tsx";
+import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { toDecimal } from "#domain/money.ts";
+import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+import type { Route } from "./+types/staff-offer";
+import { ANSWER_FIELDS, answerFormSchema } from "./staff-offer.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const offer = await requireOffer(context, params.id);
+  // The API's own addresses, and what the acceptance holds, are of no use here.
+  const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
+  return {
+    ...shown,
+    hasOriginal: originalUrl !== null,
+    image: toPictureUrl(api, offer, "whole", "/staff/offers"),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const submission = await parseForm(request, answerFormSchema, ANSWER_FIELDS);
+  if (submission.status !== "success") return data({ reply: submission.reply() }, { status: 422 });
+  const { decision, service_price: price, ...rest } = submission.value;
+  try {
+    await answerOffer(getApi(context), params.id, {
+      ...rest,
+      decision,
+      service_price: decision === "offer" ? price : undefined,
+    });
+  } catch (error) {
+    const message = getMessage(context);
+    const reply = replyWithApiError(submission, error, (text) =>
+      message(text || "Failed to process request"),
+    );
+    return data({ reply }, { status: statusOfRefusal(error) });
+  }
+  const key = decision === "offer" ? "staff_offers.priced" : "staff_offers.declined";
+  return redirectTo(context, "/staff/offers", { kind: "success", key });
+}
+
+/** A failure on the way leaves the form as it is. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepForm(() => serverAction(), "Failed to process request");
+}
+
+/** An offer that is not there leads to the page that says so. */
+async function requireOffer(context: Readonly<RouterContextProvider>, id: string) {
+  try {
+    return await getStaffOffer(getApi(context), id);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}
+
+type StaffOffer = Route.ComponentProps["loaderData"];
+
+/** One offer, and the team's answer to it. */
+export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const isToAnswer = nextOfferStatus(toStatus(offer), "price") !== null;
+  return (
+    <article>
+      <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
+      <Link to="/staff/offers" className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="left" className="size-4" />
+        {t("staff_offers.title")}
+      </Link>
+      <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
+        <bdi>{offer.title}</bdi>
+      </h2>
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
+        <div>
+          {offer.image ? (
+            <img
+              src={offer.image}
+              alt={offer.title}
+              className="aspect-square max-h-[60dvh] w-full rounded-card bg-sunken object-contain"
+            />
+          ) : (
+            <FileMark className="h-40 w-full" />
+          )}
+          {offer.hasOriginal ? (
+            <p className="mt-3">
+              <a
+                className="link inline-flex min-h-11 items-center gap-2"
+                href={localePath(
+                  locale,
+                  `/staff/offers/${encodeURIComponent(offer.id)}/picture?size=original`,
+                )}
+                download
+              >
+                <Icon name="download" className="size-4" />
+                {t("staff_offers.original")}
+              </a>
+            </p>
+          ) : null}
+          {isToAnswer ? (
+            <div className="mt-6">
+              <Facts offer={offer} />
+            </div>
+          ) : null}
+        </div>
+        {/* What is to be done stays in sight while picture and facts are read. */}
+        <div className="lg:sticky lg:top-24">
+          {isToAnswer ? (
+            <Answer key={offer.version ?? 0} offer={offer} reply={actionData?.reply} />
+          ) : (
+            <Facts offer={offer} />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+function Facts({ offer }: { offer: StaffOffer }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div>
+      <dl className="border-t border-line">
+        <Fact name={t("staff_offers.from")}>
+          {offer.user.name ? (
+            <span className="block">
+              <bdi>{offer.user.name}</bdi>
+            </span>
+          ) : null}
+          <bdi>{offer.user.email}</bdi>
+        </Fact>
+        <Fact name={t("staff_offers.verified")}>
+          {t(offer.user.isVerified ? "staff_offers.yes" : "staff_offers.no")}
+        </Fact>
+        <Fact name={t("staff_offers.asked")}>{format.money(offer.userPriceCents)}</Fact>
+        {offer.servicePriceCents === null ? null : (
+          <Fact name={t("offer.our_price")}>{format.money(offer.servicePriceCents)}</Fact>
+        )}
+        <Fact name={t("offers.status")}>
+          <OfferStatus status={offer.status} isForTeam />
+        </Fact>
+        {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
+        {offer.styles.length > 0 ? (
+          <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
+        ) : null}
+        <Fact name={t("offer.created")}>
+          <time dir="ltr" dateTime={offer.createdAt}>
+            {formatDateTime(offer.createdAt)}
+          </time>{" "}
+          UTC
+        </Fact>
+        {offer.replyBy ? (
+          <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>
+        ) : null}
+      </dl>
+      {offer.description ? (
+        <p dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
+          {offer.description}
+        </p>
+      ) : null}
+      {offer.addText ? <OfferPrompt text={offer.addText} /> : null}
+      {offer.message ? (
+        <figure className="mt-6">
+          <figcaption className="eyebrow mb-1.5">{t("staff_offers.our_message")}</figcaption>
+          <blockquote
+            dir="auto"
+            className="border-s-2 border-ink ps-4 whitespace-pre-line wrap-anywhere"
+          >
+            {offer.message}
+          </blockquote>
+        </figure>
+      ) : null}
+    </div>
+  );
+}
+
+function toStatus(offer: StaffOffer) {
+  return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
+}
+
+type AnswerForm = { service_price: string; message: string; decision: string };
+
+/** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
+function Answer(props: {
+  offer: StaffOffer;
+  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
+}) {
+  const { offer, reply } = props;
+  const t = useT();
+  const [form, fields] = useForm<AnswerForm>({
+    lastResult: reply,
+    defaultValue: {
+      service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
+    },
+  });
+  const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
+  return (
+    <section aria-labelledby="answer-title" className="card p-6">
+      <h3 id="answer-title" className="mb-5 text-2xl">
+        {t(mayReject ? "staff_offers.answer" : "staff_offers.correct")}
+      </h3>
+      <ErrorSummary
+        reply={reply}
+        fields={[fields.service_price, fields.message, fields.decision]}
+      />
+      <Form
+        method="post"
+        id={form.id}
+        noValidate={form.noValidate}
+        onSubmit={form.onSubmit}
+        className="space-y-5"
+      >
+        {offer.version === null ? null : (
+          <input type="hidden" name="version" value={offer.version} />
+        )}
+        <Field
+          meta={fields.service_price}
+          label={t("staff_offers.price")}
+          hint={mayReject ? t("staff_offers.price_hint") : undefined}
+          inputMode="decimal"
+        />
+        <TextArea
+          meta={fields.message}
+          label={t("staff_offers.message")}
+          hint={t("staff_offers.message_hint", { email: offer.user.email })}
+          rows={4}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="decision" value="offer">
+            {t("staff_offers.send_price")}
+          </SubmitButton>
+          {mayReject ? (
+            <SubmitButton name="decision" value="declined" kind="secondary">
+              {t("offer.decline")}
+            </SubmitButton>
+          ) : null}
+        </div>
+      </Form>
+    </section>
+  );
+}

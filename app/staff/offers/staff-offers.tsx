@@ -1,0 +1,134 @@
+import { listStaffOffers, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { OfferPicture } from "#app/ui/offer-image.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDay } from "#domain/dates.ts";
+import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
+import type { Route } from "./+types/staff-offers";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const query = getUrl(context).searchParams;
+  const status: Status = OFFER_STATUSES.find((one) => one === query.get("status")) ?? "pending";
+  const page = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "") ? query.get("page") : null;
+  const list = await listStaffOffers(api, { status, page: page ?? undefined });
+  const today = new Date().toISOString().slice(0, 10);
+  const offers = list.offers.map((offer) => ({
+    id: offer.id,
+    title: offer.title,
+    email: offer.user.email,
+    userPriceCents: offer.userPriceCents,
+    servicePriceCents: offer.servicePriceCents,
+    replyBy: offer.replyBy,
+    isOverdue: offer.replyBy !== null && offer.replyBy < today,
+    createdAt: offer.createdAt,
+    thumb: toPictureUrl(api, offer, "thumb", "/staff/offers"),
+  }));
+  return { offers, status, page: list.page, pages: list.pages };
+}
+
+const toList = (status: string, page = 1) =>
+  `/staff/offers?status=${status}${page > 1 ? `&page=${page}` : ""}`;
+
+/** Everybody's offers by status, who has waited longest first (design §4 The team). */
+export default function StaffOffers({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { offers, status, page, pages } = loaderData;
+  return (
+    <section aria-labelledby="staff-offers-title">
+      <PageTitle title={t("staff_offers.title")} isPrivate />
+      <h2 id="staff-offers-title" className="sr-only">
+        {t("staff_offers.title")}
+      </h2>
+      <StatusFilter
+        label={t("offers.status")}
+        choices={OFFER_STATUSES.map((one) => ({
+          to: toList(one),
+          text: t(`staff_offers.status_${one}`),
+          isCurrent: one === status,
+        }))}
+      />
+      {offers.length === 0 ? (
+        <EmptyState title={t("staff_offers.empty")} />
+      ) : (
+        <StaffOfferTable offers={offers} isOpen={status === "pending"} />
+      )}
+      <Pager current={page} last={pages} toPage={(next) => toList(status, next)} />
+    </section>
+  );
+}
+
+function StaffOfferTable(props: {
+  offers: Route.ComponentProps["loaderData"]["offers"];
+  isOpen: boolean;
+}) {
+  const { offers, isOpen } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("staff_offers.title")}
+      rows={offers}
+      keyOf={(offer) => offer.id}
+      rowClassName="relative hover:bg-sunken"
+      columns={[
+        {
+          title: t("offers.design"),
+          isPicture: true,
+          render: ({ thumb }) => <OfferPicture src={thumb} />,
+        },
+        {
+          title: t("offers.name"),
+          render: ({ id, title, email }) => (
+            <>
+              <Link
+                to={`/staff/offers/${encodeURIComponent(id)}`}
+                className="font-medium wrap-anywhere after:absolute after:inset-0"
+              >
+                <bdi>{title}</bdi>
+              </Link>
+              <span className="block text-sm wrap-anywhere text-muted">
+                <bdi>{email}</bdi>
+              </span>
+            </>
+          ),
+        },
+        {
+          title: t("staff_offers.asked"),
+          isNumber: true,
+          render: ({ userPriceCents }) => format.money(userPriceCents),
+        },
+        // What is not answered yet has a day to be answered by, the rest our price.
+        isOpen
+          ? {
+              title: t("staff_offers.answer_by"),
+              render: ({ replyBy, isOverdue }) => (
+                <span className={isOverdue ? "font-medium text-negative" : ""}>
+                  {replyBy === null ? "–" : formatDay(replyBy)}
+                  {isOverdue ? ` (${t("staff_offers.overdue")})` : ""}
+                </span>
+              ),
+            }
+          : {
+              title: t("offer.our_price"),
+              isNumber: true,
+              render: ({ servicePriceCents }) =>
+                servicePriceCents === null ? "–" : format.money(servicePriceCents),
+            },
+        {
+          title: t("offer.created"),
+          render: ({ createdAt }) => formatDay(createdAt),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,308 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { RadioGroup } from "#app/forms/field.tsx";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Buttons, Fact } from "#app/selling/offers/offer-parts.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { EVIDENCE_LENGTH_MAX } from "#domain/payouts.ts";
+
+type Reply = SubmissionResult<string[]> | undefined;
+
+/** What may go to the bank now, and the button that makes a file of it. */
+export function ReadyCard(props: {
+  ready: { count: number; totalCents: number };
+  operationId: string;
+  reply: Reply;
+}) {
+  const { ready, operationId, reply } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <section aria-labelledby="ready-title">
+      <ErrorSummary reply={reply} fields={[]} />
+      <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
+        <div>
+          <h2 id="ready-title" className="text-2xl">
+            {t("staff_payouts.ready")}
+          </h2>
+          <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
+            <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>
+            <span className="text-muted">
+              {t("staff_payouts.transfers", { count: ready.count })}
+            </span>
+          </p>
+        </div>
+        {ready.count > 0 ? (
+          <Form method="post" action="/staff/payouts">
+            <input type="hidden" name="operation_id" value={operationId} />
+            <SubmitButton>{t("staff_payouts.make")}</SubmitButton>
+          </Form>
+        ) : (
+          <p className="text-muted">{t("staff_payouts.none_ready")}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export function PayoutTable(props: {
+  payouts: StaffPayoutView[];
+  listPath: string;
+  page: number;
+  pages: number;
+  toPage: (page: number) => string;
+}) {
+  const { payouts, listPath, page, pages, toPage } = props;
+  const t = useT();
+  const format = useFormat();
+  if (payouts.length === 0) return <EmptyState title={t("staff_payouts.empty")} />;
+  const toMark = (id: string) =>
+    `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
+  return (
+    <>
+      <RecordTable
+        caption={t("staff_payouts.title")}
+        note={t("dashboard.times")}
+        rows={payouts}
+        keyOf={(payout) => payout.id}
+        columns={[
+          {
+            title: t("staff_payouts.offer"),
+            render: ({ offer, userEmail }) => (
+              <>
+                <Link
+                  to={`/staff/offers/${encodeURIComponent(offer.id)}`}
+                  className="link wrap-anywhere"
+                >
+                  <bdi>{offer.title}</bdi>
+                </Link>
+                <span className="block text-sm wrap-anywhere text-muted">
+                  <bdi>{userEmail}</bdi>
+                </span>
+              </>
+            ),
+          },
+          {
+            title: t("staff_payouts.account"),
+            render: ({ fullName, iban }) => (
+              <>
+                <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
+                {iban ? (
+                  <span className="block text-sm whitespace-nowrap text-muted">
+                    <bdi dir="ltr">{iban}</bdi>
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            title: t("staff_payouts.state"),
+            render: (payout) => <PayoutStatus payout={payout} />,
+          },
+          {
+            title: t("staff_payouts.amount"),
+            isNumber: true,
+            render: ({ amountCents, currency }) => format.money(amountCents, currency),
+          },
+          {
+            title: t("staff_payouts.note"),
+            render: ({ id, marks, endToEndId }) =>
+              marks.length === 0 ? (
+                "–"
+              ) : (
+                <ButtonLink
+                  to={toMark(id)}
+                  kind="secondary"
+                  size="small"
+                  preventScrollReset
+                  aria-label={t("staff_payouts.mark_one", { name: endToEndId })}
+                  className="min-h-11"
+                >
+                  {t("staff_payouts.mark")}
+                </ButtonLink>
+              ),
+          },
+        ]}
+      />
+      <Pager current={page} last={pages} toPage={toPage} />
+    </>
+  );
+}
+
+const LOOKS: Record<string, string> = {
+  settled: "text-positive",
+  returned: "text-negative",
+  unknown: "text-warning",
+  awaiting_verification: "text-warning",
+};
+
+function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
+  const t = useT();
+  const { status, changedAt, evidence } = payout;
+  return (
+    <>
+      <span
+        className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[status] ?? "text-ink"}`}
+      >
+        <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
+        {t(`staff_payouts.status_${status}`)}
+      </span>
+      {changedAt ? (
+        <span className="block text-sm text-muted tabular-nums">
+          <time dir="ltr" dateTime={changedAt}>
+            {formatDateTime(changedAt)}
+          </time>
+        </span>
+      ) : null}
+      {evidence ? (
+        <span dir="auto" className="block text-sm wrap-anywhere text-muted">
+          {evidence}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+type MarkForm = { state: string; evidence: string };
+
+/** What the bank did with one transfer, and where that is known from (I16). */
+export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; reply: Reply }) {
+  const { payout, closeTo, reply } = props;
+  const t = useT();
+  const format = useFormat();
+  const [form, fields] = useForm<MarkForm>({
+    id: "mark",
+    lastResult: reply,
+    constraint: {
+      state: { required: true },
+      evidence: { required: true, maxLength: EVIDENCE_LENGTH_MAX },
+    },
+  });
+  return (
+    <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
+      <ErrorSummary reply={reply} fields={[fields.state, fields.evidence]} />
+      <dl className="mb-6 border-t border-line text-sm tabular-nums">
+        <Fact name={t("staff_payouts.offer")}>
+          <bdi>{payout.offer.title}</bdi>
+        </Fact>
+        <Fact name={t("staff_payouts.amount")}>
+          {format.money(payout.amountCents, payout.currency)}
+        </Fact>
+        <Fact name={t("staff_payouts.reference")}>
+          <bdi>{payout.endToEndId}</bdi>
+        </Fact>
+        <Fact name={t("staff_payouts.state")}>{t(`staff_payouts.status_${payout.status}`)}</Fact>
+      </dl>
+      {payout.marks.length === 0 ? (
+        <p>{t("staff_payouts.nothing_to_mark")}</p>
+      ) : (
+        <Form
+          method="post"
+          preventScrollReset
+          id={form.id}
+          noValidate={form.noValidate}
+          onSubmit={form.onSubmit}
+          className="space-y-6"
+        >
+          <RadioGroup
+            meta={fields.state}
+            legend={t("staff_payouts.what_happened")}
+            choices={payout.marks.map((mark) => ({
+              value: mark,
+              label: t(`staff_payouts.status_${mark}`),
+              hint: t(`staff_payouts.hint_${mark}`),
+            }))}
+          />
+          <TextArea
+            meta={fields.evidence}
+            label={t("staff_payouts.evidence")}
+            hint={t("staff_payouts.evidence_hint")}
+            rows={3}
+          />
+          <Buttons>
+            <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
+              {t("offer.cancel")}
+            </ButtonLink>
+            <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
+          </Buttons>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The files made for the bank: they never change, and can be fetched again. */
+export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  if (batches.length === 0) return null;
+  return (
+    <section aria-labelledby="batches-title">
+      <h2 id="batches-title" className="mb-5 text-3xl">
+        {t("staff_payouts.files")}
+      </h2>
+      <RecordTable
+        caption={t("staff_payouts.files")}
+        note={t("staff_payouts.files_note")}
+        rows={batches}
+        keyOf={(batch) => batch.id}
+        columns={[
+          {
+            title: t("staff_payouts.file"),
+            render: (batch) => (
+              <>
+                <Link to={`/staff/payouts?batch=${encodeURIComponent(batch.id)}`} className="link">
+                  {t("staff_payouts.file_number", { id: batch.id })}
+                </Link>
+                <span className="block text-sm text-muted tabular-nums">
+                  <time dir="ltr" dateTime={batch.createdAt}>
+                    {formatDateTime(batch.createdAt)}
+                  </time>
+                </span>
+              </>
+            ),
+          },
+          {
+            title: t("staff_payouts.execution"),
+            render: ({ executionDate }) => formatDay(executionDate),
+          },
+          {
+            title: t("staff_payouts.count"),
+            isNumber: true,
+            render: ({ payoutsCount }) => format.number(payoutsCount),
+          },
+          {
+            title: t("staff_payouts.amount"),
+            isNumber: true,
+            render: ({ totalCents }) => format.money(totalCents),
+          },
+          {
+            title: t("staff_payouts.download"),
+            render: (batch) => (
+              <a
+                href={localePath(locale, `/staff/payouts/files/${encodeURIComponent(batch.id)}`)}
+                download
+                className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
+              >
+                <Icon name="download" className="size-4" />
+                {batch.fileName}
+              </a>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}

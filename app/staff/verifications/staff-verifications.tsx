@@ -1,0 +1,125 @@
+import { data } from "react-router";
+import { listVerifications } from "#app/api-client/verification.server.ts";
+import { countryName, loadCountries } from "#app/forms/countries.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaffMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { parsePage } from "#domain/catalog.ts";
+import { formatDateTime, toDay } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-verifications";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
+
+/** What waits for a decision, the oldest first. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  const page = parsePage(getUrl(context).searchParams.get("page"));
+  if (page === null) throw data(null, { status: 404 });
+  const [{ verifications, lastPage }, countries] = await Promise.all([
+    listVerifications(api, page),
+    loadCountries(context),
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    page,
+    lastPage,
+    rows: verifications.map((row) => ({
+      id: String(row.id),
+      name: row.full_name,
+      email: row.email,
+      country: countryName(countries, row.country),
+      documentType: row.document_type,
+      sentAt: row.created_at,
+      answerBy: toDay(row.expected_by),
+      isOverdue: row.expected_by < today,
+    })),
+  };
+}
+
+export default function StaffVerifications({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { rows, page, lastPage } = loaderData;
+  const title = t("staff.verifications");
+  return (
+    <section aria-labelledby="verifications-title">
+      <PageTitle title={title} isPrivate />
+      <h2 id="verifications-title" className="sr-only">
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <EmptyState
+          title={t("staff.verifications_empty")}
+          text={t("staff.verifications_empty_hint")}
+        />
+      ) : (
+        <VerificationTable rows={rows} />
+      )}
+      <Pager
+        current={page}
+        last={lastPage}
+        toPage={(number) => `/staff/verifications?page=${number}`}
+      />
+    </section>
+  );
+}
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+function VerificationTable({ rows }: { rows: Row[] }) {
+  const t = useT();
+  return (
+    <RecordTable
+      caption={t("staff.verifications")}
+      note={t("dashboard.times")}
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={[
+        {
+          title: t("staff.name"),
+          render: ({ id, name, email }) => (
+            <>
+              <Link
+                to={`/staff/verifications/${id}`}
+                className="link inline-flex min-h-11 items-center font-medium wrap-anywhere"
+              >
+                {name}
+              </Link>
+              <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+            </>
+          ),
+        },
+        { title: t("deposit.country"), render: ({ country }) => country },
+        {
+          title: t("staff.document"),
+          render: ({ documentType }) => t(`verification.${documentType}`),
+        },
+        {
+          title: t("staff.sent"),
+          render: ({ sentAt }) => (
+            <time dateTime={sentAt} dir="ltr">
+              {formatDateTime(sentAt)}
+            </time>
+          ),
+        },
+        {
+          title: t("staff.answer_by"),
+          render: ({ answerBy, isOverdue }) => (
+            <>
+              <time dateTime={answerBy.iso}>{answerBy.text}</time>
+              {isOverdue ? (
+                <span className="block text-sm font-medium text-negative">
+                  {t("staff.overdue")}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

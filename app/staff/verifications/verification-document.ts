@@ -1,0 +1,20 @@
+import { downloadDocument } from "#app/api-client/verification.server.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import type { Route } from "./+types/verification-document";
+
+/** Passes a scan on as it streams, for one look: kept by no cache, and no page to any browser. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context);
+  const { id, part } = params;
+  const picture = await downloadDocument(getApi(context), id, part);
+  return new Response(picture.body, {
+    headers: {
+      "content-type": "image/jpeg",
+      "content-disposition": `inline; filename="verification-${id.replace(/\D/g, "")}.jpg"`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { localePath } from "#app/i18n/paths.ts";
+import { useShell } from "./layout-data.ts";
+import { PageTitle } from "./page-title.tsx";
+import { MachineHead, type ShareInfo } from "./seo-head.tsx";
+
+/** Title, description and what machines should know of a page; React puts it into the head. */
+export function PageHead(props: {
+  title: string;
+  description?: string;
+  /** The one address of a public page, without locale. */
+  canonical?: string;
+  isPrivate?: boolean;
+  share?: ShareInfo;
+  /**
+   * The text of a JSON-LD block (writeJsonLd). Like `share` it is built only where
+   * `import.meta.env.SSR` holds; a browser is given "", and leaves what the server wrote.
+   */
+  jsonLd?: string;
+}) {
+  const { title, description, canonical, isPrivate, share, jsonLd } = props;
+  const shell = useShell();
+  return (
+    <>
+      <PageTitle title={title} isPrivate={isPrivate} />
+      {description ? <meta name="description" content={description} /> : null}
+      {canonical && !isPrivate ? (
+        <link rel="canonical" href={shell.appUrl + localePath(shell.locale, canonical)} />
+      ) : null}
+      {import.meta.env.SSR && canonical && !isPrivate ? (
+        <MachineHead {...{ shell, title, description, canonical, share }} />
+      ) : null}
+      {jsonLd === undefined ? null : (
+        <script
+          key={canonical}
+          type="application/ld+json"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: writeJsonLd escapes it.
+          dangerouslySetInnerHTML={{ __html: jsonLd }}
+        />
+      )}
+    </>
+  );
+}

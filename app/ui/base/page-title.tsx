@@ -1,0 +1,18 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { useShell } from "./layout-data.ts";
+
+/**
+ * The document's title, hoisted into the head by React: "Sign in · Promptory". A form that came back
+ * with errors says so first, for those who hear the title before anything else.
+ */
+export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate?: boolean }) {
+  const t = useT();
+  const { settings } = useShell();
+  const title = props.hasErrors ? t("form.error_title", { title: props.title }) : props.title;
+  return (
+    <>
+      <title>{`${title} · ${settings.company_name}`}</title>
+      {props.isPrivate ? <meta name="robots" content="noindex" /> : null}
+    </>
+  );
+}

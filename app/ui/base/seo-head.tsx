@@ -1,0 +1,89 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import type { Shell } from "./layout-data.ts";
+
+/** What the preview of a link shows beside title and description. */
+export type ShareInfo = {
+  imageUrl: string | null;
+  /** True for a picture made for previews: 1200 × 630, JPEG. */
+  isCard: boolean;
+  alt: string;
+  /** Euro, as "2.90". */
+  price: string;
+};
+
+const DEFAULT_IMAGE = "/share.jpg";
+const CARD = {
+  "og:image:type": "image/jpeg",
+  "og:image:width": "1200",
+  "og:image:height": "630",
+} as const;
+
+/**
+ * What only machines read of a public page: translations, feed, Open Graph. Rendered by the server
+ * and by nobody else (PageHead asks `import.meta.env.SSR`), so it costs no JavaScript.
+ */
+export function MachineHead(props: {
+  shell: Shell;
+  title: string;
+  description: string | undefined;
+  canonical: string;
+  share: ShareInfo | undefined;
+}) {
+  const { shell, title, description, canonical, share } = props;
+  const { locale, languages, defaultLocale, appUrl, settings } = shell;
+  const t = useT();
+  const inLocale = (code: string) => appUrl + localePath(code, canonical);
+  const image = new URL(share?.imageUrl ?? DEFAULT_IMAGE, appUrl).href;
+  const graph: Record<string, string | undefined> = {
+    "og:type": share ? "product" : "website",
+    "og:site_name": settings.company_name,
+    "og:title": title,
+    "og:description": description,
+    "og:url": inLocale(locale),
+    "og:locale": toTerritory(locale),
+    "og:image": image,
+    ...(!share?.imageUrl || share.isCard ? CARD : {}),
+    "og:image:alt": share?.alt ?? settings.company_name,
+    "product:price:amount": share?.price,
+    "product:price:currency": share && DEFAULT_CURRENCY,
+  };
+  const twitter = {
+    "twitter:card": "summary_large_image",
+    "twitter:title": title,
+    "twitter:description": description,
+    "twitter:image": image,
+  };
+  return (
+    <>
+      {languages.map(({ code }) => (
+        <link key={code} rel="alternate" hrefLang={code} href={inLocale(code)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={inLocale(defaultLocale)} />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={t("feed.title", { name: settings.company_name })}
+        href={appUrl + localePath(locale, "/rss.xml")}
+      />
+      {Object.entries(graph).map(([property, content]) =>
+        content ? <meta key={property} property={property} content={content} /> : null,
+      )}
+      {languages.map(({ code }) =>
+        code === locale ? null : (
+          <meta key={code} property="og:locale:alternate" content={toTerritory(code)} />
+        ),
+      )}
+      {Object.entries(twitter).map(([name, content]) =>
+        content ? <meta key={name} name={name} content={content} /> : null,
+      )}
+    </>
+  );
+}
+
+/** "de" -> "de_DE", as Open Graph wants it: where most who speak it live. */
+function toTerritory(locale: string): string {
+  const { language, region } = new Intl.Locale(locale).maximize();
+  return region ? `${language}_${region}` : language;
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useNavigate } from "react-router";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { hostToasts } from "#app/ui/base/toast-host.ts";
+
+/**
+ * A modal with a URL (docs/decisions/0004). The server renders an open `<dialog>` as part of the
+ * page, with a link that closes it; after hydration the same element becomes modal: inert page
+ * behind it, Escape, focus inside and back.
+ */
+export function Dialog(props: {
+  title: string;
+  /** Where closing leads, without locale. */
+  closeTo: string;
+  /** The id of what stands for it on the page: has the focus after closing if the opener is gone. */
+  returnTo?: string;
+  /** CSS length, such as "870px" (spec §9 modal widths). */
+  width?: string;
+  children: ReactNode;
+}) {
+  const { title, closeTo, returnTo, width = "34rem", children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const t = useT();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    const closeOnBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog) dialog.close();
+    };
+    if (!dialog.matches(":modal")) {
+      dialog.close();
+      dialog.showModal();
+    }
+    hostToasts(dialog);
+    dialog.addEventListener("click", closeOnBackdrop);
+    return () => {
+      dialog.removeEventListener("click", closeOnBackdrop);
+      hostToasts(null);
+      // Closing is a navigation that takes the element away: the browser cannot give focus back.
+      giveFocusBack(opener, returnTo);
+    };
+  }, [returnTo]);
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      className="modal"
+      style={{ "--modal-width": width } as React.CSSProperties}
+      aria-labelledby={titleId}
+      onClose={(event) => {
+        // React's own re-runs of the effect close and open it again; only a real close leaves.
+        if (event.currentTarget.open) return;
+        // In place of the dialog's address: going back must not open it again.
+        void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
+      }}
+    >
+      <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
+        <h2 id={titleId} className="text-2xl">
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          replace
+          preventScrollReset
+          aria-label={t("shell.close")}
+          className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
+        >
+          <Icon name="close" />
+        </Link>
+      </div>
+      <div className="dialog-body p-6">{children}</div>
+    </dialog>
+  );
+}
+
+/**
+ * The last thing in a dialog's body: its actions, in sight however long the dialog is. Beside
+ * everything that scrolls, so that it can stay while that moves.
+ */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>;
+}
+
+/** To what opened the dialog, else to what stands for it on the page, else to the page's content. */
+function giveFocusBack(opener: Element | null, returnTo: string | undefined): void {
+  const page = document.getElementById("content");
+  const hasOpened = opener instanceof HTMLElement && opener !== document.body && opener !== page;
+  const standIn = returnTo ? document.getElementById(returnTo) : null;
+  const target = hasOpened && opener.isConnected ? opener : (standIn ?? page);
+  target?.focus({ preventScroll: target === page });
+}

@@ -1,0 +1,53 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+
+/**
+ * One page back, one page on: for histories and the team's lists. Pagination belongs to the shop's listing, whose
+ * first load would grow if it were shared.
+ */
+export function Pager(props: { current: number; last: number; toPage: (page: number) => string }) {
+  const { current, last, toPage } = props;
+  return (
+    <PagerLinks
+      back={current > 1 ? toPage(current - 1) : null}
+      on={current < last ? toPage(current + 1) : null}
+    />
+  );
+}
+
+/** The pages beside one of a history: back is newer, on is older. */
+export function HistoryPager(props: { path: string; newer: string | null; older: string | null }) {
+  const { path, newer, older } = props;
+  return (
+    <PagerLinks
+      back={newer === null ? null : `${path}?after=${encodeURIComponent(newer)}`}
+      on={older === null ? null : `${path}?before=${encodeURIComponent(older)}`}
+    />
+  );
+}
+
+/** Two links as plain addresses: they work without scripts. `backText` where back is not one page. */
+export function PagerLinks(props: { back: string | null; on: string | null; backText?: string }) {
+  const { back, on, backText } = props;
+  const t = useT();
+  if (back === null && on === null) return null;
+  const linkClass = buttonClass({ kind: "secondary" });
+  return (
+    <nav aria-label={t("pagination.label")} className="mt-8 flex items-center gap-4">
+      {back !== null ? (
+        <Link to={back} rel="prev" className={linkClass}>
+          <Icon name="left" className="size-4" />
+          {backText ?? t("pagination.back")}
+        </Link>
+      ) : null}
+      {on !== null ? (
+        <Link to={on} rel="next" className={`${linkClass} ms-auto`}>
+          {t("pagination.on")}
+          <Icon name="right" className="size-4" />
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { Field, type FieldMeta, initialText } from "#app/forms/field.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { useShell } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { internalToEur } from "#domain/money.ts";
+import { listQuickAmounts, previewCredit, toFieldAmount } from "./quick-amounts.ts";
+
+type Limits = { minCents: number; maxCents: number };
+
+/** What is paid, with frequent amounts to pick from, and what it buys. */
+export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits }) {
+  const t = useT();
+  const format = useFormat();
+  const { eurRateBasisPoints } = useShell();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(initialText(meta) ?? "");
+  const credit = previewCredit(typed, limits, eurRateBasisPoints);
+
+  function pick(amount: string) {
+    if (input.current) input.current.value = amount;
+    setTyped(amount);
+  }
+
+  return (
+    <div className="card p-5 sm:p-6">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        <Field
+          meta={meta}
+          label={t("deposit.amount")}
+          hint={t("deposit.amount_hint", {
+            min: format.money(limits.minCents),
+            max: format.money(limits.maxCents),
+          })}
+          inputMode="decimal"
+          autoComplete="transaction-amount"
+          ref={input}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <QuickAmounts amounts={listQuickAmounts(limits)} onPick={pick} />
+      </div>
+      <output htmlFor={meta.id} className="mt-5 block border-t border-line pt-4 text-lg">
+        {credit === null ? (
+          <span className="text-muted">
+            {t("deposit.rate", {
+              money: format.money(internalToEur(100, eurRateBasisPoints)),
+              credits: format.credits(100),
+            })}
+          </span>
+        ) : (
+          t("deposit.credited", { credits: format.credits(credit) })
+        )}
+      </output>
+    </div>
+  );
+}
+
+/** Buttons where scripts run; without them links that open the form with the amount filled in. */
+function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }) {
+  const { amounts, onPick } = props;
+  const t = useT();
+  const format = useFormat();
+  const isHydrated = useHydrated();
+  if (amounts.length === 0) return null;
+  const look = `${buttonClass({ kind: "secondary", size: "normal" })} w-full tabular-nums`;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{t("deposit.quick")}</legend>
+      <ul className="grid grid-cols-2 gap-2">
+        {amounts.map((cents) => {
+          const amount = toFieldAmount(cents);
+          const text = format.money(cents);
+          return (
+            <li key={cents}>
+              {isHydrated ? (
+                <button type="button" className={look} onClick={() => onPick(amount)}>
+                  {text}
+                </button>
+              ) : (
+                <Link to={`/dashboard/deposits/create?amount=${amount}`} className={look}>
+                  {text}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}

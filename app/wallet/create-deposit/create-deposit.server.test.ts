@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { nextOperationId } from "#app/forms/operation-id.server.ts";
+import { parseForm } from "#app/forms/parse-form.server.ts";
+import { createDepositSchema, DEPOSIT_FIELDS, toLimits } from "./create-deposit.server.ts";
+
+const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
+const LIMITS = { minCents: 100, maxCents: 200_000 };
+const RIGHT = {
+  amount: "20",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@example.test",
+  phone: "+372 600 1000",
+  address: "Long street 1",
+  city: "Tallinn",
+  post_code: "10111",
+  country: "EE",
+  payment_method: "card",
+  operation_id: OPERATION,
+};
+
+function parse(values: Record<string, string>) {
+  const request = new Request("http://shop.test/en/dashboard/deposits/create", {
+    method: "POST",
+    body: new URLSearchParams(values),
+  });
+  return parseForm(
+    request,
+    createDepositSchema(LIMITS, (cents) => `€${cents / 100}`),
+    DEPOSIT_FIELDS,
+  );
+}
+
+describe("the deposit form", () => {
+  it.each([
+    ["20", "20.00"],
+    ["12,50", "12.50"],
+    [" 12.5 ", "12.50"],
+    ["1", "1.00"],
+    ["2000.00", "2000.00"],
+  ])("reads the amount %j as %s", async (typed, amount) => {
+    const submission = await parse({ ...RIGHT, amount: typed });
+    expect(submission).toMatchObject({ status: "success", value: { ...RIGHT, amount } });
+  });
+
+  it.each([
+    ["", "Please enter an amount such as 12.50"],
+    ["ten", "Please enter an amount such as 12.50"],
+    ["1e3", "Please enter an amount such as 12.50"],
+    ["-5", "Please enter an amount such as 12.50"],
+    ["1.005", "Please enter an amount such as 12.50"],
+    ["0.99", "The smallest top-up is €1"],
+    ["2000.01", "The largest top-up is €2000"],
+  ])("refuses the amount %j", async (typed, message) => {
+    const submission = await parse({ ...RIGHT, amount: typed });
+    expect(submission.reply().error).toEqual({ amount: [message] });
+  });
+
+  it("says what is missing in the words of spec §5, and keeps the rest", async () => {
+    const reply = (await parse({ amount: "20", city: "Tallinn" })).reply();
+    expect(reply.error).toMatchObject({
+      first_name: ["First name is required"],
+      last_name: ["Last name is required"],
+      email: ["Email is required"],
+      phone: ["Phone number is required"],
+      address: ["Address is required"],
+      post_code: ["Post code is required"],
+      country: ["Country is required"],
+      payment_method: ["Please choose how to pay"],
+    });
+    expect(reply.initialValue).toEqual({ amount: "20", city: "Tallinn" });
+  });
+});
+
+describe("the operation id of a form that is shown again", () => {
+  it("stays the same after a refusal, so that sending again is still one deposit", () => {
+    expect(nextOperationId(OPERATION, null)).toBe(OPERATION);
+    const failed = new ApiError(502, "payment_unavailable", "");
+    expect(nextOperationId(OPERATION, failed)).toBe(OPERATION);
+  });
+
+  it("is a new one once the old one names another deposit", () => {
+    for (const code of ["operation_conflict", "deposit_expired"]) {
+      const refusal = new ApiError(409, code, "");
+      expect(nextOperationId(OPERATION, refusal)).not.toBe(OPERATION);
+    }
+  });
+
+  it.each([undefined, "", "7", "x".repeat(36), ["a"]])("is a new one instead of %j", (sent) => {
+    expect(nextOperationId(sent, null)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("what the settings say", () => {
+  const settings = {
+    is_reg_enabled: true,
+    is_email_verification_enabled: false,
+    internal_currency_name: "Credits",
+    company_name: "Promptory",
+  };
+
+  it("sets the limits", () => {
+    const limits = toLimits({ ...settings, deposit_min: "5.00", deposit_max: 50 });
+    expect(limits).toEqual({ minCents: 500, maxCents: 5000 });
+  });
+
+  it("has the house's limits behind it", () => {
+    expect(toLimits(settings)).toEqual(LIMITS);
+    expect(toLimits({ ...settings, deposit_min: "free" })).toEqual(LIMITS);
+  });
+});

@@ -1,0 +1,123 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
+import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
+import type { Settings } from "#api/contract/site.ts";
+import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
+import { ApiError, isUnavailable, messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { toCents } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
+import { ERRORS } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+
+export const DEPOSIT_FIELDS = [
+  "amount",
+  "first_name",
+  "last_name",
+  "email",
+  "phone",
+  "address",
+  "city",
+  "post_code",
+  "country",
+  "payment_method",
+  "operation_id",
+] as const;
+
+const WRONG_AMOUNT = "Please enter an amount such as 12.50";
+
+export type DepositLimits = { minCents: number; maxCents: number };
+
+/** The settings' limits; the house's own when the server states none. */
+export function toLimits(settings: Settings): DepositLimits {
+  return {
+    minCents: toCents(settings.deposit_min) ?? DEPOSIT_CENTS_MIN,
+    maxCents: toCents(settings.deposit_max) ?? DEPOSIT_CENTS_MAX,
+  };
+}
+
+/**
+ * The contract's checkout with the amount read as people write it ("12,50"), within the limits.
+ * `money` writes EUR cents for the reader of the messages.
+ */
+export function createDepositSchema(
+  { minCents, maxCents }: DepositLimits,
+  money: (cents: number) => string,
+) {
+  return checkoutSchema.extend({
+    amount: z.string(WRONG_AMOUNT).transform((text, refinement) => {
+      const cents = parseAmount(text);
+      if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
+      const message =
+        cents === null
+          ? WRONG_AMOUNT
+          : cents < minCents
+            ? `The smallest top-up is ${money(minCents)}`
+            : `The largest top-up is ${money(maxCents)}`;
+      refinement.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }),
+    operation_id: z.uuid("This form is incomplete. Please send it again."),
+  });
+}
+
+/**
+ * Asks the server about the amount and the whole form before anything is opened (spec §7
+ * deposit/validate-amount, deposit/validate): it may have rules that we do not know. Throws ApiError
+ * with its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it
+ * gives no reason. A server without these calls is asked nothing.
+ */
+export async function validateBeforeCheckout(api: ApiClient, body: CheckoutBody): Promise<void> {
+  await withField("amount", validateAmount(api, String(body.amount)));
+  const methods = await withField("form", validateDeposit(api, body));
+  if (methods && !methods.includes(body.payment_method)) {
+    throw new ApiError(422, "validation_failed", "", {
+      payment_method: ["Please choose how to pay"],
+    });
+  }
+}
+
+async function withField<Value>(field: string, check: Promise<Value>): Promise<Value | null> {
+  try {
+    return await check;
+  } catch (error) {
+    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
+    if (isMissing) return null;
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw toFormError(error);
+    if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
+    const reason = [messageOf(error) ?? "Validation failed"];
+    throw new ApiError(error.init.status, "validation_failed", "", { [field]: reason });
+  }
+}
+
+/** The errors by the names of our fields: another server may use those of spec §3 Deposit. */
+export function toFormError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = toOurNames(error.fields);
+  return new ApiError(error.status, error.code, error.message, fields, error.details);
+}
+
+/**
+ * On from a checkout that succeeded (spec §4 Deposits): to the provider's page, else to our waiting
+ * page, else to the list that has the new deposit. Throws ApiError payment_unavailable when the
+ * provider's page is on a site that nobody may be sent to.
+ */
+export async function leadToPayment(
+  context: Readonly<RouterContextProvider>,
+  { redirectUrl, rejectedOrigin, orderId }: Checkout,
+): Promise<Response> {
+  if (redirectUrl !== null) return redirect(redirectUrl, 303);
+  if (rejectedOrigin !== null) {
+    const hint = new Error(`payments may not lead to ${rejectedOrigin}: see PAYMENT_ORIGINS`);
+    requireWebRequest(context).logError("a checkout named a page that is not allowed", hint);
+    const { status, message } = ERRORS.payment_unavailable;
+    throw new ApiError(status, "payment_unavailable", message);
+  }
+  if (orderId === null) {
+    const toast = { kind: "info", key: "deposit.opened_toast" } as const;
+    return redirectTo(context, "/dashboard/deposits", toast);
+  }
+  return redirectTo(context, `/processing-payment?order_id=${encodeURIComponent(orderId)}`);
+}

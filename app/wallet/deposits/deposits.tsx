@@ -1,0 +1,110 @@
+import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
+import type { HistoryCursor } from "#app/api-client/history.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { loadHistory } from "#app/request/load-history.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HistoryPager } from "#app/ui/pager.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import { StatusBadge } from "#app/wallet/deposit-status.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/deposits";
+
+const PATH = "/dashboard/deposits";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const read = (cursor: HistoryCursor) => listDeposits(getApi(context), cursor);
+  return { deposits: await loadHistory(context, PATH, read) };
+}
+
+export default function Deposits({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { deposits } = loaderData;
+  return (
+    <section aria-labelledby="deposits-title">
+      <PageTitle title={t("dashboard.deposits")} isPrivate />
+      <h2 id="deposits-title" className="sr-only">
+        {t("dashboard.deposits")}
+      </h2>
+      {deposits === null ? (
+        <FailedState message={message("Failed to fetch deposit history")}>
+          <ButtonLink to={PATH} kind="secondary" size="small">
+            {t("dashboard.retry")}
+          </ButtonLink>
+        </FailedState>
+      ) : deposits.items.length === 0 ? (
+        <EmptyState drawing="deposits" title={t("deposits.empty")} text={t("deposits.empty_hint")}>
+          <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          <DepositTable deposits={deposits.items} />
+          <HistoryPager path={PATH} newer={deposits.newer} older={deposits.older} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function DepositTable({ deposits }: { deposits: DepositView[] }) {
+  const t = useT();
+  const message = useMessage();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("dashboard.deposits")}
+      note={t("dashboard.times")}
+      rows={deposits}
+      keyOf={(deposit) => deposit.id}
+      columns={[
+        {
+          title: t("deposits.date"),
+          render: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+        },
+        {
+          title: t("deposits.method"),
+          render: ({ method }) => (method === null ? "–" : nameMethod(t, method)),
+        },
+        {
+          title: t("deposits.status"),
+          render: ({ status, errorMessage }) => (
+            <>
+              <StatusBadge status={status} />
+              {errorMessage ? (
+                <span className="block text-sm text-muted">{message(errorMessage)}</span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          title: t("deposits.amount"),
+          isNumber: true,
+          render: ({ amountCents, currency }) => format.money(amountCents, currency),
+        },
+        {
+          title: t("deposits.credited"),
+          isNumber: true,
+          render: ({ status, internalAmountCents }) =>
+            isCredited(status) && internalAmountCents !== null
+              ? `+${format.credits(internalAmountCents)}`
+              : "–",
+        },
+      ]}
+    />
+  );
+}
+
+const isCredited = (status: string) => status === "success" || status === "completed";
+
+/** The name of a payment method we know, or what the server calls it. */
+function nameMethod(t: (key: string) => string, method: string): string {
+  return method === "card" || method === "sepa" ? t(`deposit.${method}`) : method;
+}

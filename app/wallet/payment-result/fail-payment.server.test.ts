@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import {
+  isPaymentToken,
+  ownReturnPath,
+} from "#app/wallet/sandbox-payment/sandbox-payment.server.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { loadFailure, readReason } from "./fail-payment.server.ts";
+import { readOrderId } from "./payment-status.server.ts";
+
+describe("what a link can make the payment pages say and do", () => {
+  it.each(["canceled", "expired"])("names the known reason %s", (reason) => {
+    expect(readReason(reason)).toBe(reason);
+  });
+
+  it.each([
+    null,
+    "",
+    "Call +1 555 0100 to get your money back",
+    "<script>alert(1)</script>",
+    "constructor",
+    "CANCELED",
+  ])("says only that the reason is not known to %j", (query) => {
+    expect(readReason(query)).toBe("An unknown error occurred");
+  });
+
+  it.each(["7", "9f0c-uuid", "a".repeat(40)])("asks about the order %s", (id) => {
+    expect(readOrderId(id)).toBe(id);
+  });
+
+  it.each([
+    null,
+    "",
+    "../7",
+    "7 OR 1=1",
+    "a".repeat(41),
+    "7\u0000",
+  ])("does not ask about the order %j", (id) => {
+    expect(readOrderId(id)).toBeNull();
+  });
+
+  it("goes back to our own pages only", () => {
+    expect(ownReturnPath("/en/processing-payment?order_id=7")).toBe(
+      "/en/processing-payment?order_id=7",
+    );
+    expect(ownReturnPath("https://evil.example/")).toBeNull();
+    expect(ownReturnPath("//evil.example/")).toBeNull();
+  });
+
+  it("asks about tokens that can be one", () => {
+    expect(isPaymentToken("wv3Ojt9Zk2-_A1b2C3d4E5")).toBe(true);
+    expect(isPaymentToken("..")).toBe(false);
+    expect(isPaymentToken("a".repeat(65))).toBe(false);
+  });
+});
+
+describe("the page of a payment that failed", () => {
+  async function open(respond: () => Response) {
+    const request = new Request(`${SHOP_URL}/en/fail-payment?order_id=7&error=expired`);
+    return (await runInWebTier(request, respond, (context) => loadFailure(context))).result;
+  }
+  const withStatus = (status: string) => () =>
+    Response.json({ status: "OK", message: null, order: { status } });
+
+  it("says why, of a deposit that has failed", async () => {
+    for (const status of ["failed", "error"]) {
+      expect(await open(withStatus(status))).toEqual({ reason: "expired" });
+    }
+  });
+
+  it.each([
+    ["that is still being paid", withStatus("pending"), "/en/processing-payment?order_id=7"],
+    ["in a state we do not know", withStatus("on hold"), "/en/processing-payment?order_id=7"],
+    [
+      "that cannot be asked about",
+      () => new Response("", { status: 503 }),
+      "/en/processing-payment?order_id=7",
+    ],
+    ["that was paid after all", withStatus("completed"), "/en/success-payment?order_id=7"],
+  ])("does not offer to try again for a deposit %s", async (_name, respond, location) => {
+    const thrown: unknown = await open(respond).catch((error: unknown) => error);
+    expect(thrown instanceof Response && thrown.headers.get("location")).toBe(location);
+  });
+});

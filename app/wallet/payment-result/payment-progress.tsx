@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { MessageScreen } from "#app/ui/screen-state.tsx";
+import { STATUS_POLL_MS } from "#domain/deposits.ts";
+
+/** Asked for this long, then told that the money is on its way (a SEPA debit takes days). */
+const GIVE_UP_AFTER_MS = 2 * 60_000;
+
+/** Waits for a payment: with scripts by asking again, without them by loading the page again. */
+export function PaymentProgressScreen(props: { progress: "waiting" | "unclear" | "unknown" }) {
+  if (props.progress === "unknown") return <UnknownPayment />;
+  return <Waiting isUnclear={props.progress === "unclear"} />;
+}
+
+function Waiting({ isUnclear }: { isUnclear: boolean }) {
+  const t = useT();
+  const message = useMessage();
+  const { isLate, askNow } = usePolling();
+  const title = t(isLate ? "payment.late_title" : "payment.processing_title");
+  return (
+    <MessageScreen tone="warning" mark={<Spinner isStill={isLate} />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(STATUS_POLL_MS / 1000)} />
+      </noscript>
+      <div role="status" className="mt-4">
+        <p className="text-muted">{t(isLate ? "payment.late_text" : "payment.processing_text")}</p>
+        {isUnclear ? (
+          <p className="mt-3 text-warning">{message("Failed to check status")}</p>
+        ) : null}
+      </div>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {isLate ? (
+          <Button type="button" onClick={askNow}>
+            {t("payment.check_again")}
+          </Button>
+        ) : null}
+        <ButtonLink to="/dashboard/deposits" kind="secondary">
+          {t("payment.view_deposits")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}
+
+/** Runs the loader again every STATUS_POLL_MS (spec §4, §9); its redirect ends the wait. */
+function usePolling() {
+  const { revalidate } = useRevalidator();
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    if (isLate) return;
+    // A hidden tab need not ask; its time runs on.
+    const poll = setInterval(() => {
+      if (!document.hidden) void revalidate();
+    }, STATUS_POLL_MS);
+    const giveUp = setTimeout(() => setIsLate(true), GIVE_UP_AFTER_MS);
+    return () => {
+      clearInterval(poll);
+      clearTimeout(giveUp);
+    };
+  }, [isLate, revalidate]);
+
+  return { isLate, askNow: () => void revalidate() };
+}
+
+function Spinner({ isStill }: { isStill: boolean }) {
+  if (isStill) return <Icon name="info" className="size-8" />;
+  return (
+    <>
+      <span className="size-8 rounded-full border-2 border-current border-e-transparent motion-safe:animate-spin motion-reduce:hidden" />
+      {/* Without motion an open ring looks like a copyright sign: three dots, then. */}
+      <span className="flex gap-1.5 motion-safe:hidden">
+        <Dot />
+        <Dot />
+        <Dot />
+      </span>
+    </>
+  );
+}
+
+function Dot() {
+  return <span className="size-2 rounded-full bg-current" />;
+}
+
+function UnknownPayment() {
+  const t = useT();
+  const title = useMessage()("Invalid order ID");
+  return (
+    <MessageScreen tone="negative" mark={<Icon name="close" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <p className="mt-4 text-muted">{t("payment.invalid_text")}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+        <ButtonLink to="/dashboard" kind="secondary">
+          {t("payment.to_dashboard")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,69 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { getDepositStatus } from "#app/api-client/deposits.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { depositStatusColour } from "#domain/deposits.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** `unknown`: no deposit of this user's. `unclear`: the question itself failed; ask again. */
+export type PaymentProgress = "waiting" | "unclear" | "unknown";
+
+/** What can name a deposit at all; anything else is not asked about. */
+export function readOrderId(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,40}$/.test(text) ? text : null;
+}
+
+/**
+ * The loader of both waiting screens: asks at once (spec §4 Deposits) and goes on to the result as
+ * soon as there is one. Throws the redirect.
+ */
+export async function loadPaymentProgress(context: Context) {
+  const orderId = readOrderId(getUrl(context).searchParams.get("order_id"));
+  if (orderId === null) return answer("unknown");
+  const status = await askStatus(context, orderId);
+  if (typeof status === "string") return answer(status);
+  const { redirectUrl } = status;
+  if (redirectUrl !== null && redirectUrl !== toPath(getUrl(context))) {
+    throw redirect(redirectUrl, 303);
+  }
+  const query = `order_id=${encodeURIComponent(orderId)}`;
+  switch (depositStatusColour(status.status)) {
+    case "green":
+      throw await redirectTo(context, `/success-payment?${query}`);
+    case "red": {
+      const error = encodeURIComponent(status.errorMessage ?? "Payment failed");
+      throw await redirectTo(context, `/fail-payment?error=${error}&${query}`);
+    }
+    default:
+      return answer("waiting");
+  }
+}
+
+/** Throws a redirect to processing-payment unless `order_id` names a deposit of this user's that succeeded. */
+export async function requireSuccess(context: Context): Promise<void> {
+  const { searchParams, search } = getUrl(context);
+  const orderId = readOrderId(searchParams.get("order_id"));
+  const status = orderId === null ? "unknown" : await askStatus(context, orderId);
+  if (typeof status !== "string" && depositStatusColour(status.status) === "green") return;
+  throw await redirectTo(context, `/processing-payment${search}`);
+}
+
+async function askStatus(context: Context, orderId: string) {
+  try {
+    return await getDepositStatus(getApi(context), orderId);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (error instanceof ApiError && error.status === 404) return "unknown";
+    requireWebRequest(context).logError("the deposit's status could not be asked", error);
+    return "unclear";
+  }
+}
+
+function answer(progress: PaymentProgress) {
+  return data({ progress }, { status: progress === "unknown" ? 404 : 200 });
+}
+
+const toPath = (url: URL) => url.pathname + url.search;

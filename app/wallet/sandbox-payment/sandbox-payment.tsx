@@ -1,0 +1,161 @@
+import { data, redirect } from "react-router";
+import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/deposits.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { parseForm } from "#app/forms/parse-form.server.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
+import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { MessageScreen } from "#app/ui/screen-state.tsx";
+import type { Route } from "./+types/sandbox-payment";
+import { isPaymentToken, ownReturnPath, sandboxFormSchema } from "./sandbox-payment.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", "");
+    const payment = await getSandboxPayment(getApi(context), params.token);
+    return data({ payment: { ...payment, returnUrl: ownReturnPath(payment.returnUrl) } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return data({ payment: null }, { status: 404 });
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const submission = await parseForm(request, sandboxFormSchema, ["decision"]);
+  if (submission.status !== "success") {
+    return data({ reply: submission.reply() }, { status: 422 });
+  }
+  try {
+    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", "");
+    const { decision } = submission.value;
+    const { returnUrl } = await decideSandboxPayment(getApi(context), params.token, decision);
+    const path = ownReturnPath(returnUrl);
+    return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
+  } catch (error) {
+    // Decided before (a double click, another tab), or gone: the page itself says so.
+    const isOver = error instanceof ApiError && (error.status === 409 || error.status === 404);
+    if (!isOver) throw error;
+    return redirect(getUrl(context).pathname, 303);
+  }
+}
+
+const DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
+
+/** The hosted page of the sandbox provider (design §4): the payer picks how the payment ends. */
+export default function SandboxPayment({ loaderData, actionData }: Route.ComponentProps) {
+  const { payment } = loaderData;
+  if (payment === null) return <GonePayment />;
+  if (payment.status !== "open") return <FinishedPayment returnUrl={payment.returnUrl} />;
+  return <OpenPayment payment={payment} reply={actionData?.reply} />;
+}
+
+/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
+
+type Payment = NonNullable<Route.ComponentProps["loaderData"]["payment"]>;
+type Reply = NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
+
+function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
+  const t = useT();
+  const format = useFormat();
+  const { method } = payment;
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("sandbox.title")} hasErrors={Boolean(reply)} isPrivate />
+      <div role="note" className="mb-8 flex gap-3 rounded-card bg-sunken p-4">
+        <Icon name="info" className="mt-0.5 size-5 text-warning" />
+        <p>
+          <strong className="block text-warning">{t("sandbox.banner")}</strong>
+          {t("sandbox.banner_text")}
+        </p>
+      </div>
+      <h1 className="text-4xl md:text-5xl">{t("sandbox.title")}</h1>
+      <dl className="card my-8 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-3 p-6">
+        <dt className="text-muted">{t("sandbox.amount")}</dt>
+        <dd className="text-end font-display text-3xl tabular-nums">
+          {format.money(payment.amountCents, payment.currency)}
+        </dd>
+        <dt className="text-muted">{t("sandbox.description")}</dt>
+        <dd className="text-end">{payment.description}</dd>
+        <dt className="text-muted">{t("sandbox.method")}</dt>
+        <dd className="text-end">
+          {method === "card" || method === "sepa" ? t(`deposit.${method}`) : method}
+        </dd>
+      </dl>
+      <ErrorSummary reply={reply} fields={[{ name: "decision", id: "decision-pay" }]} />
+      <Form method="post" aria-labelledby="sandbox-decide">
+        <h2 id="sandbox-decide" className="mb-4 text-2xl">
+          {t("sandbox.decide")}
+        </h2>
+        <ul className="space-y-3">
+          {DECISIONS.map((decision) => (
+            <li key={decision} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+              <SubmitButton
+                id={`decision-${decision}`}
+                name="decision"
+                value={decision}
+                kind={decision === "pay" ? "primary" : "secondary"}
+                aria-describedby={`decision-${decision}-hint`}
+              >
+                {t(`sandbox.${decision}`)}
+              </SubmitButton>
+              <p id={`decision-${decision}-hint`} className="text-sm text-muted">
+                {t(`sandbox.${decision}_hint`)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Form>
+    </div>
+  );
+}
+
+function FinishedPayment({ returnUrl }: { returnUrl: string | null }) {
+  const t = useT();
+  const title = useMessage()("This payment is already finished.");
+  return (
+    <MessageScreen tone="neutral" mark={<Icon name="check" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <p className="mt-4 text-muted">{t("sandbox.finished_text")}</p>
+      <div className="mt-8">
+        {returnUrl ? (
+          <a href={returnUrl} className={buttonClass()}>
+            {t("sandbox.continue")}
+          </a>
+        ) : (
+          <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+        )}
+      </div>
+    </MessageScreen>
+  );
+}
+
+function GonePayment() {
+  const t = useT();
+  const title = useMessage()("This payment page does not exist or has expired.");
+  return (
+    <MessageScreen tone="neutral" mark={<Icon name="close" className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <p className="mt-4 text-muted">{t("sandbox.gone_text")}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+        <ButtonLink to="/dashboard/deposits" kind="secondary">
+          {t("payment.view_deposits")}
+        </ButtonLink>
+      </div>
+    </MessageScreen>
+  );
+}
