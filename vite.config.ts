@@ -94,8 +94,9 @@ const plainImports: Plugin = {
   },
 };
 
+/** What every page loads: the layout, ui/base/, and what the header, the footer and a card are. */
 const SHELL =
-  /app\/(root|i18n\/[a-z0-9]+|routes\/locale|components\/(button|icon|link|logo|header|footer|dropdown|use-dropdown|language-switcher|search-box|payment-logos|newsletter-box|toast-region|error-page|page-head|page-title|picture|product-card|credits|hydration-mark))\.tsx?|domain\/(locales|money)\.ts/;
+  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 export default defineConfig({

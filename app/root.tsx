@@ -14,7 +14,7 @@ import { useOptionalWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
 import { useHydrationMark } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
-import { useOptionalShell } from "#app/ui/base/layout-data.ts";
+import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
 export const middleware: Route.MiddlewareFunction[] = [sessionRelayMiddleware];
@@ -24,7 +24,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const shell = useOptionalShell();
+  const shell = useOptionalLayoutData();
   const locale = shell?.locale ?? "en";
   const wordsUrl = useOptionalWords()?.url;
   // Said here and not by `html:has(...)`, for which every new node would style the whole page anew.

@@ -11,6 +11,9 @@ export type Consent = (typeof CONSENTS)[number];
 export const COOKIE_KINDS = ["preferences", "statistics"] as const;
 export type CookieKind = (typeof COOKIE_KINDS)[number];
 
+/** What the cookie notice is shown with: whether as settings, and what is allowed already. */
+export type CookieNotice = { isSettings: boolean; allowed: CookieKind[] };
+
 const NO_CHOICES = "none";
 
 /** The answer in a `Cookie` header, or null: then the notice is shown. */

@@ -1,22 +1,39 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
+// The structure of docs/decisions/0001 and of "Folders" in README.md, sentence by sentence.
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-type Source = { path: string; text: string; imports: string[] };
-
-/** The rooms of the house and what each may know (docs/decisions/0001). */
-const MAY_IMPORT: Record<string, RegExp[]> = {
-  domain: [],
-  api: [/^#domain\//, /^#locales\//, /^[^#.]/],
-  app: [/^#domain\//, /^#api\/contract\//, /^#app\//, /^#locales\/en\.json$/, /^[^#.]/],
+type Source = {
+  path: string;
+  text: string;
+  /** What it imports, as paths from the root of the repository where the file is ours. */
+  imports: { path: string; isType: boolean }[];
 };
 
+/** The features of the web app. None imports another. */
+const FEATURES = ["account", "selling", "seo", "shop", "site", "staff", "wallet"];
+
+/** The shared folders of the web app and what each may import of the others. */
+const SHARED: Record<string, readonly string[]> = {
+  framework: [],
+  i18n: [],
+  "api-client": ["i18n"],
+  middleware: ["api-client", "i18n"],
+  request: ["middleware", "api-client", "i18n"],
+  ui: ["i18n"],
+  forms: ["ui", "request", "middleware", "api-client", "i18n"],
+};
+
+const FILES_MAX = 25;
 const LINES_MAX = 350;
-/** Tests list cases; they may be longer, but not a room without doors. */
+/** Tests list cases; they may be longer. */
 const TEST_LINES_MAX = 600;
+
+const IMPORT = /\b(?:import|export)(\s+type)?(?:[^;"'()]*?\bfrom)?\s*\(?\s*"([^"]+)"/g;
 
 function listSources(folder: string): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -24,35 +41,60 @@ function listSources(folder: string): Source[] {
     if (entry.isDirectory()) return listSources(path);
     if (!/\.(ts|tsx)$/.test(entry.name) || entry.name.endsWith(".d.ts")) return [];
     const text = readFileSync(join(root, path), "utf8");
-    const found = text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g);
-    return [{ path, text, imports: [...found].map(([, name = ""]) => name) }];
+    const imports = [...text.matchAll(IMPORT)].map(([, type, name = ""]) => ({
+      path: resolveImport(path, name),
+      isType: type !== undefined,
+    }));
+    return [{ path, text, imports }];
   });
 }
 
-const isTest = (source: Source) => /\.test\.tsx?$/.test(source.path);
+function resolveImport(from: string, name: string): string {
+  if (name.startsWith(".")) return posix.join(posix.dirname(from), name);
+  return name.startsWith("#") ? name.slice(1) : name;
+}
 
-describe("the house", () => {
-  it.each(Object.entries(MAY_IMPORT))("%s imports only what it may know", (room, allowed) => {
-    const broken = listSources(room)
+const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
+const isOurs = (path: string) => /^(?:domain|api|app|server|locales|tests)\//.test(path);
+/** React Router generates types beside each route. */
+const isGenerated = (path: string) => path.includes("/+types/");
+
+const app = listSources("app");
+const appFolderOf = (path: string) => (path.split("/").length > 2 ? path.split("/")[1] : null);
+
+describe("the roots", () => {
+  const MAY_IMPORT: Record<string, RegExp> = {
+    domain: /^domain\//,
+    api: /^(?:api|domain|locales)\//,
+    app: /^(?:app|domain|api\/contract)\/|^locales\/en\.json$/,
+  };
+
+  it.each(Object.keys(MAY_IMPORT))("%s imports only what it may", (folder) => {
+    const broken = listSources(folder)
       .filter((source) => !isTest(source))
-      .flatMap((source) =>
-        source.imports
-          .filter((name) => !isAllowed(room, source.path, name, allowed))
-          .map((name) => `${source.path} -> ${name}`),
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((target) => !isAllowed(folder, target.path))
+          .map((target) => `${path} -> ${target.path}`),
       );
     expect(broken).toEqual([]);
   });
 
-  it("keeps zod out of what reaches the browser", () => {
-    const screens = listSources("app").filter((source) => /components|i18n/.test(source.path));
-    const withSchemas = screens
-      .filter((source) => !isTest(source) && !source.path.includes(".server."))
-      .filter((source) => /^import (?!type)[^;]*"(zod|#api\/contract\/[^"]+)"/m.test(source.text))
+  function isAllowed(folder: string, target: string): boolean {
+    if (isOurs(target)) return MAY_IMPORT[folder]?.test(target) === true || isGenerated(target);
+    if (folder === "domain") return false;
+    return folder !== "api" || !/^(?:react|react-router|react-dom)(?:\/|$)/.test(target);
+  }
+
+  it("keeps SQL in the query files", () => {
+    const strays = listSources("api")
+      .filter((source) => !isTest(source) && /\.(routes|service)\.ts$/.test(source.path))
+      .filter((source) => /`\s*(SELECT|INSERT|UPDATE|DELETE)\b/.test(source.text))
       .map((source) => source.path);
-    expect(withSchemas).toEqual([]);
+    expect(strays).toEqual([]);
   });
 
-  it("gives every noun of the API the same rooms", () => {
+  it("gives every noun of the API routes, a service and queries", () => {
     const nouns = [
       "accounts",
       "catalog",
@@ -72,27 +114,130 @@ describe("the house", () => {
     const missing = nouns.flatMap((noun) => {
       const files = readdirSync(join(root, "api", noun));
       const isInner = noun === "wallet" || noun === "mails";
-      const wanted = isInner ? ["service", "queries"] : ["routes", "service", "queries"];
-      return wanted
+      const parts = isInner ? ["service", "queries"] : ["routes", "service", "queries"];
+      return parts
         .map((part) => `${noun}.${part}.ts`)
         .filter((name) => !files.includes(name))
         .map((name) => `api/${noun}/${name}`);
     });
     expect(missing).toEqual([]);
   });
+});
 
-  it("keeps SQL in the query files", () => {
-    const strays = listSources("api")
+describe("the web app", () => {
+  it("consists of its features, its shared folders and its layout", () => {
+    const folders = new Set(app.map(({ path }) => appFolderOf(path)).filter((name) => name));
+    expect([...folders].sort()).toEqual([...FEATURES, ...Object.keys(SHARED), "layout"].sort());
+  });
+
+  it("imports in one direction: no feature knows another, nothing shared knows a feature", () => {
+    const broken = app
       .filter((source) => !isTest(source))
-      .filter((source) => /\.(routes|service)\.ts$/.test(source.path))
-      .filter((source) => /`\s*(SELECT|INSERT|UPDATE|DELETE)\b/.test(source.text))
-      .map((source) => source.path);
+      .flatMap(({ path, imports }) => {
+        const folder = appFolderOf(path);
+        return imports
+          .filter((target) => target.path.startsWith("app/") && !isGenerated(target.path))
+          .filter((target) => !mayImport(folder, appFolderOf(target.path), target.isType))
+          .map((target) => `${path} -> ${target.path}`);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  /** The layout and the files beside root.tsx put the features together. */
+  function mayImport(
+    from: string | null | undefined,
+    to: string | null | undefined,
+    isType: boolean,
+  ) {
+    if (!from || from === "layout" || from === to) return true;
+    if (!to || to === "layout") return false;
+    if (FEATURES.includes(from)) return to in SHARED;
+    // The shape of what the API client returns is what the interface shows.
+    if (from === "ui" && to === "api-client") return isType;
+    return SHARED[from]?.includes(to) === true;
+  }
+
+  it("shares a component only when two features use it", () => {
+    const users = (path: string) =>
+      new Set(
+        app
+          .filter((source) => !isTest(source) && source.path !== path)
+          .filter((source) => source.imports.some((target) => target.path === path))
+          .map((source) => appFolderOf(source.path) ?? "root"),
+      );
+    const single = app
+      .filter((source) => /^app\/(?:ui|forms)\//.test(source.path) && !isTest(source))
+      .filter(({ path }) => {
+        const folders = [...users(path)];
+        const isInner = folders.some((folder) => folder in SHARED);
+        return !isInner && folders.length < 2;
+      })
+      .map(({ path }) => path);
+    expect(single).toEqual([]);
+  });
+
+  it("has middleware in middleware/: a function of the pipeline, or a getter of what one has set", () => {
+    const strays = app
+      .filter(({ path }) => path.startsWith("app/middleware/") && !/\.test\./.test(path))
+      .filter(({ text }) => !/MiddlewareFunction|createContext|RouterContextProvider/.test(text))
+      .map(({ path }) => path);
     expect(strays).toEqual([]);
   });
 
+  it("names every screen's URL in routes.ts and nowhere else", () => {
+    const routes = readFileSync(join(root, "app/routes.ts"), "utf8");
+    const files = [...routes.matchAll(/"((?:[a-z-]+\/)+[a-z-]+\.tsx?)"/g)].map(([, file]) => file);
+    const modules = app.filter(
+      ({ path, text }) =>
+        !path.startsWith("app/framework/") &&
+        /^export (?:async function|function|const) (?:loader|action)\b/m.test(text) &&
+        !path.includes(".server."),
+    );
+    expect(files.length).toBeGreaterThan(40);
+    const strays = modules
+      .map(({ path }) => path.slice("app/".length))
+      .filter((path) => path !== "root.tsx" && !files.includes(path));
+    expect(strays).toEqual([]);
+  });
+
+  it("keeps zod out of what reaches the browser", () => {
+    const routes = readFileSync(join(root, "app/routes.ts"), "utf8");
+    const parts = app.filter(
+      (source) =>
+        !isTest(source) &&
+        !source.path.includes(".server.") &&
+        !routes.includes(`"${source.path.slice("app/".length)}"`) &&
+        !/^app\/(?:root\.tsx|entry\.|routes\.ts|middleware\/|request\/|framework\/)/.test(
+          source.path,
+        ),
+    );
+    expect(parts.length).toBeGreaterThan(90);
+    const withSchemas = parts
+      .filter(({ imports }) =>
+        imports.some(
+          (target) =>
+            !target.isType && (target.path === "zod" || target.path.startsWith("api/contract/")),
+        ),
+      )
+      .map(({ path }) => path);
+    expect(withSchemas).toEqual([]);
+  });
+});
+
+describe("files and folders", () => {
+  const folders = ["domain", "api", "app", "server", "tests"];
+
+  it(`has no folder of more than ${FILES_MAX} files in the web app`, () => {
+    const counts = new Map<string, number>();
+    for (const { path } of app) {
+      const folder = posix.dirname(path);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > FILES_MAX)).toEqual([]);
+  });
+
   it(`has no file of more than ${LINES_MAX} lines`, () => {
-    const rooms = ["domain", "api", "app", "server", "tests"];
-    const long = rooms
+    const long = folders
       .flatMap(listSources)
       .filter((source) => {
         const linesMax = isTest(source) ? TEST_LINES_MAX : LINES_MAX;
@@ -102,7 +247,7 @@ describe("the house", () => {
     expect(long).toEqual([]);
   });
 
-  it("names every place that docs/where-is.md names", () => {
+  it("has every place that docs/where-is.md names", () => {
     const text = readFileSync(join(root, "docs/where-is.md"), "utf8");
     const paths = [...text.matchAll(/`((?:domain|api|app|server|tests|locales)\/[^`\s]+)`/g)];
     const gone = paths.map(([, path = ""]) => path).filter((path) => !isThere(path));
@@ -110,17 +255,6 @@ describe("the house", () => {
     expect(gone).toEqual([]);
   });
 });
-
-function isAllowed(room: string, path: string, name: string, allowed: RegExp[]): boolean {
-  if (name.startsWith(".")) {
-    // Relative imports must not climb out of the room; `+types` are React Router's own.
-    const target = relative(root, join(root, path, "..", name));
-    return target.startsWith(`${room}/`) || name.includes("+types/");
-  }
-  const isOwnRoom = name.startsWith(`#${room}/`);
-  if (room === "api" && /^(react|react-router|react-dom)(\/|$)/.test(name)) return false;
-  return isOwnRoom || allowed.some((pattern) => pattern.test(name));
-}
 
 function isThere(path: string): boolean {
   try {

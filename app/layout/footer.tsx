@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings-link.tsx";
 import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { LanguageLinks } from "./language-switcher.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
@@ -65,7 +65,7 @@ function AdoptedRest() {
 
 function RestContent() {
   const t = useT();
-  const { settings, staticPages } = useShell();
+  const { settings, staticPages } = useLayoutData();
   return (
     <>
       <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
@@ -110,7 +110,7 @@ function RestContent() {
 
 function Company() {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   const email = settings.support_email;
   return (
     <div>
@@ -150,7 +150,7 @@ function Company() {
 
 /** Icons of ours are drawn in the colour of the text; anything else is a picture, or its name. */
 function SocialLinks() {
-  const { socialLinks } = useShell();
+  const { socialLinks } = useLayoutData();
   if (socialLinks.length === 0) return null;
   return (
     <ul className="-ms-3 mt-4 flex flex-wrap">

@@ -4,7 +4,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link, NavLink } from "#app/ui/base/link.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
@@ -27,7 +27,7 @@ const AccountMenu = import.meta.env.SSR
 /** Everything of spec §2 Header. Works as plain `<details>` and links. */
 export function Header() {
   const t = useT();
-  const { settings, categories, styles, user } = useShell();
+  const { settings, categories, styles, user } = useLayoutData();
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-canvas">
@@ -116,7 +116,7 @@ function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "s
 
 function GuestLinks() {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   return (
     <>
       <Link to="/login" className={`${buttonClass({ kind: "secondary" })} whitespace-nowrap`}>
@@ -135,7 +135,7 @@ function MobileMenu() {
   const t = useT();
   const ref = useRef<HTMLDetailsElement>(null);
   useDropdown(ref);
-  const { categories, styles, user } = useShell();
+  const { categories, styles, user } = useLayoutData();
   return (
     <details ref={ref} name="header" className="xl:hidden">
       <summary

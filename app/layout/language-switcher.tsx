@@ -2,12 +2,12 @@ import { useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 
 /** Every language as a link to this very page in it: a new document, for it has other texts. */
 export function LanguageLinks({ className }: { className: string }) {
-  const { languages, locale } = useShell();
+  const { languages, locale } = useLayoutData();
   const { pathname, search } = useLocation();
   return (
     <ul>
@@ -30,7 +30,7 @@ export function LanguageLinks({ className }: { className: string }) {
 
 export function LanguageSwitcher() {
   const t = useT();
-  const { locale } = useShell();
+  const { locale } = useLayoutData();
   const label = (
     <>
       <Icon name="globe" />

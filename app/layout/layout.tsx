@@ -22,7 +22,7 @@ import { listFavouriteIds } from "#app/shop/wishlist/wishlist.server.ts";
 import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
 import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
-import { useOptionalShell, useShell } from "#app/ui/base/layout-data.ts";
+import { type LayoutData, useLayoutData, useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
@@ -80,7 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
       cookieNotice: readCookieNotice(context, request),
-    },
+    } satisfies LayoutData,
     { headers: flash ? { "set-cookie": flash.setCookie } : {} },
   );
 }
@@ -106,7 +106,7 @@ export default function Locale() {
 }
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const { locale, settings, user, toast, cookieNotice } = useShell();
+  const { locale, settings, user, toast, cookieNotice } = useLayoutData();
   const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
   return (
@@ -168,7 +168,7 @@ function SkipLink() {
 
 /** Every error below keeps header and footer, and says what it can (spec §8). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shell = useOptionalShell();
+  const shell = useOptionalLayoutData();
   // Without the shell's data there are no texts: the root's boundary takes over.
   if (!shell) throw error;
   return (

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
-import { DROPDOWN_CLOSE_MS } from "#domain/toasts.ts";
+
+/** Dropdowns close this long after the mouse has left them (spec §2, §9). */
+const DROPDOWN_CLOSE_MS = 100;
 
 /**
  * Makes a native `<details>` a dropdown: opens under the mouse, by a click, Enter or Space, and not

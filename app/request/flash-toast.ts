@@ -4,15 +4,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
-
-export const TOAST_KINDS = ["success", "info", "warning", "error"] as const;
-export type ToastKind = (typeof TOAST_KINDS)[number];
-export type Toast = {
-  kind: ToastKind;
-  text: string;
-  /** What was typed into the newsletter's box, when the message is about that. */
-  newsletter?: string;
-};
+import { TOAST_KINDS, type Toast, type ToastKind } from "#domain/toasts.ts";
 
 export type FlashToast = {
   kind: ToastKind;

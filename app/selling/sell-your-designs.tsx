@@ -5,7 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -232,7 +232,7 @@ const QUESTIONS = ["cost", "rights", "declined", "prompt", "bank", "tax", "age"]
 
 function Questions() {
   const t = useT();
-  const { staticPages } = useShell();
+  const { staticPages } = useLayoutData();
   const terms = staticPages.find(({ kind }) => kind === "terms");
   return (
     <section className="page pb-16 md:pb-24" aria-labelledby="questions">

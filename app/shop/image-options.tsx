@@ -1,5 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { offeredPictures, PURCHASED_IMAGE_SIZE, spellSize } from "#domain/purchases.ts";
 
 export type Choice = { format: string | null; size: string | null };
@@ -7,7 +7,7 @@ export type Choice = { format: string | null; size: string | null };
 /** Format and size of a picture, side by side; what is not offered falls back to the usual. */
 export function PictureChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
-  const { formats, sizes } = offeredPictures(useShell().settings);
+  const { formats, sizes } = offeredPictures(useLayoutData().settings);
   const pick = (offered: readonly string[], wanted: string | null | undefined, usual: string) =>
     [wanted, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (

@@ -1,13 +1,13 @@
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { Translate } from "#app/i18n/translate.ts";
-import type { Shell } from "#app/ui/base/layout-data.ts";
+import type { LayoutData } from "#app/ui/base/layout-data.ts";
 import { DEFAULT_CURRENCY, internalToEur, toDecimal } from "#domain/money.ts";
 
 // What search engines read of a page (schema.org). Screens build it under `import.meta.env.SSR`, so
 // that none of this reaches a browser's JavaScript.
 
-type Site = Pick<Shell, "locale" | "appUrl" | "settings" | "eurRateBasisPoints">;
+type Site = Pick<LayoutData, "locale" | "appUrl" | "settings" | "eurRateBasisPoints">;
 type Thing = Record<string, unknown>;
 
 const SIGNS: Record<string, string> = {

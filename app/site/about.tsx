@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -92,7 +92,7 @@ function Pictures({ products }: { products: ProductCard[] }) {
 /** Who stands behind the shop, as the settings say. */
 function House() {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   const facts = [
     [t("about.company"), settings.company_name],
     [t("about.registry"), settings.company_reg_number],

@@ -23,7 +23,7 @@ import { orNull } from "#app/request/or-null.ts";
 import { fulfilWish } from "#app/request/pending-favorite.ts";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
@@ -156,7 +156,7 @@ const TERMS = ["licence", "balance", "data", "cookies"] as const;
 /** What the tick means, readable before it is made. */
 function TermsSummary() {
   const t = useT();
-  const { staticPages } = useShell();
+  const { staticPages } = useLayoutData();
   const pages = staticPages.filter(({ kind }) => kind === "terms" || kind === "privacy");
   return (
     <details className="group ms-8">

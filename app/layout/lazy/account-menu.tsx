@@ -3,10 +3,10 @@ import { Dropdown, dropdownItemClass } from "#app/layout/dropdown.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import type { Shell } from "#app/ui/base/layout-data.ts";
+import type { LayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 
-type Member = NonNullable<Shell["user"]>;
+type Member = NonNullable<LayoutData["user"]>;
 
 /** Who is signed in, and what is theirs, behind one button. */
 export function AccountMenu({ user }: { user: Member }) {

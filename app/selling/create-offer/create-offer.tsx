@@ -16,7 +16,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
@@ -81,7 +81,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function CreateOffer({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { categories, styles } = useShell();
+  const { categories, styles } = useLayoutData();
   const reply = actionData?.reply;
   const [form, fields] = useForm<OfferForm>({
     lastResult: reply,

@@ -5,11 +5,12 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
 import { ReceiveLine } from "./contact-step.tsx";
 import type { TypedContact } from "./offer-forms.server.ts";
-import { Buttons, LIST, toStep } from "./offer-parts.tsx";
+import { LIST, toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
 type BankForm = { iban: string; full_name: string; terms: string };
@@ -76,12 +77,12 @@ export function BankStep(props: {
             <TermsText />
           </CheckboxField>
         </div>
-        <Buttons>
+        <ButtonRow>
           <ButtonLink to={LIST} kind="secondary" preventScrollReset>
             {t("offer.cancel")}
           </ButtonLink>
           <SubmitButton busy={t("offer.processing")}>{t("offer.confirm")}</SubmitButton>
-        </Buttons>
+        </ButtonRow>
       </Form>
     </>
   );
@@ -110,7 +111,7 @@ function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContac
 
 function TermsText() {
   const t = useT();
-  const { staticPages } = useShell();
+  const { staticPages } = useLayoutData();
   const terms = staticPages.find(({ kind }) => kind === "terms");
   return (
     <>

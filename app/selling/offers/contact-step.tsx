@@ -5,10 +5,11 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { TypedContact } from "./offer-forms.server.ts";
-import { Buttons, toStep } from "./offer-parts.tsx";
+import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
 type ContactForm = Record<(typeof CONTACT_FIELDS)[number], string>;
@@ -49,12 +50,12 @@ export function ContactStep(props: {
             {t("offer.method_hint", { date: formatDay(offer.arrivesBy) })}
           </dd>
         </dl>
-        <Buttons>
+        <ButtonRow>
           <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
             {t("offer.back")}
           </ButtonLink>
           <SubmitButton>{t("offer.next")}</SubmitButton>
-        </Buttons>
+        </ButtonRow>
       </Form>
     </>
   );

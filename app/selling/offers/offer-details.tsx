@@ -3,11 +3,15 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
+import { OfferPrompt } from "#app/ui/offer-prompt.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { finalPriceCents, isUserPriceStruck, offerStage, priceLabel } from "#domain/offers.ts";
-import { Buttons, Fact, Note, OfferPrompt, toStep } from "./offer-parts.tsx";
+import { Note } from "./note.tsx";
+import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
@@ -146,7 +150,7 @@ function Decision({ offer }: { offer: OpenedOffer }) {
     </p>
   );
   return (
-    <Buttons note={note}>
+    <ButtonRow note={note}>
       <Form
         method="post"
         action={toStep(offer.id, "decline")}
@@ -160,6 +164,6 @@ function Decision({ offer }: { offer: OpenedOffer }) {
       <ButtonLink to={toStep(offer.id, next)} size="large" preventScrollReset>
         {t("offer.accept")}
       </ButtonLink>
-    </Buttons>
+    </ButtonRow>
   );
 }

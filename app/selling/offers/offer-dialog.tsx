@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { isDeclined } from "#domain/offers.ts";
@@ -8,7 +9,7 @@ import { BankStep } from "./bank-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { OfferDetails } from "./offer-details.tsx";
 import type { OfferAnswer, OfferStep, TypedContact } from "./offer-forms.server.ts";
-import { Buttons, LIST, toStep } from "./offer-parts.tsx";
+import { LIST, toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
@@ -99,12 +100,12 @@ function VerifyStep({ offer }: { offer: OpenedOffer }) {
     <>
       <p className="text-lg">{t("message.Please verify your profile to withdraw funds")}</p>
       <p className="mt-3 text-muted">{t("offer.verify_text")}</p>
-      <Buttons>
+      <ButtonRow>
         <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
           {t("offer.cancel")}
         </ButtonLink>
         <ButtonLink to="/dashboard/verification">{t("offer.verify")}</ButtonLink>
-      </Buttons>
+      </ButtonRow>
     </>
   );
 }
@@ -115,11 +116,11 @@ function CardStep({ offer }: { offer: OpenedOffer }) {
   return (
     <>
       <p>{t("message.Payouts to a card are not available. Please choose a bank transfer.")}</p>
-      <Buttons>
+      <ButtonRow>
         <ButtonLink to={toStep(offer.id, "contact")} kind="secondary" preventScrollReset>
           {t("offer.back")}
         </ButtonLink>
-      </Buttons>
+      </ButtonRow>
     </>
   );
 }
@@ -133,14 +134,14 @@ function ResultStep({ offer }: { offer: OpenedOffer }) {
       ) : (
         <PayoutState offer={offer} />
       )}
-      <Buttons>
+      <ButtonRow>
         <ButtonLink to={LIST} preventScrollReset>
           {t("offer.to_list")}
         </ButtonLink>
         <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
           {t("offers.badge_details")}
         </ButtonLink>
-      </Buttons>
+      </ButtonRow>
     </>
   );
 }

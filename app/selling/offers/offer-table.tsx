@@ -5,7 +5,7 @@ import { OfferPicture } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { offerBadge } from "#domain/offers.ts";
-import { LIST } from "./offer-parts.tsx";
+import { LIST } from "./offer-paths.ts";
 import type { OfferRow } from "./offers.server.ts";
 
 /** The user's offers (spec §2 My Offers); the whole of a row leads to its offer. */

@@ -16,7 +16,7 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/offers";
 import { answerBack, answerBank, answerContact, answerDecline } from "./offer-actions.server.ts";
 import { OfferDialog } from "./offer-dialog.tsx";
-import { LIST } from "./offer-parts.tsx";
+import { LIST } from "./offer-paths.ts";
 import { OfferTable } from "./offer-table.tsx";
 import { findOffer, openOffer, toRow } from "./offers.server.ts";
 import { OfferSentDialog } from "./sent-dialog.tsx";

@@ -1,7 +1,8 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { Note, toStep } from "./offer-parts.tsx";
+import { Note } from "./note.tsx";
+import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
 /** What became of the money of an accepted offer, and what it waits for (spec §4 Other). */

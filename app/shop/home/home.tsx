@@ -12,7 +12,7 @@ import { describeOrganization, describeWebSite, writeJsonLd } from "#app/shop/js
 import { ProductCard } from "#app/shop/product-card.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { hero, newest, featured } = loaderData;
-  const shell = useShell();
+  const shell = useLayoutData();
   return (
     <>
       <PageHead
@@ -186,7 +186,7 @@ function ProductCarousel(props: { title: string; shelf: string; products: Produc
 /** Only styles that have a picture (spec §2 Home). */
 function StyleCarousel() {
   const t = useT();
-  const { styles } = useShell();
+  const { styles } = useLayoutData();
   const shown = styles.filter((style) => style.image_url);
   if (shown.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
@@ -14,7 +14,7 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
   const { product, failure } = props;
   const t = useT();
   const format = useFormat();
-  const { user } = useShell();
+  const { user } = useLayoutData();
   if (!user) return null;
   const after = user.balanceCents - product.priceCents;
   return (
@@ -95,7 +95,7 @@ function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: bool
 
 function TopUp({ missingCents }: { missingCents: number }) {
   const t = useT();
-  const { eurRateBasisPoints, settings } = useShell();
+  const { eurRateBasisPoints, settings } = useLayoutData();
   // Rounded up: a cent too little would send the buyer round again. Never below the smallest top-up.
   const neededCents =
     internalToEur(missingCents, eurRateBasisPoints) + (eurRateBasisPoints === 10_000 ? 0 : 1);

@@ -6,7 +6,7 @@ import { HeartButton } from "#app/shop/wishlist/wishlist-button.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur } from "#domain/money.ts";
@@ -116,7 +116,7 @@ function describePicture(t: Translate, { title, motifs }: ProductView): string {
 export function BuyPanel({ product }: { product: ProductView }) {
   const t = useT();
   const format = useFormat();
-  const { eurRateBasisPoints } = useShell();
+  const { eurRateBasisPoints } = useLayoutData();
   return (
     <>
       <div className="buy-bar mt-6 lg:mt-8">

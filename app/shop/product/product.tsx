@@ -16,7 +16,7 @@ import type { Choice } from "#app/shop/image-options.tsx";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
@@ -101,7 +101,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const shell = useShell();
+  const shell = useLayoutData();
   const [query] = useSearchParams();
   if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
   if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;

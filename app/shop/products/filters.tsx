@@ -4,7 +4,7 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
 import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
 import { isWrongPrice, type ListState, readListState, toListPath } from "./list-query.ts";
@@ -20,7 +20,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
   const t = useT();
   const locale = useLocale();
   const navigate = useNavigate();
-  const { styles, categories } = useShell();
+  const { styles, categories } = useLayoutData();
   const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
@@ -123,7 +123,7 @@ const PRICE_FIELDS = [
 /** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
 function PriceRange({ state }: { state: ListState }) {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
   return (
     <Section legend={t("products.price", { currency: settings.internal_currency_name })}>

@@ -3,7 +3,7 @@ import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { showToast } from "#app/ui/base/toast-region.tsx";
 
 /**
@@ -26,7 +26,7 @@ export function HeartButton(props: {
   } = props;
   const t = useT();
   const locale = useLocale();
-  const { user, favourites } = useShell();
+  const { user, favourites } = useLayoutData();
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** What was pressed and has no answer yet. */

@@ -18,7 +18,7 @@ import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -210,7 +210,7 @@ function Thanks() {
 /** For those who would rather write, call or come by. */
 function Directly() {
   const t = useT();
-  const { settings, staticPages } = useShell();
+  const { settings, staticPages } = useLayoutData();
   const privacy = staticPages.find(({ kind }) => kind === "privacy");
   const { support_email: email, company_phone: phone, company_address: address } = settings;
   return (

@@ -4,14 +4,14 @@ import { toRepeatable } from "#app/i18n/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
+import type { CookieNotice } from "#domain/consent.ts";
 import { COOKIE_KINDS } from "#domain/consent.ts";
-import type { Notice } from "./read-cookie-notice.ts";
 
 /**
  * The cookie notice (spec §2): first in reading order, at the foot of the window to the eye. It is
  * no dialog, lies below menus, and app.css keeps what is focused and the page's end clear of it.
  */
-export default function CookieBanner({ notice }: { notice: Notice }) {
+export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   const t = useT();
   return (
     <section

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { Notice } from "./read-cookie-notice.ts";
+import type { CookieNotice as Notice } from "#domain/consent.ts";
 
 /** Part of the server's page; its script is fetched only by those who see it. */
 const CookieBanner = import.meta.env.SSR

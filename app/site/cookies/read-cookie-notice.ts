@@ -1,8 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { type CookieKind, readAllowedKinds, readConsent } from "#domain/consent.ts";
-
-export type Notice = { isSettings: boolean; allowed: CookieKind[] };
+import { type CookieNotice, readAllowedKinds, readConsent } from "#domain/consent.ts";
 
 /**
  * The cookie notice of this request: null once it is answered, unless `?cookies=settings` asks for
@@ -11,7 +9,7 @@ export type Notice = { isSettings: boolean; allowed: CookieKind[] };
 export function readCookieNotice(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Notice | null {
+): CookieNotice | null {
   const cookies = request.headers.get("cookie");
   const isSettings = getUrl(context).searchParams.get("cookies") === "settings";
   if (!isSettings && readConsent(cookies) !== null) return null;

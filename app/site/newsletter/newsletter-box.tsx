@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 export type NewsletterAnswer = { isOk: boolean; text: string };
 
@@ -13,7 +13,7 @@ export type NewsletterAnswer = { isOk: boolean; text: string };
 export function NewsletterBox() {
   const t = useT();
   const locale = useLocale();
-  const { toast } = useShell();
+  const { toast } = useLayoutData();
   const typed = toast?.newsletter;
   const [answer, setAnswer] = useState<NewsletterAnswer | null>(
     toast && typed !== undefined ? { isOk: false, text: toast.text } : null,

@@ -6,12 +6,13 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { Buttons, Fact } from "#app/selling/offers/offer-parts.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
@@ -230,12 +231,12 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
             hint={t("staff_payouts.evidence_hint")}
             rows={3}
           />
-          <Buttons>
+          <ButtonRow>
             <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
               {t("offer.cancel")}
             </ButtonLink>
             <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
-          </Buttons>
+          </ButtonRow>
         </Form>
       )}
     </Dialog>

@@ -1,10 +1,10 @@
 import { useFormat } from "#app/i18n/i18n.tsx";
-import { useShell } from "./layout-data.ts";
+import { useLayoutData } from "./layout-data.ts";
 
 /** An amount of the internal currency, in cents, beside its image or else its name (spec §2). */
 export function Credits({ cents }: { cents: number }) {
   const format = useFormat();
-  const { internal_currency_image: image, internal_currency_name: name } = useShell().settings;
+  const { internal_currency_image: image, internal_currency_name: name } = useLayoutData().settings;
   if (!image) return format.credits(cents);
   return (
     <>

@@ -1,16 +1,43 @@
 import { useRouteLoaderData } from "react-router";
-import type { loader } from "#app/layout/layout.tsx";
+import type { Category, Style } from "#api/contract/catalog.ts";
+import type { Language, Settings } from "#api/contract/site.ts";
+import type { User } from "#app/api-client/accounts.server.ts";
+import type { StaticPageLink } from "#app/api-client/pages.server.ts";
+import type { SocialLinkView } from "#app/api-client/site.server.ts";
+import type { CookieNotice } from "#domain/consent.ts";
+import type { Toast } from "#domain/toasts.ts";
 
-export type Shell = Awaited<ReturnType<typeof loader>>["data"];
+/** What the layout loads once for every screen of a locale: settings, menus, the user. */
+export type LayoutData = {
+  settings: Settings;
+  /** Without the lists of names inside, which would double the page. */
+  categories: Omit<Category, "items">[];
+  styles: Omit<Style, "items">[];
+  staticPages: StaticPageLink[];
+  socialLinks: SocialLinkView[];
+  /** Null for guests. */
+  user: User | null;
+  /** Ids of products. */
+  favourites: string[];
+  locale: string;
+  defaultLocale: string;
+  languages: Language[];
+  /** Internal currency for one EUR, in basis points. */
+  eurRateBasisPoints: number;
+  appUrl: string;
+  toast: Toast | null;
+  cookieNotice: CookieNotice | null;
+};
 
-/** What every screen of a locale shares: texts, settings, menus, the user (layout/layout.tsx). */
-export function useShell(): Shell {
-  const shell = useOptionalShell();
-  if (!shell) throw new Error("useShell() outside of the locale route");
-  return shell;
+/** Throws outside of the layout route (layout/layout.tsx). */
+export function useLayoutData(): LayoutData {
+  const layout = useOptionalLayoutData();
+  if (!layout) throw new Error("useLayoutData() outside of the layout route");
+  return layout;
 }
 
-/** The same, or null on the last-resort error page that stands above the locale route. */
-export function useOptionalShell(): Shell | null {
-  return useRouteLoaderData<typeof loader>("layout") ?? null;
+/** The same, or null on the last-resort error page that is above the layout route. */
+export function useOptionalLayoutData(): LayoutData | null {
+  // The layout's loader `satisfies LayoutData`; naming its type here would import the layout.
+  return (useRouteLoaderData("layout") as LayoutData | undefined) ?? null;
 }

@@ -1,5 +1,5 @@
 import { localePath } from "#app/i18n/paths.ts";
-import { useShell } from "./layout-data.ts";
+import { useLayoutData } from "./layout-data.ts";
 import { PageTitle } from "./page-title.tsx";
 import { MachineHead, type ShareInfo } from "./seo-head.tsx";
 
@@ -18,7 +18,7 @@ export function PageHead(props: {
   jsonLd?: string;
 }) {
   const { title, description, canonical, isPrivate, share, jsonLd } = props;
-  const shell = useShell();
+  const shell = useLayoutData();
   return (
     <>
       <PageTitle title={title} isPrivate={isPrivate} />

@@ -1,5 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
-import { useShell } from "./layout-data.ts";
+import { useLayoutData } from "./layout-data.ts";
 
 /**
  * The document's title, hoisted into the head by React: "Sign in · Promptory". A form that came back
@@ -7,7 +7,7 @@ import { useShell } from "./layout-data.ts";
  */
 export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate?: boolean }) {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   const title = props.hasErrors ? t("form.error_title", { title: props.title }) : props.title;
   return (
     <>

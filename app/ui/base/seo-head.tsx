@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import type { Shell } from "./layout-data.ts";
+import type { LayoutData } from "./layout-data.ts";
 
 /** What the preview of a link shows beside title and description. */
 export type ShareInfo = {
@@ -25,7 +25,7 @@ const CARD = {
  * and by nobody else (PageHead asks `import.meta.env.SSR`), so it costs no JavaScript.
  */
 export function MachineHead(props: {
-  shell: Shell;
+  shell: LayoutData;
   title: string;
   description: string | undefined;
   canonical: string;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Toast } from "#app/request/flash-toast.ts";
+import type { Toast } from "#domain/toasts.ts";
 import { useToastHost } from "./toast-host.ts";
 
 const ToastCard = import.meta.env.SSR

@@ -3,7 +3,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { Field, type FieldMeta, initialText } from "#app/forms/field.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { internalToEur } from "#domain/money.ts";
 import { listQuickAmounts, previewCredit, toFieldAmount } from "./quick-amounts.ts";
@@ -14,7 +14,7 @@ type Limits = { minCents: number; maxCents: number };
 export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits }) {
   const t = useT();
   const format = useFormat();
-  const { eurRateBasisPoints } = useShell();
+  const { eurRateBasisPoints } = useLayoutData();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialText(meta) ?? "");
   const credit = previewCredit(typed, limits, eurRateBasisPoints);

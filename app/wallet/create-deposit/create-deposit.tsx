@@ -19,7 +19,7 @@ import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useShell } from "#app/ui/base/layout-data.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
@@ -104,7 +104,7 @@ type DepositForm = Record<(typeof DEPOSIT_FIELDS)[number], string>;
 
 export default function CreateDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { settings } = useShell();
+  const { settings } = useLayoutData();
   const reply = actionData?.reply;
   const [form, fields] = useForm<DepositForm>({
     lastResult: reply,

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { DialogFoot } from "./dialog.tsx";
+
+/** The ways on from a step, always in sight, as wide as there is room; `note` stands above them. */
+export function ButtonRow({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <DialogFoot>
+      {note ? <div className="mb-3">{note}</div> : null}
+      <div className="flex flex-wrap gap-3 *:grow *:basis-32">{children}</div>
+    </DialogFoot>
+  );
+}
