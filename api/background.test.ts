@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Job, startJobs } from "./background.ts";
+import { startJobs } from "./background.ts";
+import type { Job } from "./noun.ts";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });

@@ -29,3 +29,8 @@ export type Day = { iso: string; text: string };
 export function toDay(iso: string): Day {
   return { iso, text: formatDay(iso) };
 }
+
+/** Times of offers and payouts in the contract (spec §3 Offer). */
+export function toUnixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

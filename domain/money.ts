@@ -53,3 +53,13 @@ export function internalToEur(internalCents: number, rateBasisPoints: number): n
 export function assertCents(cents: number): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not whole minor units: ${cents}`);
 }
+
+/** EUR as a reader of the language writes it, with the digits that banks use. */
+export function formatEuro(cents: number, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: DEFAULT_CURRENCY,
+    numberingSystem: "latn",
+  });
+  return format.format(cents / 100);
+}

@@ -11,6 +11,7 @@ import {
   UPLOAD_BYTES_MAX,
   UPLOAD_WITHIN_MS,
 } from "./limits.ts";
+import { isUploadPath } from "./uploads.ts";
 
 /** The socket's side of a request; missing for calls within the process and in tests. */
 export type Connection = Partial<HttpBindings>;
@@ -21,10 +22,6 @@ export function toConnection(env: Partial<HttpBindings | Http2Bindings> = {}): C
   const isOne = incoming instanceof IncomingMessage && outgoing instanceof ServerResponse;
   return isOne ? { incoming, outgoing } : {};
 }
-
-/** Screens that take files, and the API's routes behind them: bodies that may be large and slow. */
-const UPLOAD_PATHS =
-  /^\/(?:[a-z-]+\/dashboard\/(?:verification|offers\/create)(?:\.data)?|api\/(?:user\/verification|offer\/create))$/i;
 
 /**
  * Runs `handle`. Afterwards a connection whose body was not read is closed, and says so: what is left
@@ -105,7 +102,7 @@ export function limitBody(
 
 function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyLimits {
   const boundary = multipartBoundary(contentType);
-  const isUpload = boundary !== null && UPLOAD_PATHS.test(path);
+  const isUpload = boundary !== null && isUploadPath(path);
   const withinMs = isUpload ? UPLOAD_WITHIN_MS : BODY_WITHIN_MS;
   if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
   const separator =

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { nouns } from "#api/nouns.ts";
 
 // The structure of docs/decisions/0001 and of "Folders" in README.md, sentence by sentence.
 
@@ -13,6 +14,9 @@ type Source = {
   /** What it imports, as paths from the root of the repository where the file is ours. */
   imports: { path: string; isType: boolean }[];
 };
+
+/** What the nouns of the API are built on. */
+const API_INFRASTRUCTURE = ["backup", "contract", "db", "http", "providers"];
 
 /** The features of the web app. None imports another. */
 const FEATURES = ["account", "selling", "seo", "shop", "site", "staff", "wallet"];
@@ -94,32 +98,20 @@ describe("the roots", () => {
     expect(strays).toEqual([]);
   });
 
-  it("gives every noun of the API routes, a service and queries", () => {
-    const nouns = [
-      "accounts",
-      "catalog",
-      "contact",
-      "deposits",
-      "mails",
-      "newsletter",
-      "offers",
-      "pages",
-      "payouts",
-      "purchases",
-      "site",
-      "verification",
-      "wallet",
-      "wishlist",
-    ];
-    const missing = nouns.flatMap((noun) => {
-      const files = readdirSync(join(root, "api", noun));
-      const isInner = noun === "wallet" || noun === "mails";
-      const parts = isInner ? ["service", "queries"] : ["routes", "service", "queries"];
-      return parts
-        .map((part) => `${noun}.${part}.ts`)
-        .filter((name) => !files.includes(name))
-        .map((name) => `api/${noun}/${name}`);
-    });
+  it("lists every noun of the API once: a folder with a module of its name", () => {
+    const folders = readdirSync(join(root, "api"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !API_INFRASTRUCTURE.includes(entry.name))
+      .map(({ name }) => name);
+    expect(nouns.map(({ name }) => name).sort()).toEqual(folders.sort());
+    expect(folders.filter((name) => !isThere(`api/${name}/${name}.ts`))).toEqual([]);
+  });
+
+  it("gives every noun with routes a file of them, of its service and of its queries", () => {
+    const missing = nouns.flatMap(({ name, routes }) =>
+      [...(routes ? ["routes"] : []), "service", "queries"]
+        .map((part) => `api/${name}/${name}.${part}.ts`)
+        .filter((path) => !isThere(path)),
+    );
     expect(missing).toEqual([]);
   });
 });

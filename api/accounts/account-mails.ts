@@ -4,7 +4,8 @@ import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 
-export type AccountMailKind = "email_changed" | "password_changed" | "deleted";
+export const ACCOUNT_MAILS = ["email_changed", "password_changed", "deleted"] as const;
+export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
 /**
  * Tells an owner what has happened to the account, and where to turn if somebody else did it. The

@@ -1,4 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { answerResetRequests } from "./resets.service.ts";
@@ -7,7 +8,7 @@ const ANSWER_EVERY_MS = 1_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
 
 /** Background work of accounts. */
-export function accountJobs(deps: ApiDeps) {
+export function accountJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "answer forgotten passwords",

@@ -4,14 +4,19 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { login, logout, register } from "./accounts.service.ts";
 
 /** Per network and minute: a household or an office, not a script. */
 export const REGISTRATIONS_PER_MINUTE_MAX = 20;
+export const registrationsLimit: RateLimit = {
+  name: "register",
+  max: REGISTRATIONS_PER_MINUTE_MAX,
+};
 /** Over all e-mails; each single e-mail has its own, far lower limit. */
 export const LOGINS_PER_MINUTE_MAX = 30;
+export const loginsLimit: RateLimit = { name: "logins", max: LOGINS_PER_MINUTE_MAX };
 
 const tags = ["accounts"];
 const OK = { status: "OK" } as const;
@@ -48,10 +53,7 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     summary: "Create an account",
     description:
       "Creates an account with an empty wallet and signs it in. Passwords that are easy to guess, the address itself and the shop's name are rejected with 422.",
-    middleware: [
-      guestsOnly,
-      limitRate(deps, { name: "register", hitsMax: REGISTRATIONS_PER_MINUTE_MAX }),
-    ],
+    middleware: [guestsOnly, limitRate(deps, registrationsLimit)],
     request: { body: jsonBody(registerSchema) },
     responses: {
       201: jsonAnswer("Signed in", statusOkSchema),
@@ -66,7 +68,7 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     summary: "Sign in",
     description:
       "Signs in under a new session id. Failed attempts are limited per address and network, and per address over all networks that the account does not know; then 422 names the seconds to wait.",
-    middleware: [guestsOnly, limitRate(deps, { name: "logins", hitsMax: LOGINS_PER_MINUTE_MAX })],
+    middleware: [guestsOnly, limitRate(deps, loginsLimit)],
     request: { body: jsonBody(loginSchema) },
     responses: {
       200: jsonAnswer("Signed in", statusOkSchema),

@@ -4,7 +4,7 @@ import { toDecimal } from "#domain/money.ts";
 import type { LoginBody, Profile, RegisterBody } from "../contract/accounts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { subjectOfNetwork } from "../http/rate-limit.ts";
+import { networkKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
@@ -35,7 +35,7 @@ export async function register(
   const { locale, clientIp } = client;
   const email = normalizeEmail(body.email);
   await checkNewPassword(deps, { password: body.password, email });
-  await claimEmail(deps, subjectOfNetwork(clientIp), async () => {
+  await claimEmail(deps, networkKey(clientIp), async () => {
     const passwordHash = await hashPassword(body.password);
     return inTransaction(deps.database, async (sql) => {
       const userId = await insertUser(sql, { email, passwordHash, locale });

@@ -1,9 +1,11 @@
 import { PASSWORD_CHECKS_MAX } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { subjectOfUser, takeHit } from "../http/rate-limit.ts";
+import { countRequest, type RateLimit, userKey } from "../http/rate-limit.ts";
 import { isPassword } from "./passwords.ts";
 import { getPasswordHash } from "./profile.queries.ts";
+
+export const passwordChecksLimit: RateLimit = { name: "password", max: PASSWORD_CHECKS_MAX };
 
 /**
  * Checks that who sits here knows the password: a session alone must not take an account over.
@@ -16,8 +18,7 @@ export async function checkCurrentPassword(
   userId: number,
   { password, field }: { password: string; field: string },
 ): Promise<string> {
-  const limit = { name: "password", subject: subjectOfUser(userId), hitsMax: PASSWORD_CHECKS_MAX };
-  const usage = await takeHit(deps, limit);
+  const usage = await countRequest(deps, passwordChecksLimit, userKey(userId));
   if (usage.isOver) {
     const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
     throw fieldError(field, `Too many attempts. ${pause}`);

@@ -3,75 +3,89 @@ import { parseAmount } from "#domain/money.ts";
 import type { DeleteAccountBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { forgetSubject, subjectOfUser } from "../http/rate-limit.ts";
+import { deleteCounts, userKey } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import type { RequestSession } from "../http/session.ts";
-import { removeOfferFiles } from "../offers/offer-files.ts";
-import { forgetOffers } from "../offers/offers.queries.ts";
-import { deleteVerifications } from "../verification/verification.queries.ts";
+import type { AccountDeletion, Erasure, Noun } from "../noun.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
-import {
-  anonymiseUser,
-  deleteBelongings,
-  lockDeposits,
-  thinOutContacts,
-} from "./deletion.queries.ts";
-import { findDeletionBlock } from "./deletion-blocks.ts";
-import { forgetFailures } from "./login-limits.ts";
-import { lockUser } from "./profile.queries.ts";
+import { deleteKnownNetworks } from "./known-networks.queries.ts";
+import { deleteFailures } from "./login-limits.ts";
+import { anonymiseUser, lockUser } from "./profile.queries.ts";
+import { deleteResetsOf } from "./resets.queries.ts";
 
 /**
- * Deletes an account (spec §7 DELETE user/delete, facts of money I18, docs/decisions/0013): the
- * person goes, the books stay. Throws validation_failed on `password` when it is wrong and on
- * `forfeit_balance` while money is left that is not given up; what findDeletionBlock says;
- * unauthenticated when the account is gone already.
+ * The nouns whose rows a deletion locks, in the order in which settling a deposit and buying lock
+ * them: any other order could deadlock.
+ */
+export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
+
+/**
+ * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): the person goes, the books
+ * stay. Throws validation_failed on `password` when it is wrong and on `forfeit_balance` while money
+ * is left that is not given up; the first blocker that a noun finds; unauthenticated when the account
+ * is gone already.
  */
 export async function deleteAccount(
   deps: ApiDeps,
   session: RequestSession,
-  user: { id: number },
-  body: DeleteAccountBody,
-  request: { locale: string; clientIp: string },
+  nouns: readonly Noun[],
+  request: { userId: number; body: DeleteAccountBody; locale: string; clientIp: string },
 ): Promise<void> {
+  const { userId, body, locale, clientIp } = request;
   const check = { password: body.password, field: "password" };
-  const checkedHash = await checkCurrentPassword(deps, user.id, check);
-  const fileKeys = await inTransaction(deps.database, async (sql) => {
-    // In the order of settling and buying: deposits, wallet, user.
-    await lockDeposits(sql, user.id);
-    const balanceCents = await lockBalance(sql, user.id);
-    const account = await lockUser(sql, user.id);
+  const checkedHash = await checkCurrentPassword(deps, userId, check);
+  const deletions = nouns.flatMap((noun) => noun.accountDeletion ?? []);
+  const onCommit: (() => Promise<void>)[] = [];
+  await inTransaction(deps.database, async (sql) => {
+    for (const lock of listLocks(nouns)) await lock(sql, userId);
+    const account = await lockUser(sql, userId);
     if (!account) throw new DomainError("unauthenticated");
     if (account.passwordHash !== checkedHash) throw wrongPassword(check.field);
-    const block = await findDeletionBlock(sql, user.id);
-    if (block) throw new DomainError(block);
-    await forfeit(sql, user.id, balanceCents, body);
-    await queueAccountMail(deps, sql, {
-      to: account.email,
-      kind: "deleted",
-      locale: request.locale,
-    });
-    await anonymiseUser(sql, user.id, deps.now());
-    await thinOutContacts(sql, user.id);
-    await deleteBelongings(sql, { id: user.id, email: account.email });
-    await deleteVerifications(sql, user.id);
-    await deleteSessionsOf(sql, user.id);
+    await assertNotBlocked(sql, userId, deletions);
+    await forfeit(sql, userId, body);
+    await queueAccountMail(deps, sql, { to: account.email, kind: "deleted", locale });
+    const user = { id: userId, email: account.email, clientIp };
+    for (const { erase } of deletions) {
+      await erase?.({ deps, sql, user, onCommit: (work) => void onCommit.push(work) });
+    }
     await session.signOut(sql);
-    await forgetSubject(sql, subjectOfUser(user.id));
-    await forgetFailures(sql, { email: account.email, clientIp: request.clientIp });
-    return forgetOffers(sql, user.id);
   });
-  await removeOfferFiles(deps, fileKeys);
+  for (const work of onCommit) await work();
 }
 
-/** Books the whole balance to the house, if its owner said so knowing how much it is. */
-async function forfeit(
+function listLocks(nouns: readonly Noun[]) {
+  return LOCK_ORDER.flatMap(
+    (name) => nouns.find((noun) => noun.name === name)?.accountDeletion?.lock ?? [],
+  );
+}
+
+/** Throws the first reason why the account cannot be deleted now. */
+async function assertNotBlocked(
   sql: Sql,
   userId: number,
-  balanceCents: number,
-  body: DeleteAccountBody,
+  deletions: readonly AccountDeletion[],
 ): Promise<void> {
+  for (const { findBlocker } of deletions) {
+    const code = await findBlocker?.(sql, userId);
+    if (code) throw new DomainError(code);
+  }
+}
+
+/** What accounts store of a user: the person, the ways in, and what was counted. */
+export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> {
+  await anonymiseUser(sql, user.id, deps.now());
+  await deleteResetsOf(sql, user);
+  await deleteKnownNetworks(sql, user.id);
+  await deleteSessionsOf(sql, user.id);
+  await deleteCounts(sql, userKey(user.id));
+  await deleteFailures(sql, user);
+}
+
+/** Posts the whole balance to the platform, if its owner confirmed that and how much it is. */
+async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promise<void> {
+  const balanceCents = await lockBalance(sql, userId);
   if (balanceCents === 0) return;
   const field = "forfeit_balance";
   if (!body.forfeit_balance) {

@@ -35,3 +35,7 @@ export async function deleteExpiredNetworks(sql: Sql, now: Date): Promise<number
   const result = await sql`DELETE FROM known_networks WHERE expires_at <= ${now}`;
   return result.count;
 }
+
+export async function deleteKnownNetworks(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM known_networks WHERE user_id = ${userId}`;
+}

@@ -10,12 +10,19 @@ import { fieldError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
 import { networkOf } from "../http/client-ip.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { clearLimit, forgetSubject, takeHit } from "../http/rate-limit.ts";
+import { countRequest, deleteCounts, type RateLimit, resetCount } from "../http/rate-limit.ts";
 import { hasKnownNetwork, upsertKnownNetwork } from "./known-networks.queries.ts";
 
 // Guessing is limited twice (docs/decisions/0016): per e-mail and network, and per e-mail over all
 // networks that are not known to the account. So 30 addresses guess no more than one, and nobody
 // can lock an owner out of a network that the owner has used before.
+
+export const networkAttemptsLimit: RateLimit = { name: "login", max: LOGIN_ATTEMPTS_MAX };
+export const accountAttemptsLimit: RateLimit = {
+  name: "account",
+  max: ACCOUNT_ATTEMPTS_MAX,
+  windowSeconds: ACCOUNT_ATTEMPTS_WINDOW_SECONDS,
+};
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 type Attempt = { email: string; clientIp: string };
@@ -28,8 +35,7 @@ const NOBODY = 0;
  * validation_failed on `email` after LOGIN_ATTEMPTS_MAX in a minute.
  */
 export async function limitByNetwork(deps: Deps, attempt: Attempt): Promise<void> {
-  const limit = { name: "login", subject: networkSubject(attempt), hitsMax: LOGIN_ATTEMPTS_MAX };
-  assertNotOver(await takeHit(deps, limit));
+  assertNotOver(await countRequest(deps, networkAttemptsLimit, networkAttemptKey(attempt)));
 }
 
 /**
@@ -47,25 +53,19 @@ export async function limitByAccount(
   const network = networkOf(attempt.clientIp);
   const hashes = config.sessionSecrets.map((secret) => hashNetwork(secret, id, network));
   if (await hasKnownNetwork(database, { userId: id, hashes, now: now() })) return;
-  const usage = await takeHit(deps, {
-    name: "account",
-    subject: accountSubject(attempt.email),
-    hitsMax: ACCOUNT_ATTEMPTS_MAX,
-    windowSeconds: ACCOUNT_ATTEMPTS_WINDOW_SECONDS,
-  });
-  assertNotOver(usage);
+  assertNotOver(await countRequest(deps, accountAttemptsLimit, accountKey(attempt.email)));
 }
 
-/** Forgets the failures before a sign-in that succeeded. */
+/** Deletes the count of failures before a sign-in that succeeded. */
 export async function clearFailures(deps: Deps, attempt: Attempt): Promise<void> {
-  await clearLimit(deps, { name: "login", subject: networkSubject(attempt) });
-  await clearLimit(deps, { name: "account", subject: accountSubject(attempt.email) });
+  await resetCount(deps, networkAttemptsLimit, networkAttemptKey(attempt));
+  await resetCount(deps, accountAttemptsLimit, accountKey(attempt.email));
 }
 
-/** Forgets what was counted for an account that is deleted, in the caller's transaction. */
-export async function forgetFailures(sql: Sql, attempt: Attempt): Promise<void> {
-  await forgetSubject(sql, networkSubject(attempt));
-  await forgetSubject(sql, accountSubject(attempt.email));
+/** Deletes what was counted for an account that is deleted, in the caller's transaction. */
+export async function deleteFailures(sql: Sql, attempt: Attempt): Promise<void> {
+  await deleteCounts(sql, networkAttemptKey(attempt));
+  await deleteCounts(sql, accountKey(attempt.email));
 }
 
 /**
@@ -92,11 +92,11 @@ function assertNotOver(usage: { isOver: boolean; retryAfterSeconds: number }): v
   throw fieldError("email", `Too many login attempts. ${pause}`);
 }
 
-function networkSubject({ email, clientIp }: Attempt): string {
+function networkAttemptKey({ email, clientIp }: Attempt): string {
   return `${email}|${networkOf(clientIp)}`;
 }
 
-function accountSubject(email: string): string {
+function accountKey(email: string): string {
   return `account ${email}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from "#domain/accounts.ts";
+import { deletedEmail, type Role } from "#domain/accounts.ts";
 import type { Sql } from "../db/client.ts";
 
 /** What a password is checked against; null when the user is gone. */
@@ -42,4 +42,13 @@ export async function setPasswordHash(sql: Sql, userId: number, hash: string): P
 
 export async function setRole(sql: Sql, userId: number, role: Role): Promise<void> {
   await sql`UPDATE users SET role = ${role} WHERE id = ${userId}`;
+}
+
+/** Leaves of a user what the books name: a number, and that the account was deleted. */
+export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member',
+      name = NULL, surname = NULL, phone = NULL, locale = NULL, email_verified_at = NULL,
+      verification_status = 'none', deleted_at = ${now}
+    WHERE id = ${userId}`;
 }

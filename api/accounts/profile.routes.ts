@@ -10,6 +10,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
 import { requireSession } from "../http/session.ts";
+import type { Noun } from "../noun.ts";
 import { requireProfile } from "./accounts.service.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword, updateProfile } from "./profile.service.ts";
@@ -73,7 +74,7 @@ const deleteRoute = createRoute({
 });
 
 /** The member's own profile (spec §2 Profile edit, §7). */
-export function profileRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(profileRoute, async (c) => {
     const payload = await requireProfile(deps, requireUser(c).id);
@@ -90,8 +91,12 @@ export function profileRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(OK, 200);
   });
   routes.openapi(deleteRoute, async (c) => {
-    const request = { locale: c.get("locale"), clientIp: c.get("clientIp") };
-    await deleteAccount(deps, requireSession(c), requireUser(c), c.req.valid("json"), request);
+    await deleteAccount(deps, requireSession(c), nouns, {
+      userId: requireUser(c).id,
+      body: c.req.valid("json"),
+      locale: c.get("locale"),
+      clientIp: c.get("clientIp"),
+    });
     return c.json(OK, 200);
   });
   return routes;

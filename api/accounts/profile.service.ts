@@ -3,7 +3,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { subjectOfUser } from "../http/rate-limit.ts";
+import { userKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { requireProfile } from "./accounts.service.ts";
@@ -33,7 +33,7 @@ export async function updateProfile(
   const changes = { ...body, email };
   if (checkedHash === null) await saveProfile(deps, userId, changes, { checkedHash, locale });
   else {
-    await claimEmail(deps, subjectOfUser(userId), () =>
+    await claimEmail(deps, userKey(userId), () =>
       saveProfile(deps, userId, changes, { checkedHash, locale }),
     );
   }

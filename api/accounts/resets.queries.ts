@@ -54,3 +54,9 @@ export async function deleteExpiredResets(sql: Sql, now: Date): Promise<number> 
   const result = await sql`DELETE FROM password_resets WHERE expires_at <= ${now}`;
   return result.count;
 }
+
+/** Deletes the token of a user, and the requests that still wait for an answer. */
+export async function deleteResetsOf(sql: Sql, user: { id: number; email: string }): Promise<void> {
+  await deleteReset(sql, user.id);
+  await sql`DELETE FROM password_reset_requests WHERE email = ${user.email}`;
+}

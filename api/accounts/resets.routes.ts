@@ -5,8 +5,10 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requestReset, resetPassword } from "./resets.service.ts";
+
+export const resetsLimit: RateLimit = { name: "resets", max: RESET_REQUESTS_PER_MINUTE_MAX };
 
 /** The same for every address, known or not. */
 const ASKED = "If there is an account with this address, a mail is on its way.";
@@ -17,10 +19,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = {
     method: "post" as const,
     tags: ["accounts"],
-    middleware: [
-      guestsOnly,
-      limitRate(deps, { name: "resets", hitsMax: RESET_REQUESTS_PER_MINUTE_MAX }),
-    ],
+    middleware: [guestsOnly, limitRate(deps, resetsLimit)],
   };
   const refusals = errorAnswers(409, 419, 422, 429);
   const forgotRoute = createRoute({

@@ -4,7 +4,7 @@ import { fieldError } from "#domain/errors.ts";
 import type { ForgotPasswordBody, ResetPasswordBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { takeHit } from "../http/rate-limit.ts";
+import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -28,6 +28,15 @@ type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 /** A run of the background ends soon, so that a process that is told to stop can. */
 const REQUESTS_PER_RUN_MAX = 20;
 
+/** One mail with a link goes to an address in that time, whoever asks. */
+export const resetMailsLimit: RateLimit = {
+  name: "reset",
+  max: 1,
+  windowSeconds: RESET_MAIL_EVERY_SECONDS,
+};
+
+export const RESET_MAIL = "mail.reset";
+
 /**
  * Notes that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
  * about the address, not even by the time it takes: whether it is known is looked at later, by
@@ -39,12 +48,7 @@ export async function requestReset(
   locale: string,
 ): Promise<void> {
   const email = normalizeEmail(body.email);
-  const usage = await takeHit(deps, {
-    name: "reset",
-    subject: email,
-    hitsMax: 1,
-    windowSeconds: RESET_MAIL_EVERY_SECONDS,
-  });
+  const usage = await countRequest(deps, resetMailsLimit, email);
   if (usage.isOver) return;
   await insertResetRequest(deps.database, { email, locale, now: deps.now() });
 }
@@ -74,17 +78,17 @@ async function sendLink(
   const text = createText(locale);
   await queueMail(deps, sql, {
     to: email,
-    subject: text("mail.reset.subject"),
+    subject: text(`${RESET_MAIL}.subject`),
     content: {
       locale,
       sender: companyName,
-      heading: text("mail.reset.subject"),
-      paragraphs: [text("mail.reset.text", { company: companyName })],
+      heading: text(`${RESET_MAIL}.subject`),
+      paragraphs: [text(`${RESET_MAIL}.text`, { company: companyName })],
       action: {
-        label: text("mail.reset.action"),
+        label: text(`${RESET_MAIL}.action`),
         url,
       },
-      closing: [text("mail.reset.why")],
+      closing: [text(`${RESET_MAIL}.why`)],
     },
   });
 }

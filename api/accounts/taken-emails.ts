@@ -1,13 +1,19 @@
 import { TAKEN_EMAILS_MAX, TAKEN_EMAILS_WINDOW_SECONDS } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { returnHit, takeHit } from "../http/rate-limit.ts";
+import { countRequest, type RateLimit, uncountRequest } from "../http/rate-limit.ts";
+
+export const takenEmailsLimit: RateLimit = {
+  name: "taken",
+  max: TAKEN_EMAILS_MAX,
+  windowSeconds: TAKEN_EMAILS_WINDOW_SECONDS,
+};
 
 type Deps = Pick<ApiDeps, "database" | "now">;
 
 /**
  * Runs `claim`, which gives an address to an account and returns false when another one has it.
- * Saying so tells who has an account (spec §7 allows it), so that it is limited for each `subject`:
+ * Saying so tells who has an account (spec §7 allows it), so it is limited for each `key`:
  * a claim is counted before it is tried, and given back unless the address was taken.
  *
  * Throws validation_failed on `email` for a taken address, too_many_attempts after
@@ -15,23 +21,18 @@ type Deps = Pick<ApiDeps, "database" | "now">;
  */
 export async function claimEmail(
   deps: Deps,
-  subject: string,
+  key: string,
   claim: () => Promise<boolean>,
 ): Promise<void> {
-  const limit = { name: "taken", subject };
-  const usage = await takeHit(deps, {
-    ...limit,
-    hitsMax: TAKEN_EMAILS_MAX,
-    windowSeconds: TAKEN_EMAILS_WINDOW_SECONDS,
-  });
+  const usage = await countRequest(deps, takenEmailsLimit, key);
   if (usage.isOver) {
     throw new DomainError("too_many_attempts", { retryAfterSeconds: usage.retryAfterSeconds });
   }
   const isFree = await claim().catch(async (error: unknown) => {
     // The claim's own error is the one to report; a database that is away cannot take this either.
-    await returnHit(deps, limit).catch(() => {});
+    await uncountRequest(deps, takenEmailsLimit, key).catch(() => {});
     throw error;
   });
   if (!isFree) throw fieldError("email", "The email has already been taken.");
-  await returnHit(deps, limit);
+  await uncountRequest(deps, takenEmailsLimit, key);
 }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
 import type { Sharp } from "sharp";
 import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
-import { limitTime } from "../providers/images/time-limit.ts";
+import { runEncoder } from "../providers/images/encoder-queue.ts";
 import type { PictureRow } from "./pictures.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
@@ -18,10 +17,6 @@ export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
-/** The decoder's own limit works between its steps; this one works whatever it is at. */
-const WORK_MS_MAX = 30_000;
-/** Renditions made at once; the rest wait, so that pages keep a core however many are asked for. */
-const ENCODERS = Math.max(1, availableParallelism() - 1);
 
 /** What making a picture needs: a place to keep it, and a log for what could not be kept. */
 export type PictureStore = Pick<ApiDeps, "files" | "log">;
@@ -91,7 +86,7 @@ async function makeRendition(
   format: RenditionFormat,
   key: string,
 ): Promise<Buffer | null> {
-  return inTurn(async () => {
+  return runEncoder(async () => {
     const original = await getOriginal(store, hash);
     if (!original) return null;
     const image = sharp(original, READING)
@@ -113,23 +108,6 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
       return image.webp({ quality: 74, effort: 4 });
     case "jpg":
       return image.jpeg({ quality: 80, mozjpeg: true });
-  }
-}
-
-let encoding = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for one of the encoders' places. Work that takes too long is given up, and its place freed. */
-export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Whoever is done hands its place on, so nobody who comes later takes it.
-  if (encoding >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
-  else encoding += 1;
-  try {
-    return await limitTime(work(), WORK_MS_MAX);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else encoding -= 1;
   }
 }
 

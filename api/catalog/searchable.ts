@@ -1,5 +1,6 @@
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { listUnsearchable, putTerms } from "./search.queries.ts";
 import { toTerms, toTitleWords } from "./search-text.ts";
 
@@ -7,7 +8,7 @@ import { toTerms, toTitleWords } from "./search-text.ts";
 const BATCH = { size: 150, everyMs: 500 };
 
 /** Keeps the search up to what products say, also those that an older release has left. */
-export function searchJobs({ database }: Pick<ApiDeps, "database">) {
+export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const run = () => inTransaction(database, (sql) => makeSearchable(sql, BATCH.size));
   return [{ name: "make products searchable", everyMs: BATCH.everyMs, run }];
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { directionOf } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
-import { getOriginal, inTurn, type PictureStore } from "./pictures.ts";
+import { runEncoder } from "../providers/images/encoder-queue.ts";
+import { getOriginal, type PictureStore } from "./pictures.ts";
 
 /** Counts the looks of the card: another look is another file. */
 const LOOK = 2;
@@ -61,7 +62,7 @@ async function drawAndKeep(
   card: ShareCard,
   key: string,
 ): Promise<Buffer | null> {
-  return inTurn(async () => {
+  return runEncoder(async () => {
     const original = await getOriginal(store, card.pictureHash);
     if (!original) return null;
     // Loaded when a card is drawn: most starts of the process draw none.

@@ -15,3 +15,8 @@ export async function insertContactMessage(
     VALUES (${message.userId}, ${sql.json(message.details)}, ${message.message},
       ${message.locale}, ${message.now})`;
 }
+
+/** Messages hold a name and an address: with the link, a deleted account would have an owner again. */
+export async function unlinkMessages(sql: Sql, userId: number): Promise<void> {
+  await sql`UPDATE contact_messages SET user_id = NULL WHERE user_id = ${userId}`;
+}

@@ -3,8 +3,10 @@ import { CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
 import { contactAnswerSchema, contactSchema } from "../contract/contact.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { receiveMessage } from "./contact.service.ts";
+
+export const contactLimit: RateLimit = { name: "contact", max: CONTACT_PER_MINUTE_MAX };
 
 const THANKS = "Thank you. Your message has been sent.";
 
@@ -17,7 +19,7 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "sendContactMessage",
     summary: "Send a contact message",
     description: "Stores a message and forwards it to the support address.",
-    middleware: limitRate(deps, { name: "contact", hitsMax: CONTACT_PER_MINUTE_MAX }),
+    middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {
       200: jsonAnswer("Kept and on its way", contactAnswerSchema),

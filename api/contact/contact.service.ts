@@ -8,6 +8,8 @@ import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 import { insertContactMessage } from "./contact.queries.ts";
 
+export const CONTACT_MAIL = "mail.contact";
+
 /**
  * Keeps a message to us and mails it to the support address (spec §3 Contact form); an answer to
  * that mail goes to who wrote. What fell into the trap for robots is dropped in silence.
@@ -50,23 +52,23 @@ function writeMail(body: ContactBody, sender: { locale: string }, companyName: s
   const name = joined(" ", body.first_name, body.last_name);
   const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
   const rows: [string, string | undefined][] = [
-    [text("mail.contact.name"), name],
-    [text("mail.contact.email"), body.email],
-    [text("mail.contact.phone"), body.phone],
-    [text("mail.contact.address"), addressOf(body)],
-    [text("mail.contact.language"), languages.of(sender.locale) ?? sender.locale],
+    [text(`${CONTACT_MAIL}.name`), name],
+    [text(`${CONTACT_MAIL}.email`), body.email],
+    [text(`${CONTACT_MAIL}.phone`), body.phone],
+    [text(`${CONTACT_MAIL}.address`), addressOf(body)],
+    [text(`${CONTACT_MAIL}.language`), languages.of(sender.locale) ?? sender.locale],
   ];
   const facts = rows.filter((row): row is [string, string] => Boolean(row[1]));
   return {
-    subject: text("mail.contact.subject", { name }),
+    subject: text(`${CONTACT_MAIL}.subject`, { name }),
     content: {
       locale: DEFAULT_LOCALE,
       sender: companyName,
-      heading: text("mail.contact.heading", { name }),
+      heading: text(`${CONTACT_MAIL}.heading`, { name }),
       paragraphs: [],
       facts,
       quote: body.message,
-      closing: [text("mail.contact.reply")],
+      closing: [text(`${CONTACT_MAIL}.reply`)],
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { isSandbox } from "../providers/payments/sandbox-payments.ts";
-import { refreshSalesCounts } from "../purchases/purchases.queries.ts";
 import {
   deleteWebhookEvents,
   expireUnopened,
@@ -17,13 +17,12 @@ const RECONCILE_BATCH = 100;
 /** A page is opened within seconds; what has none by then was cut off. */
 const UNOPENED_AFTER_MS = 15 * 60_000;
 const UNOPENED_REASON = "The payment page could not be opened. No money was taken.";
-const SALES_EVERY_MS = 60_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
 /** As long as a payer may dispute a SEPA debit: 13 months, and some days. */
 const EVENTS_KEPT_MS = 400 * 86_400_000;
 
 /** Background work around money: nothing depends on a payer keeping a page open. */
-export function depositJobs(deps: ApiDeps) {
+export function depositJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "work of the sandbox provider",
@@ -48,11 +47,6 @@ export function depositJobs(deps: ApiDeps) {
       run: async () => {
         await deleteWebhookEvents(deps.database, new Date(deps.now().getTime() - EVENTS_KEPT_MS));
       },
-    },
-    {
-      name: "count sales",
-      everyMs: SALES_EVERY_MS,
-      run: () => refreshSalesCounts(deps.database),
     },
   ];
 }

@@ -192,3 +192,31 @@ export async function deleteWebhookEvents(sql: Sql, before: Date): Promise<numbe
   const result = await sql`DELETE FROM webhook_events WHERE received_at < ${before}`;
   return result.count;
 }
+
+/** Locks all deposits of a user: reports about them wait until the transaction ends. */
+export async function lockDeposits(sql: Sql, userId: number): Promise<void> {
+  await sql`SELECT 1 FROM deposits WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
+}
+
+/**
+ * True while money may be on its way: a page at the provider is open, being opened or being decided
+ * about. Ask behind the user's lock: no deposit can be started after it (insertDeposit).
+ */
+export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM deposits
+    WHERE user_id = ${userId} AND status = 'pending' LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** What the books need of a payer (docs/decisions/0013): who it was and from which country. */
+const KEPT_CONTACT = ["first_name", "last_name", "country"];
+
+/** Removes the contact details of a user's deposits; of a posted one the books' part stays. */
+export async function redactContacts(sql: Sql, userId: number): Promise<void> {
+  await sql`
+    UPDATE deposits SET contact = CASE WHEN status = 'success' THEN coalesce(
+      (SELECT jsonb_object_agg(key, value) FROM jsonb_each(contact)
+        WHERE key = ANY(${KEPT_CONTACT})), '{}') ELSE '{}' END
+    WHERE user_id = ${userId}`;
+}

@@ -35,25 +35,27 @@ function mediaTypeOf(request: Request): string {
 }
 
 /**
- * Reads the body of a writing request once, within the limit, and hands on an object as JSON,
- * whether it came as JSON, as a form or not at all. Throws payload_too_large, malformed_body, or
- * validation_failed for a body that is no object or that nobody could store.
- * Other media types go on unread; the route refuses them.
+ * Reads the body of a writing request once, within the limit, and passes on an object as JSON,
+ * whether it came as JSON, as a form (where a ticked field of `checkboxes` is true) or not at all.
+ * Throws payload_too_large, malformed_body, or validation_failed for a body that is no object or
+ * that nobody could store. Other media types go on unread; the route rejects them.
  */
-export const readBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  refuseNul(c.req.url);
-  if (isSafeMethod(c.req.method)) return next();
-  const type = mediaTypeOf(c.req.raw);
-  const isJson = /^application\/([\w.-]+\+)?json$/.test(type);
-  const isForm = type === "application/x-www-form-urlencoded";
-  if (!isJson && !isForm && type !== "") return next();
-  const text = await readText(c.req.raw);
-  if (type === "" && text !== "") throw new DomainError("unsupported_media_type");
-  const body = isForm ? parseFormBody(text) : fromJson(text);
-  assertStorable(body);
-  c.req.raw = asJsonRequest(c.req.raw, JSON.stringify(body));
-  await next();
-};
+export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    rejectNul(c.req.url);
+    if (isSafeMethod(c.req.method)) return next();
+    const type = mediaTypeOf(c.req.raw);
+    const isJson = /^application\/([\w.-]+\+)?json$/.test(type);
+    const isForm = type === "application/x-www-form-urlencoded";
+    if (!isJson && !isForm && type !== "") return next();
+    const text = await readText(c.req.raw);
+    if (type === "" && text !== "") throw new DomainError("unsupported_media_type");
+    const body = isForm ? parseFormBody(text, checkboxes) : fromJson(text);
+    assertStorable(body);
+    c.req.raw = asJsonRequest(c.req.raw, JSON.stringify(body));
+    await next();
+  };
+}
 
 /** For bodies that must stay byte for byte as they came (webhooks): the limit alone. */
 export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -133,7 +135,7 @@ function assertStorable(body: JsonObject): void {
 }
 
 /** NUL in the query is a wrong value; in the path it names nothing. */
-function refuseNul(url: string): void {
+function rejectNul(url: string): void {
   const at = url.indexOf("%00");
   if (at === -1) return;
   const query = url.indexOf("?");

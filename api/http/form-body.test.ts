@@ -22,15 +22,18 @@ function codeOf(work: () => unknown): string | null {
   }
 }
 
+const CHECKBOXES = new Set(["terms"]);
+
 const names = fc.constantFrom("a", "b", "a[]", "b[]", "email", "terms", "__proto__", "a[b]");
 
 describe("a form's body", () => {
   it("gives the last value of a name and every value of a list", () => {
-    expect(parseFormBody("a=1&a=2&b[]=3&b[]=4&terms=on&remember=no")).toEqual({
+    expect(parseFormBody("a=1&a=2&b[]=3&b[]=4&terms=on&remember=no&note=on", CHECKBOXES)).toEqual({
       a: "2",
       b: ["3", "4"],
       terms: true,
       remember: "no",
+      note: "on",
     });
   });
 
@@ -38,7 +41,7 @@ describe("a form's body", () => {
     const pairs = fc.array(fc.tuple(names, fc.string()), { maxLength: FORM_FIELDS_MAX });
     fc.assert(
       fc.property(pairs, (sent) => {
-        const read = parseFormBody(new URLSearchParams(sent).toString());
+        const read = parseFormBody(new URLSearchParams(sent).toString(), CHECKBOXES);
         for (const name of new Set(sent.map(([name]) => name))) {
           const field = name.replace(/\[\]$/, "");
           // A list and a single value of one name: the later kind wins.
@@ -59,7 +62,7 @@ describe("a form's body", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2_000 }), (text) => {
         expect([null, "malformed_body", "payload_too_large"]).toContain(
-          codeOf(() => parseFormBody(text)),
+          codeOf(() => parseFormBody(text, CHECKBOXES)),
         );
       }),
       { numRuns: 2_000 },
@@ -68,13 +71,15 @@ describe("a form's body", () => {
 
   it("is limited in its fields, their names and their nesting", () => {
     const form = (count: number) => Array(count).fill("a[]=1").join("&");
-    expect(parseFormBody(form(FORM_FIELDS_MAX)).a).toHaveLength(FORM_FIELDS_MAX);
-    expect(codeOf(() => parseFormBody(form(FORM_FIELDS_MAX + 1)))).toBe("payload_too_large");
+    expect(parseFormBody(form(FORM_FIELDS_MAX), CHECKBOXES).a).toHaveLength(FORM_FIELDS_MAX);
+    expect(codeOf(() => parseFormBody(form(FORM_FIELDS_MAX + 1), CHECKBOXES))).toBe(
+      "payload_too_large",
+    );
     const name = "n".repeat(FIELD_NAME_LENGTH_MAX);
-    expect(codeOf(() => parseFormBody(name))).toBeNull();
-    expect(codeOf(() => parseFormBody(`${name}n`))).toBe("malformed_body");
-    expect(codeOf(() => parseFormBody(`a${"[b]".repeat(16)}`))).toBeNull();
-    expect(codeOf(() => parseFormBody(`a${"[b]".repeat(17)}`))).toBe("malformed_body");
+    expect(codeOf(() => parseFormBody(name, CHECKBOXES))).toBeNull();
+    expect(codeOf(() => parseFormBody(`${name}n`, CHECKBOXES))).toBe("malformed_body");
+    expect(codeOf(() => parseFormBody(`a${"[b]".repeat(16)}`, CHECKBOXES))).toBeNull();
+    expect(codeOf(() => parseFormBody(`a${"[b]".repeat(17)}`, CHECKBOXES))).toBe("malformed_body");
   });
 });
 

@@ -10,17 +10,19 @@ export const FIELD_NAME_LENGTH_MAX = 100;
 /** No field of the contract holds more than a list of objects. */
 export const DEPTH_MAX = 16;
 
-/** Checkboxes: a form sends "on" where JSON says true. */
-const CHECKBOXES = new Set(["terms", "remember", "confirm", "forfeit_balance"]);
+/** What a ticked checkbox sends where JSON says true. */
 const TICKED = new Set(["on", "1", "true", "yes"]);
 
 /**
  * A form (application/x-www-form-urlencoded) as the object that JSON would have been; `name[]` is a
- * list. Takes the text of the body. Time and memory grow with its length and no faster. Throws
+ * list, and a ticked field of `checkboxes` is true. Takes the text of the body. Time and memory grow with its length and no faster. Throws
  * payload_too_large for more than FORM_FIELDS_MAX fields, before any is decoded, and malformed_body
  * for a name that is too long or nested too deeply.
  */
-export function parseFormBody(text: string): Record<string, unknown> {
+export function parseFormBody(
+  text: string,
+  checkboxes: ReadonlySet<string>,
+): Record<string, unknown> {
   if (countUpTo(text, "&", FORM_FIELDS_MAX) >= FORM_FIELDS_MAX) {
     throw new DomainError("payload_too_large");
   }
@@ -30,7 +32,7 @@ export function parseFormBody(text: string): Record<string, unknown> {
       throw new DomainError("malformed_body");
     }
     if (name.endsWith("[]")) appendTo(fields, name.slice(0, -2), value);
-    else fields.set(name, CHECKBOXES.has(name) && TICKED.has(value) ? true : value);
+    else fields.set(name, checkboxes.has(name) && TICKED.has(value) ? true : value);
   }
   return Object.fromEntries(fields);
 }

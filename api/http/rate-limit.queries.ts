@@ -1,7 +1,7 @@
 import type { Sql } from "../db/client.ts";
 
-/** Counts one more hit in a window; the first hit after its end opens a new one. */
-export async function countHit(
+/** Counts one more request in a window; the first one after its end opens a new window. */
+export async function incrementCount(
   sql: Sql,
   bucket: string,
   window: { now: Date; resetsAt: Date },
@@ -18,19 +18,19 @@ export async function countHit(
   return { hits: row.hits, resetsAt: row.resets_at };
 }
 
-/** Takes one hit back out of a window that is still open. */
-export async function discountHit(sql: Sql, bucket: string): Promise<void> {
+/** Takes one request back out of a window that is still open. */
+export async function decrementCount(sql: Sql, bucket: string): Promise<void> {
   await sql`UPDATE rate_limits SET hits = hits - 1 WHERE bucket = ${bucket} AND hits > 0`;
 }
 
-/** Forgets a bucket: the next hit is the first. */
-export async function clearHits(sql: Sql, bucket: string): Promise<void> {
+/** Deletes a bucket: the next request is the first. */
+export async function deleteCount(sql: Sql, bucket: string): Promise<void> {
   await sql`DELETE FROM rate_limits WHERE bucket = ${bucket}`;
 }
 
-/** Forgets the buckets of a subject, whatever they count. */
-export async function deleteHitsOf(sql: Sql, subjectHash: string): Promise<void> {
-  await sql`DELETE FROM rate_limits WHERE split_part(bucket, ':', 2) = ${subjectHash}`;
+/** Deletes the buckets of a key, whatever they count. */
+export async function deleteCountsOf(sql: Sql, keyHash: string): Promise<void> {
+  await sql`DELETE FROM rate_limits WHERE split_part(bucket, ':', 2) = ${keyHash}`;
 }
 
 /** Removes windows that are over; returns how many. */

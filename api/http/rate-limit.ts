@@ -4,58 +4,67 @@ import { DomainError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
 import { networkOf } from "./client-ip.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
-import { clearHits, countHit, deleteHitsOf, discountHit } from "./rate-limit.queries.ts";
+import {
+  decrementCount,
+  deleteCount,
+  deleteCountsOf,
+  incrementCount,
+} from "./rate-limit.queries.ts";
 import { isSafeMethod } from "./session.ts";
 
 export const RATE_WINDOW_SECONDS = 60;
 /** Anything that writes, per person or address and minute: far above what a person can click. */
 export const WRITES_PER_MINUTE_MAX = 600;
 
+/** A named limit. Names are unique, because all limits share one table. */
+export type RateLimit = {
+  readonly name: string;
+  readonly max: number;
+  /** RATE_WINDOW_SECONDS unless given. */
+  readonly windowSeconds?: number;
+};
+
+/** The general limit of everything that writes. */
+export const writesLimit: RateLimit = { name: "write", max: WRITES_PER_MINUTE_MAX };
+
 type Deps = Pick<ApiDeps, "database" | "now">;
 type Usage = { remaining: number; resetsAt: Date; retryAfterSeconds: number; isOver: boolean };
 
 /**
- * Counts a hit before anything is done, so that requests sent at once cannot slip through together.
- * A window lasts RATE_WINDOW_SECONDS unless told otherwise.
- * `subject` is hashed: the table keeps neither e-mails nor addresses.
+ * Counts a request of `key` before anything is done, so that requests sent at once cannot slip
+ * through together. The key is hashed: the table stores neither e-mails nor addresses.
  */
-export async function takeHit(
-  deps: Deps,
-  limit: { name: string; subject: string; hitsMax: number; windowSeconds?: number },
-): Promise<Usage> {
+export async function countRequest(deps: Deps, limit: RateLimit, key: string): Promise<Usage> {
   const now = deps.now();
   const { windowSeconds = RATE_WINDOW_SECONDS } = limit;
   const window = { now, resetsAt: new Date(now.getTime() + windowSeconds * 1000) };
-  const { hits, resetsAt } = await countHit(deps.database, bucketOf(limit), window);
+  const { hits, resetsAt } = await incrementCount(deps.database, bucketOf(limit, key), window);
   return {
-    remaining: Math.max(0, limit.hitsMax - hits),
+    remaining: Math.max(0, limit.max - hits),
     resetsAt,
     retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
-    isOver: hits > limit.hitsMax,
+    isOver: hits > limit.max,
   };
 }
 
-/** Gives back a hit that turned out not to be what the limit is for. */
-export function returnHit(deps: Deps, limit: { name: string; subject: string }): Promise<void> {
-  return discountHit(deps.database, bucketOf(limit));
+/** Takes back a counted request that turned out not to be what the limit is for. */
+export function uncountRequest(deps: Deps, limit: RateLimit, key: string): Promise<void> {
+  return decrementCount(deps.database, bucketOf(limit, key));
 }
 
-/** Forgets the hits of one subject: a sign-in that succeeded. */
-export function clearLimit(deps: Deps, limit: { name: string; subject: string }): Promise<void> {
-  return clearHits(deps.database, bucketOf(limit));
+/** Starts the count of a key anew: after a sign-in that succeeded. */
+export function resetCount(deps: Deps, limit: RateLimit, key: string): Promise<void> {
+  return deleteCount(deps.database, bucketOf(limit, key));
 }
 
 /**
- * At most `hitsMax` requests a minute for each signed-in person, else for each client's network;
- * then too_many_attempts (429) with the headers of Laravel's throttle.
+ * Limits the requests of each signed-in user, else of each client's network. Beyond the limit it
+ * throws too_many_attempts (429) with the headers of Laravel's throttle.
  */
-export function limitRate(
-  deps: ApiDeps,
-  limit: { name: string; hitsMax: number },
-): MiddlewareHandler<ApiEnv> {
+export function limitRate(deps: ApiDeps, limit: RateLimit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const usage = await takeHit(deps, { ...limit, subject: subjectOf(c) });
-    c.header("x-ratelimit-limit", String(limit.hitsMax));
+    const usage = await countRequest(deps, limit, keyOf(c));
+    c.header("x-ratelimit-limit", String(limit.max));
     c.header("x-ratelimit-remaining", String(usage.remaining));
     if (usage.isOver) {
       c.header("x-ratelimit-reset", String(Math.ceil(usage.resetsAt.getTime() / 1000)));
@@ -67,34 +76,34 @@ export function limitRate(
 
 /** The general limit. Reads are not counted: a read costs less than counting it would. */
 export function limitWrites(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
-  const limit = limitRate(deps, { name: "write", hitsMax: WRITES_PER_MINUTE_MAX });
+  const limit = limitRate(deps, writesLimit);
   return (c, next) => (isSafeMethod(c.req.method) ? next() : limit(c, next));
 }
 
-function subjectOf(c: ApiContext): string {
+function keyOf(c: ApiContext): string {
   const user = c.get("user");
-  return user ? subjectOfUser(user.id) : subjectOfNetwork(c.get("clientIp"));
+  return user ? userKey(user.id) : networkKey(c.get("clientIp"));
 }
 
-/** The subject under which a guest's hits are counted. */
-export function subjectOfNetwork(clientIp: string): string {
+/** The key under which a guest's requests are counted. */
+export function networkKey(clientIp: string): string {
   return `network ${networkOf(clientIp)}`;
 }
 
-/** The subject under which a signed-in person's hits are counted. */
-export function subjectOfUser(userId: number): string {
+/** The key under which a signed-in user's requests are counted. */
+export function userKey(userId: number): string {
   return `user ${userId}`;
 }
 
-/** Forgets every limit of a subject: an account that is deleted. */
-export function forgetSubject(sql: Sql, subject: string): Promise<void> {
-  return deleteHitsOf(sql, hashOf(subject));
+/** Deletes the counts of a key under every limit: its account is deleted. */
+export function deleteCounts(sql: Sql, key: string): Promise<void> {
+  return deleteCountsOf(sql, hashOf(key));
 }
 
-function bucketOf(limit: { name: string; subject: string }): string {
-  return `${limit.name}:${hashOf(limit.subject)}`;
+function bucketOf(limit: RateLimit, key: string): string {
+  return `${limit.name}:${hashOf(key)}`;
 }
 
-function hashOf(subject: string): string {
-  return createHash("sha256").update(subject).digest("base64url");
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
 }

@@ -1,4 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { deleteGivenUpMails } from "./mails.queries.ts";
 import { sendDueMails } from "./mails.service.ts";
 
@@ -8,7 +9,7 @@ const CLEAN_EVERY_MS = 60 * 60_000;
 const KEEP_GIVEN_UP_MS = 30 * 24 * 60 * 60_000;
 
 /** Background work of the outbox. */
-export function mailJobs(deps: ApiDeps) {
+export function mailJobs(deps: ApiDeps): Job[] {
   return [
     { name: "send mails", everyMs: SEND_EVERY_MS, run: () => sendDueMails(deps) },
     {

@@ -42,3 +42,7 @@ export async function deleteUnconfirmed(sql: Sql, mailedBefore: Date): Promise<n
     WHERE confirmed_at IS NULL AND mailed_at <= ${mailedBefore}`;
   return result.count;
 }
+
+export async function deleteSubscriberByEmail(sql: Sql, email: string): Promise<void> {
+  await sql`DELETE FROM newsletter_subscribers WHERE email = ${email}`;
+}

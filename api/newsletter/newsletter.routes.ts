@@ -9,8 +9,13 @@ import {
 } from "../contract/newsletter.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "./newsletter.service.ts";
+
+export const subscriptionsLimit: RateLimit = {
+  name: "newsletter",
+  max: NEWSLETTER_PER_MINUTE_MAX,
+};
 
 /** The same for every address, known or not. */
 const ASKED = "Almost done: please open the mail that we have just sent you.";
@@ -31,7 +36,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     summary: "Subscribe to the newsletter",
     description:
       "Sends an e-mail with a confirmation link. The response is the same for every address.",
-    middleware: limitRate(deps, { name: "newsletter", hitsMax: NEWSLETTER_PER_MINUTE_MAX }),
+    middleware: limitRate(deps, subscriptionsLimit),
     request: { body: jsonBody(subscribeSchema) },
     responses: answers("The request is accepted, whether or not there is an account"),
   });

@@ -10,6 +10,8 @@ import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 import { confirmSubscriber, deleteSubscriber, noteSubscription } from "./newsletter.queries.ts";
 
+export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
+
 /**
  * Takes an address in (spec §7 newsletter/subscribe): nothing is sent to it but a mail that asks
  * to confirm, or says that it is subscribed already. The caller learns nothing about the address.
@@ -58,7 +60,7 @@ export function unsubscribeHeaders(appUrl: string, token: string): Record<string
 async function queueNewsletterMail(
   deps: ApiDeps,
   sql: Sql,
-  mail: { email: string; token: string; locale: string; kind: "confirm" | "again" },
+  mail: { email: string; token: string; locale: string; kind: (typeof NEWSLETTER_MAILS)[number] },
 ): Promise<void> {
   const { email, token, locale, kind } = mail;
   const { appUrl } = deps.config;

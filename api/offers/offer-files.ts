@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts";
-import { inTurn } from "../catalog/pictures.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { createByteSealer } from "../http/seal.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
+import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
   findPictureProblem,
   PICTURE_PROBLEMS,
@@ -134,7 +134,7 @@ type Copies = NonNullable<Awaited<ReturnType<typeof makeCopies>>>;
 
 /** Null for anything but a picture in one of the offered formats. */
 function makeCopies(bytes: Buffer) {
-  return inTurn(async () => {
+  return runEncoder(async () => {
     const picture = await readUploadedPicture(bytes, OFFER_UPLOAD_FORMATS);
     if (!picture) return null;
     const thumb = await sharp(picture.clean, READING)

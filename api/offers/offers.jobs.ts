@@ -1,4 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { removeOfferFiles, sealPlainOriginal } from "./offer-files.ts";
 import { isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
 
@@ -6,7 +7,7 @@ const EVERY_MS = 24 * 60 * 60_000;
 const BATCH = 100;
 
 /** Background work of offers. */
-export function offerJobs(deps: ApiDeps) {
+export function offerJobs(deps: ApiDeps): Job[] {
   return [
     { name: "seal the originals of offers", everyMs: EVERY_MS, run: () => sealOldOriginals(deps) },
   ];

@@ -1,16 +1,18 @@
 import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import { formatEuro } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
-import { spellEuro } from "../payouts/payouts.mails.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 import type { OfferRow } from "./offers.queries.ts";
 import { replyBy } from "./to-offer.ts";
 
-/** What the owner of an offer is written about, in the language that they last used. */
-export type OfferNews = "received" | "priced" | "declined";
+/** The owner gets all but the last one, which is for the staff. */
+export const OFFER_MAILS = ["received", "priced", "declined", "team"] as const;
+export type OfferNews = Exclude<(typeof OFFER_MAILS)[number], "team">;
 
+/** Notifies the owner of an offer, in the language that they last used. */
 export async function queueOfferMail(
   deps: ApiDeps,
   sql: Sql,
@@ -23,8 +25,8 @@ export async function queueOfferMail(
   const values = {
     company: companyName,
     title: offer.title,
-    price: spellEuro(offer.servicePriceCents ?? offer.userPriceCents, locale),
-    date: spellDate(replyBy(offer.createdAt), locale),
+    price: formatEuro(offer.servicePriceCents ?? offer.userPriceCents, locale),
+    date: formatLongDate(replyBy(offer.createdAt), locale),
   };
   const of = (part: string) => text(`mail.offer.${mail.news}.${part}`, values);
   await queueMail(deps, sql, {
@@ -66,8 +68,8 @@ export async function queueTeamMail(
       paragraphs: [],
       facts: [
         [text("mail.offer.team.from"), owner.email],
-        [text("mail.offer.team.price"), spellEuro(offer.userPriceCents, DEFAULT_LOCALE)],
-        [text("mail.offer.team.replyBy"), spellDate(replyBy(offer.createdAt), DEFAULT_LOCALE)],
+        [text("mail.offer.team.price"), formatEuro(offer.userPriceCents, DEFAULT_LOCALE)],
+        [text("mail.offer.team.replyBy"), formatLongDate(replyBy(offer.createdAt), DEFAULT_LOCALE)],
       ],
       quote: offer.description ?? undefined,
       action: {
@@ -80,7 +82,7 @@ export async function queueTeamMail(
 }
 
 /** "Thursday, 26 November 2026" in the reader's language. */
-function spellDate(date: string, locale: string): string {
+function formatLongDate(date: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: "full",
     timeZone: "UTC",

@@ -229,10 +229,10 @@ export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow
 }
 
 /**
- * What is left of the offers of a deleted account: those that we bought, with as much of the contact
- * as the books need. Answers the keys of the files that no offer has any more.
+ * Deletes the offers of a deleted account, except those that we bought, which keep as much of the
+ * contact as the books need. Returns the keys of the files that no offer has any more.
  */
-export async function forgetOffers(sql: Sql, userId: number): Promise<string[]> {
+export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> {
   await sql`
     UPDATE offers SET contact = (
       SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(contact)

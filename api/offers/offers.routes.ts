@@ -13,8 +13,9 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
+import type { Upload } from "../noun.ts";
 import { approveOffer, withdrawToBank } from "./approve-offer.ts";
 import {
   createOffer,
@@ -24,8 +25,14 @@ import {
   readOfferId,
 } from "./offers.service.ts";
 
-/** More than a file may have: one that is somewhat too large is refused under its field. */
-const READ_BYTES_MAX = 3 * OFFER_UPLOAD_BYTES_MAX;
+export const offersLimit: RateLimit = { name: "offers", max: OFFERS_PER_MINUTE_MAX };
+
+export const offerUpload: Upload = {
+  apiPath: "/api/offer/create",
+  pagePath: "/dashboard/offers/create",
+  /** More than a file may have: one that is somewhat too large is rejected under its field. */
+  bytesMax: 3 * OFFER_UPLOAD_BYTES_MAX,
+};
 
 const shared = { tags: ["offers"], security: memberSecurity, middleware: membersOnly };
 const OK = { status: "OK" } as const;
@@ -48,11 +55,7 @@ const historyRoute = createRoute({
 const createOfferRoute = (deps: ApiDeps) =>
   createRoute({
     ...shared,
-    middleware: [
-      membersOnly,
-      limitRate(deps, { name: "offers", hitsMax: OFFERS_PER_MINUTE_MAX }),
-      limitUpload(READ_BYTES_MAX),
-    ],
+    middleware: [membersOnly, limitRate(deps, offersLimit), limitUpload(offerUpload.bytesMax)],
     method: "post",
     path: "/offer/create",
     operationId: "createOffer",

@@ -1,10 +1,11 @@
 import { addBusinessDays } from "#domain/business-days.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { toDecimal } from "#domain/money.ts";
 import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 import type { Offer, StaffOffer } from "../contract/offers.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
-import { toPayout, toUnixSeconds } from "../payouts/payouts.service.ts";
+import { toPayout } from "../payouts/payouts.service.ts";
 import type { OfferRow, StaffOfferRow } from "./offers.queries.ts";
 
 /** An offer as its owner sees it (spec §3 Offer). */

@@ -1,5 +1,5 @@
 import { pickLocale } from "#domain/locales.ts";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { formatEuro } from "#domain/money.ts";
 import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -8,22 +8,14 @@ import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 import type { StaffPayoutRow } from "./payouts.queries.ts";
 
-/** EUR as a reader of the language writes it, with digits that are on every bank's page. */
-export function spellEuro(cents: number, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: DEFAULT_CURRENCY,
-    numberingSystem: "latn",
-  });
-  return format.format(cents / 100);
-}
+export const PAYOUT_MAILS = ["sent", "returned"] as const;
 
-/** Tells somebody that their money is on its way, or that it came back. */
+/** Notifies the owner of a payout that the money is on its way, or that it came back. */
 export async function queuePayoutMail(
   deps: ApiDeps,
   sql: Sql,
   payout: StaffPayoutRow,
-  kind: "sent" | "returned",
+  kind: (typeof PAYOUT_MAILS)[number],
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payout.locale], deps.config.locales);
@@ -31,7 +23,7 @@ export async function queuePayoutMail(
   const values = {
     company: companyName,
     title: payout.title,
-    amount: spellEuro(payout.amountCents, locale),
+    amount: formatEuro(payout.amountCents, locale),
     account: payout.ibanMasked,
     days: String(BANK_PAYOUT_BUSINESS_DAYS),
   };

@@ -1,3 +1,4 @@
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
 import {
@@ -192,9 +193,4 @@ function toStaffPayout(row: StaffPayoutRow): StaffPayout {
     evidence: row.evidence,
     marks: listMarks(row.status),
   };
-}
-
-/** Times of offers and payouts in the contract (spec §3 Offer). */
-export function toUnixSeconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
 }

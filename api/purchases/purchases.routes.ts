@@ -12,7 +12,7 @@ import {
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { createGeneration, type PictureFile } from "./generation.ts";
 import {
   buyPrompt,
@@ -23,6 +23,10 @@ import {
 
 /** Per person and minute: more than one can look at, less than would keep a core busy. */
 export const GENERATIONS_PER_MINUTE_MAX = 12;
+export const generationsLimit: RateLimit = {
+  name: "generations",
+  max: GENERATIONS_PER_MINUTE_MAX,
+};
 
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
 const OK = { status: "OK" } as const;
@@ -92,10 +96,7 @@ const promptsRoute = createRoute({
 const generateRoute = (deps: ApiDeps) =>
   createRoute({
     ...shared,
-    middleware: [
-      membersOnly,
-      limitRate(deps, { name: "generations", hitsMax: GENERATIONS_PER_MINUTE_MAX }),
-    ],
+    middleware: [membersOnly, limitRate(deps, generationsLimit)],
     method: "post",
     path: "/purchase/generate-image",
     operationId: "generateImage",

@@ -7,10 +7,10 @@ import {
   type DocumentPart,
   needsPart,
 } from "#domain/verification.ts";
-import { inTurn } from "../catalog/pictures.ts";
 import type { VerificationBody } from "../contract/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteSealer, createByteSealer } from "../http/seal.ts";
+import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
   findPictureProblem,
   PICTURE_PROBLEMS,
@@ -59,7 +59,9 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
-    const picture = await inTurn(() => readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }));
+    const picture = await runEncoder(() =>
+      readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }),
+    );
     const problem = picture && (await findPictureProblem(bytes));
     if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
     else if (problem) fields[part] = [PICTURE_PROBLEMS[problem]];

@@ -1,5 +1,6 @@
 import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
 import { removeDocuments } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
@@ -9,7 +10,7 @@ const BATCH = 100;
 const UNOWNED_KEPT_MS = 60 * 60_000;
 
 /** Background work of verifications. */
-export function verificationJobs(deps: ApiDeps) {
+export function verificationJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "remove documents whose time is over",

@@ -7,6 +7,8 @@ import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/words.ts";
 
+export const VERIFICATION_MAILS = ["received", "approved", "rejected"] as const;
+
 type Person = { email: string; fullName: string; locale: string };
 
 /** Tells somebody where their verification stands, in the language that they sent it in. */

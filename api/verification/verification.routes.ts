@@ -13,8 +13,9 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, staffRoute } from "../http/openapi.ts";
-import { limitRate } from "../http/rate-limit.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
+import type { Upload } from "../noun.ts";
 import { createDocumentSealer } from "./documents.ts";
 import {
   decideVerification,
@@ -28,6 +29,16 @@ import { readVerification, sendVerification } from "./verification.service.ts";
 export const VERIFICATION_BYTES_MAX = 18 * 1024 * 1024;
 /** Per person and minute: decoding three scans keeps a core busy for seconds. */
 export const VERIFICATIONS_PER_MINUTE_MAX = 10;
+export const verificationsLimit: RateLimit = {
+  name: "verifications",
+  max: VERIFICATIONS_PER_MINUTE_MAX,
+};
+
+export const verificationUpload: Upload = {
+  apiPath: "/api/user/verification",
+  pagePath: "/dashboard/verification",
+  bytesMax: VERIFICATION_BYTES_MAX,
+};
 
 const tags = ["verification"];
 const OK = { status: "OK" } as const;
@@ -59,8 +70,8 @@ const sendRoute = (deps: ApiDeps) =>
     security: memberSecurity,
     middleware: [
       membersOnly,
-      limitRate(deps, { name: "verifications", hitsMax: VERIFICATIONS_PER_MINUTE_MAX }),
-      limitUpload(VERIFICATION_BYTES_MAX),
+      limitRate(deps, verificationsLimit),
+      limitUpload(verificationUpload.bytesMax),
     ],
     request: {
       body: { required: true, content: { "multipart/form-data": { schema: verificationSchema } } },

@@ -46,3 +46,7 @@ export async function getProductStatus(sql: Sql, productId: number): Promise<str
     SELECT status FROM products WHERE id = ${productId}`;
   return row?.status ?? null;
 }
+
+export async function deleteWishlist(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`;
+}

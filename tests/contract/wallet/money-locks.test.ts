@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/deletion.queries.ts";
+import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { payoutBatchAnswerSchema } from "#api/contract/payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";

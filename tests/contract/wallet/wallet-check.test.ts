@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anonymiseUser } from "#api/accounts/deletion.queries.ts";
+import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { inTransaction, type Sql } from "#api/db/client.ts";
 import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
 import { createUser } from "#tests/factories.ts";

@@ -1,0 +1,41 @@
+import type { Noun } from "../noun.ts";
+import { ACCOUNT_MAILS } from "./account-mails.ts";
+import { accountJobs } from "./accounts.jobs.ts";
+import { accountsRoutes, loginsLimit, registrationsLimit } from "./accounts.routes.ts";
+import { csrfRoutes } from "./csrf.routes.ts";
+import { passwordChecksLimit } from "./current-password.ts";
+import { eraseAccount } from "./delete-account.ts";
+import { accountAttemptsLimit, networkAttemptsLimit } from "./login-limits.ts";
+import { lockUser } from "./profile.queries.ts";
+import { profileRoutes } from "./profile.routes.ts";
+import { resetsLimit, resetsRoutes } from "./resets.routes.ts";
+import { RESET_MAIL, resetMailsLimit } from "./resets.service.ts";
+import { takenEmailsLimit } from "./taken-emails.ts";
+
+/** Registration, sessions, profile and passwords (spec §2, §4, §7). */
+export const accounts: Noun = {
+  name: "accounts",
+  routes: [
+    { at: "/", routes: csrfRoutes },
+    { at: "/api", routes: accountsRoutes },
+    { at: "/api", routes: profileRoutes },
+    { at: "/api", routes: resetsRoutes },
+  ],
+  jobs: accountJobs,
+  mails: [...ACCOUNT_MAILS.map((kind) => `mail.account.${kind}`), RESET_MAIL],
+  limits: [
+    accountAttemptsLimit,
+    loginsLimit,
+    networkAttemptsLimit,
+    passwordChecksLimit,
+    registrationsLimit,
+    resetMailsLimit,
+    resetsLimit,
+    takenEmailsLimit,
+  ],
+  checkboxes: ["terms", "remember", "forfeit_balance"],
+  accountDeletion: {
+    lock: async (sql, userId) => void (await lockUser(sql, userId)),
+    erase: eraseAccount,
+  },
+};

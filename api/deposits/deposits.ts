@@ -1,0 +1,23 @@
+import type { Noun } from "../noun.ts";
+import { depositJobs } from "./deposits.jobs.ts";
+import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
+import { depositsRoutes } from "./deposits.routes.ts";
+import { sandboxRoutes } from "./sandbox.routes.ts";
+import { webhookRoutes } from "./webhook.routes.ts";
+
+/** Topping up the wallet (spec §4 Deposits, §7). */
+export const deposits: Noun = {
+  name: "deposits",
+  routes: [
+    { at: "/api", routes: depositsRoutes },
+    { at: "/api", routes: sandboxRoutes },
+    { at: "/", routes: webhookRoutes },
+  ],
+  jobs: depositJobs,
+  accountDeletion: {
+    lock: lockDeposits,
+    findBlocker: async (sql, userId) =>
+      (await hasPendingDeposit(sql, userId)) ? "deposit_pending" : null,
+    erase: ({ sql, user }) => redactContacts(sql, user.id),
+  },
+};

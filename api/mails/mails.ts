@@ -1,0 +1,5 @@
+import type { Noun } from "../noun.ts";
+import { mailJobs } from "./mails.jobs.ts";
+
+/** The outbox: mails are queued in the transaction that causes them, and sent by a job. */
+export const mails: Noun = { name: "mails", jobs: mailJobs };

@@ -1,0 +1,15 @@
+import type { Noun } from "../noun.ts";
+import { newsletterJobs } from "./newsletter.jobs.ts";
+import { deleteSubscriberByEmail } from "./newsletter.queries.ts";
+import { newsletterRoutes, subscriptionsLimit } from "./newsletter.routes.ts";
+import { NEWSLETTER_MAILS } from "./newsletter.service.ts";
+
+/** Subscribing to the newsletter, confirming and leaving (spec §5, §7). */
+export const newsletter: Noun = {
+  name: "newsletter",
+  routes: [{ at: "/api", routes: newsletterRoutes }],
+  jobs: newsletterJobs,
+  mails: NEWSLETTER_MAILS.map((kind) => `mail.newsletter.${kind}`),
+  limits: [subscriptionsLimit],
+  accountDeletion: { erase: ({ sql, user }) => deleteSubscriberByEmail(sql, user.email) },
+};

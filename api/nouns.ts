@@ -1,0 +1,33 @@
+import { accounts } from "./accounts/accounts.ts";
+import { catalog } from "./catalog/catalog.ts";
+import { contact } from "./contact/contact.ts";
+import { deposits } from "./deposits/deposits.ts";
+import { mails } from "./mails/mails.ts";
+import { newsletter } from "./newsletter/newsletter.ts";
+import type { Noun } from "./noun.ts";
+import { offers } from "./offers/offers.ts";
+import { pages } from "./pages/pages.ts";
+import { payouts } from "./payouts/payouts.ts";
+import { purchases } from "./purchases/purchases.ts";
+import { site } from "./site/site.ts";
+import { verification } from "./verification/verification.ts";
+import { wallet } from "./wallet/wallet.ts";
+import { wishlist } from "./wishlist/wishlist.ts";
+
+/** Every noun of the API. A new one is a folder and a line here; the order does not matter. */
+export const nouns: readonly Noun[] = [
+  accounts,
+  catalog,
+  contact,
+  deposits,
+  mails,
+  newsletter,
+  offers,
+  pages,
+  payouts,
+  purchases,
+  site,
+  verification,
+  wallet,
+  wishlist,
+];

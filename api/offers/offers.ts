@@ -1,0 +1,27 @@
+import type { Erasure, Noun } from "../noun.ts";
+import { removeOfferFiles } from "./offer-files.ts";
+import { offerJobs } from "./offers.jobs.ts";
+import { OFFER_MAILS } from "./offers.mails.ts";
+import { deleteOffers } from "./offers.queries.ts";
+import { offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
+import { staffOffersRoutes } from "./staff-offers.routes.ts";
+
+/** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
+export const offers: Noun = {
+  name: "offers",
+  routes: [
+    { at: "/api", routes: offersRoutes },
+    { at: "/api", routes: staffOffersRoutes },
+  ],
+  jobs: offerJobs,
+  mails: OFFER_MAILS.map((kind) => `mail.offer.${kind}`),
+  limits: [offersLimit],
+  uploads: [offerUpload],
+  checkboxes: ["terms", "confirm"],
+  accountDeletion: { erase: eraseOffers },
+};
+
+async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
+  const fileKeys = await deleteOffers(sql, user.id);
+  onCommit(() => removeOfferFiles(deps, fileKeys));
+}

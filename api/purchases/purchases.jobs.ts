@@ -1,0 +1,23 @@
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./download.ts";
+import { refreshSalesCounts } from "./purchases.queries.ts";
+
+const SALES_EVERY_MS = 60_000;
+const TRIM_EVERY_MS = 10 * 60_000;
+
+/** Background work of purchases. */
+export function purchaseJobs(deps: ApiDeps): Job[] {
+  return [
+    {
+      name: "count sales",
+      everyMs: SALES_EVERY_MS,
+      run: () => refreshSalesCounts(deps.database),
+    },
+    {
+      name: "trim cached downloads",
+      everyMs: TRIM_EVERY_MS,
+      run: async () => void (await deps.files.trim(DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX)),
+    },
+  ];
+}

@@ -1,0 +1,10 @@
+import type { Noun } from "../noun.ts";
+import { deleteWishlist } from "./wishlist.queries.ts";
+import { wishlistRoutes } from "./wishlist.routes.ts";
+
+/** The products that a member marked (spec §4 Wishlist, §7). */
+export const wishlist: Noun = {
+  name: "wishlist",
+  routes: [{ at: "/api", routes: wishlistRoutes }],
+  accountDeletion: { erase: ({ sql, user }) => deleteWishlist(sql, user.id) },
+};

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { nouns } from "#api/nouns.ts";
+import { UPLOAD_BYTES_MAX } from "./limits.ts";
+import { isUploadPath } from "./uploads.ts";
+
+const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
+
+describe("the paths that take files", () => {
+  it.each(uploads)("are those of $apiPath and its screen", ({ apiPath, pagePath }) => {
+    const paths = [apiPath, `/en${pagePath}`, `/pt-br${pagePath}`, `/en${pagePath}.data`];
+    expect(paths.filter((path) => !isUploadPath(path))).toEqual([]);
+    expect(isUploadPath(`/EN${pagePath.toUpperCase()}`)).toBe(true);
+  });
+
+  it.each([
+    "/en/dashboard/offers",
+    "/dashboard/offers/create",
+    "/en/en/dashboard/offers/create",
+    "/en/dashboard/offers/create/more",
+    "/api/offer/create.data",
+    "/en/contact-us",
+  ])("are not %s", (path) => {
+    expect(isUploadPath(path)).toBe(false);
+  });
+
+  it("take no more than a screen's form may have", () => {
+    expect(uploads).not.toEqual([]);
+    expect(uploads.filter(({ bytesMax }) => bytesMax > UPLOAD_BYTES_MAX)).toEqual([]);
+  });
+});

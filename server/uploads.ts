@@ -1,0 +1,13 @@
+import { nouns } from "#api/nouns.ts";
+
+const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
+
+/**
+ * True for the screens that take files, and for the API's routes behind them: their bodies may be
+ * large and slow. React Router sends a screen's form to its path with `.data`.
+ */
+export function isUploadPath(path: string): boolean {
+  const given = path.toLowerCase();
+  const page = given.replace(/^\/[a-z-]+(?=\/)/, "").replace(/\.data$/, "");
+  return uploads.some(({ apiPath, pagePath }) => given === apiPath || page === pagePath);
+}
