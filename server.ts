@@ -8,15 +8,15 @@ import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { createSealer } from "#api/http/seal.ts";
 import { createLog } from "#api/providers/log.ts";
 import {
-  clearReferenceCache,
-  expireReferenceCache,
-} from "#app/api-client/reference-cache.server.ts";
+  clearPublicCache,
+  expirePublicCache,
+} from "#app/api-client/transport/public-cache.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
-import { DocumentCache } from "./server/document-cache.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
+import { PageCache } from "./server/page-cache.ts";
 import { Readiness, remoteApi } from "./server/readiness.ts";
 import { shutDownGracefully } from "./server/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
@@ -45,7 +45,7 @@ async function createProduct(config: Config) {
   };
   const client = fileURLToPath(new URL("../client", import.meta.url));
   const isBuilt = import.meta.env.PROD && existsSync(client);
-  const documents = isBuilt ? new DocumentCache(security) : null;
+  const pageCache = isBuilt ? new PageCache(security) : null;
   const readiness = new Readiness(
     api?.dependencies ?? (config.apiUrl ? [remoteApi(config.apiUrl)] : []),
   );
@@ -57,12 +57,12 @@ async function createProduct(config: Config) {
     apiTarget: toApiTarget(config, api, apiHeaders),
     handleWeb: await createWebHandler(),
     staticFiles: isBuilt ? new StaticFiles(client, security) : null,
-    documents,
+    pageCache,
     security,
     sealer: createSealer(config.sessionSecrets),
     assertReady: () => readiness.assertReady(),
   });
-  if (api) keepFresh(api, documents);
+  if (api) keepFresh(api, pageCache);
   return { app, log, readiness, close: async () => api?.close() };
 }
 
@@ -95,16 +95,16 @@ async function createWebHandler(): Promise<WebHandler> {
  * Whatever guests are shown is forgotten as soon as it changes in the database (spec §2: closed
  * registration, for one). Where changes may go unnoticed, each copy's time limit remains.
  */
-function keepFresh(api: EmbeddedApi, documents: DocumentCache | null): void {
+function keepFresh(api: EmbeddedApi, pageCache: PageCache | null): void {
   const clear = coalesce(() => {
-    clearReferenceCache();
-    documents?.clear();
+    clearPublicCache();
+    pageCache?.clear();
   }, CLEAR_EVERY_MS);
   api.watchPublicData({
     onChange: clear,
     onLost: () => {
-      expireReferenceCache();
-      documents?.clear();
+      expirePublicCache();
+      pageCache?.clear();
     },
   });
 }

@@ -8,10 +8,10 @@ import { type Sealer, webRequestContext } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
-import type { DocumentCache } from "./document-cache.ts";
 import { isForeignWrite } from "./form-origin.ts";
 import { type GuestPage, readGuestPage, toGuestRequest } from "./guest-page.ts";
 import { isOddPath } from "./odd-paths.ts";
+import type { PageCache } from "./page-cache.ts";
 import {
   type Connection,
   isAborted,
@@ -37,7 +37,7 @@ export type AppParts = {
   apiTarget: ApiTarget;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
-  documents: DocumentCache | null;
+  pageCache: PageCache | null;
   security: PageSecurity;
   sealer: Sealer;
   /** Throws a sentence when something the product needs is missing. */
@@ -62,7 +62,7 @@ const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
 export function createServerApp(parts: AppParts): {
   fetch(request: Request, env?: Parameters<typeof toConnection>[0]): Promise<Response>;
 } {
-  const { staticFiles, documents } = parts;
+  const { staticFiles, pageCache } = parts;
   const app = createRoutes(parts);
   return {
     fetch: (request, env) => {
@@ -76,8 +76,8 @@ export function createServerApp(parts: AppParts): {
     const rejection = rejectHeaders(connection);
     const file = rejection ? null : staticFiles?.get(request, url.pathname);
     if (file) return file;
-    const guestPage = documents && !rejection ? readGuestPage(request, url) : null;
-    const page = guestPage && documents?.get(guestPage.key, request);
+    const guestPage = pageCache && !rejection ? readGuestPage(request, url) : null;
+    const page = guestPage && pageCache?.get(guestPage.key, request);
     // Brotli is kept with the page; the few who take gzip alone have it packed for them.
     if (page) return compressResponse(request, page);
     const response = rejection ?? (await app.fetch(request, { ...connection, guestPage }));
@@ -142,7 +142,7 @@ async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<vo
 }
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
-  const { documents, security, config } = parts;
+  const { pageCache, security, config } = parts;
   const { guestPage } = c.env;
   const request = toNotFound(
     guestPage
@@ -152,8 +152,8 @@ async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   const nonce = randomBytes(16).toString("base64url");
   const render = () => renderWeb(parts, c, request, nonce);
   const response =
-    guestPage && documents
-      ? await documents.fill(guestPage.key, c.req.raw, { nonce, render })
+    guestPage && pageCache
+      ? await pageCache.fill(guestPage.key, c.req.raw, { nonce, render })
       : await render();
   completeHeaders(security, [`'nonce-${nonce}'`], response);
   return compressResponse(c.req.raw, response);

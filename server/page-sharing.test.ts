@@ -10,7 +10,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
 import { createServerApp, type WebHandler } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { DocumentCache } from "./document-cache.ts";
+import { PageCache } from "./page-cache.ts";
 import type { PageSecurity } from "./security-headers.ts";
 
 // What one visitor's request may do to the pages of others (design §7): nothing.
@@ -78,7 +78,7 @@ function createJar(cookies: string | null): CookieJar {
 
 /** The process's HTTP surface over that web tier, with nothing in its caches. */
 function createApp(render: WebHandler = handleWeb) {
-  const documents = new DocumentCache(SECURITY);
+  const pageCache = new PageCache(SECURITY);
   const app = createServerApp({
     config,
     log,
@@ -94,12 +94,12 @@ function createApp(render: WebHandler = handleWeb) {
     },
     handleWeb: render,
     staticFiles: null,
-    documents,
+    pageCache,
     security: SECURITY,
     sealer: createSealer(["a secret of the tests, at least 32 characters long"]),
     assertReady: async () => {},
   });
-  return { app, documents };
+  return { app, pageCache };
 }
 
 const toRequest = (path: string, cookie: string | null, headers: Record<string, string> = {}) =>

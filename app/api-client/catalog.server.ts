@@ -82,26 +82,30 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     sort: list.sort,
     facets: list.withFacets ? "1" : undefined,
   };
-  return api.getPublic("/products", query, (body) => {
-    const { data, meta } = readAnswer(productListAnswerSchema, body);
-    return {
-      products: data.map((product) => toCard(api, product)),
-      currentPage: meta.current_page,
-      lastPage: meta.last_page,
-      total: meta.total ?? null,
-      facets: meta.facets ?? null,
-      unknownWords: meta.unknown_words ?? [],
-    };
+  return api.getPublic({
+    path: "/products",
+    query,
+    read(body) {
+      const { data, meta } = readAnswer(productListAnswerSchema, body);
+      return {
+        products: data.map((product) => toCard(api, product)),
+        currentPage: meta.current_page,
+        lastPage: meta.last_page,
+        total: meta.total ?? null,
+        facets: meta.facets ?? null,
+        unknownWords: meta.unknown_words ?? [],
+      };
+    },
   });
 }
 
 /** One product by slug or id; null when there is none. Throws ApiError 410 when withdrawn. */
 export async function getProduct(api: ApiClient, slug: string): Promise<ProductView | null> {
   try {
-    const path = `/products/${encodeURIComponent(slug)}`;
-    return await api.getPublic(path, {}, (body) =>
-      toView(api, readAnswer(productAnswerSchema, body).data),
-    );
+    return await api.getPublic({
+      path: `/products/${encodeURIComponent(slug)}`,
+      read: (body) => toView(api, readAnswer(productAnswerSchema, body).data),
+    });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -110,44 +114,62 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
 
 /** The newest products, for a feed. One without a day cannot be told of as new. */
 export async function listNewest(api: ApiClient, count: number): Promise<FeedItem[]> {
-  const query = { per_page: count, sort: "newest" };
-  return api.getPublic("/products", query, (body) =>
-    readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
-      product.created_at
-        ? {
-            ...toCard(api, product),
-            description: product.description ?? "",
-            createdAt: product.created_at,
-          }
-        : [],
-    ),
-  );
+  return api.getPublic({
+    path: "/products",
+    query: { per_page: count, sort: "newest" },
+    name: "feed",
+    isReference: true,
+    read: (body) =>
+      readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
+        product.created_at
+          ? {
+              ...toCard(api, product),
+              description: product.description ?? "",
+              createdAt: product.created_at,
+            }
+          : [],
+      ),
+  });
 }
 
-async function listNamed(api: ApiClient, name: string): Promise<ProductCard[]> {
-  return api.getPublic(`/products/${name}`, {}, (body) =>
-    readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product)),
-  );
+async function listNamed(
+  api: ApiClient,
+  name: string,
+  { isReference = false } = {},
+): Promise<ProductCard[]> {
+  return api.getPublic({
+    path: `/products/${name}`,
+    isReference,
+    read: (body) =>
+      readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product)),
+  });
 }
 
 export const listHeroProducts = (api: ApiClient) => listNamed(api, "hero");
 export const listFeaturedProducts = (api: ApiClient) => listNamed(api, "featured");
 export const listNewProducts = (api: ApiClient) => listNamed(api, "new");
-export const listTopSellers = (api: ApiClient) => listNamed(api, "top-sellers");
+export const listTopSellers = (api: ApiClient) =>
+  listNamed(api, "top-sellers", { isReference: true });
 
 export async function listCategories(api: ApiClient): Promise<Category[]> {
-  return api.getPublic("/categories", {}, (body) => readAnswer(categoriesAnswerSchema, body).data);
+  return api.getPublic({
+    path: "/categories",
+    isReference: true,
+    read: (body) => readAnswer(categoriesAnswerSchema, body).data,
+  });
 }
 
 export async function listStyles(api: ApiClient): Promise<Style[]> {
-  const { data } = await api.getPublic("/styles", {}, (body) =>
-    readAnswer(stylesAnswerSchema, body),
-  );
-  return data.map((style) => ({
-    ...style,
-    image_url: toAbsolute(api, style.image_url),
-    picture: style.picture ? toPicture(api, style.picture) : null,
-  }));
+  return api.getPublic({
+    path: "/styles",
+    isReference: true,
+    read: (body) =>
+      readAnswer(stylesAnswerSchema, body).data.map((style) => ({
+        ...style,
+        image_url: toAbsolute(api, style.image_url),
+        picture: style.picture ? toPicture(api, style.picture) : null,
+      })),
+  });
 }
 
 /** What a card shows of a product. */

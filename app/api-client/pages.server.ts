@@ -15,14 +15,16 @@ export type StaticPageLink = {
 
 /** The static pages in the server's order, by the titles of the request's locale. */
 export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
-  const { payload } = await api.getPublic("/static-pages", {}, (body) =>
-    readAnswer(staticPagesAnswerSchema, body),
-  );
-  return payload.map((page) => ({
-    slug: page.slug,
-    title: page.title,
-    kind: kindOf(page),
-  }));
+  return api.getPublic({
+    path: "/static-pages",
+    isReference: true,
+    read: (body) =>
+      readAnswer(staticPagesAnswerSchema, body).payload.map((page) => ({
+        slug: page.slug,
+        title: page.title,
+        kind: kindOf(page),
+      })),
+  });
 }
 
 /** One page, its HTML made safe and fit for `locale`. Throws ApiError 404 for an unknown slug. */
@@ -31,12 +33,17 @@ export async function getStaticPage(
   slug: string,
   offeredLocales: readonly string[],
 ): Promise<{ title: string } & PageHtml> {
-  const path = `/static-pages/${encodeURIComponent(slug)}`;
-  const { payload } = await api.getPublic(path, {}, (body) =>
-    readAnswer(staticPageAnswerSchema, body),
-  );
-  const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
-  return { title: payload.title, ...html };
+  return api.getPublic({
+    path: `/static-pages/${encodeURIComponent(slug)}`,
+    // The links inside are made for the languages offered now.
+    name: offeredLocales.join(","),
+    isReference: true,
+    read(body) {
+      const { payload } = readAnswer(staticPageAnswerSchema, body);
+      const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
+      return { title: payload.title, ...html };
+    },
+  });
 }
 
 function kindOf(page: StaticPage): StaticPageLink["kind"] {

@@ -14,25 +14,37 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 
 export async function getSettings(api: ApiClient): Promise<Settings> {
-  const { payload } = await api.getPublic("/settings", {}, (body) =>
-    readAnswer(settingsAnswerSchema, body),
-  );
-  return {
-    ...payload,
-    internal_currency_image: toAbsolute(api, payload.internal_currency_image),
-  };
+  return api.getPublic({
+    path: "/settings",
+    isReference: true,
+    isLocalized: false,
+    read(body) {
+      const { payload } = readAnswer(settingsAnswerSchema, body);
+      const image = toAbsolute(api, payload.internal_currency_image);
+      return { ...payload, internal_currency_image: image };
+    },
+  });
 }
 
 export async function listLanguages(api: ApiClient): Promise<Language[]> {
-  return api.getPublic("/languages", {}, (body) => readAnswer(languagesAnswerSchema, body).payload);
+  return api.getPublic({
+    path: "/languages",
+    isReference: true,
+    isLocalized: false,
+    read: (body) => readAnswer(languagesAnswerSchema, body).payload,
+  });
 }
 
 /** The texts of one locale (spec §7). Servers send the map bare or as `payload`. */
 export async function getWords(api: ApiClient, locale: string): Promise<Words> {
-  const path = `/localization/${encodeURIComponent(locale)}/words`;
-  return api.getPublic(path, {}, (body) => {
-    const isWrapped = typeof body === "object" && body !== null && "payload" in body;
-    return readAnswer(wordsSchema, isWrapped ? body.payload : body);
+  return api.getPublic({
+    path: `/localization/${encodeURIComponent(locale)}/words`,
+    isReference: true,
+    isLocalized: false,
+    read(body) {
+      const isWrapped = typeof body === "object" && body !== null && "payload" in body;
+      return readAnswer(wordsSchema, isWrapped ? body.payload : body);
+    },
   });
 }
 
@@ -44,10 +56,13 @@ export type SocialLinkView = { url: string; title: string; image: string | null 
 
 /** Where else the shop is; an address that is no web page is left out. */
 export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]> {
-  const { payload } = await api.getPublic("/social-links", {}, (body) =>
-    readAnswer(socialLinksAnswerSchema, body),
-  );
-  return payload
-    .filter(({ url }) => /^https?:\/\//i.test(url))
-    .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) }));
+  return api.getPublic({
+    path: "/social-links",
+    isReference: true,
+    isLocalized: false,
+    read: (body) =>
+      readAnswer(socialLinksAnswerSchema, body)
+        .payload.filter(({ url }) => /^https?:\/\//i.test(url))
+        .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) })),
+  });
 }

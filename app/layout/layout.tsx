@@ -3,15 +3,10 @@ import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import type { Category, Style } from "#api/contract/catalog.ts";
 import type { Settings } from "#api/contract/site.ts";
+import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import {
-  cachedCategories,
-  cachedSettings,
-  cachedStaticPages,
-  cachedStyles,
-} from "#app/api-client/references.server.ts";
-import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
+import { listStaticPages } from "#app/api-client/pages.server.ts";
+import { getSettings, listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
@@ -52,15 +47,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   };
   const reference = await promiseHash({
-    settings: orElse("settings", cachedSettings(api), FALLBACK_SETTINGS),
-    categories: orElse<Category[]>("categories", cachedCategories(api), []),
-    styles: orElse<Style[]>("styles", cachedStyles(api), []),
-    staticPages: orElse<StaticPageLink[]>("static pages", cachedStaticPages(api), []),
-    socialLinks: orElse<SocialLinkView[]>(
-      "social links",
-      cachedReference("social-links", () => listSocialLinks(api)),
-      [],
-    ),
+    settings: orElse("settings", getSettings(api), FALLBACK_SETTINGS),
+    categories: orElse<Category[]>("categories", listCategories(api), []),
+    styles: orElse<Style[]>("styles", listStyles(api), []),
+    staticPages: orElse<StaticPageLink[]>("static pages", listStaticPages(api), []),
+    socialLinks: orElse<SocialLinkView[]>("social links", listSocialLinks(api), []),
     user: orElse("profile", getUser(context), null),
     favourites: orElse("wishlist", listFavouriteIds(context), []),
     flash: takeToast(context, request),

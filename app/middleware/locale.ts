@@ -7,7 +7,6 @@ import {
   redirect,
 } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getWords, listLanguages } from "#app/api-client/site.server.ts";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -126,7 +125,7 @@ function withoutLongLanguages(request: Request): Request {
 export async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
   const api = getApi(context);
   try {
-    const languages = await cachedReference("languages", () => listLanguages(api));
+    const languages = await listLanguages(api);
     return languages.map(({ code, name }) => ({ code: code.toLowerCase(), name: name ?? code }));
   } catch (error) {
     noteFailure(context, "languages could not be loaded", error);
@@ -140,7 +139,7 @@ const merged = new WeakMap<Words, Words>();
 async function loadWords(context: Context, locale: string): Promise<Words> {
   const api = getApi(context);
   try {
-    const words = await cachedReference(`words:${locale}`, () => getWords(api, locale));
+    const words = await getWords(api, locale);
     let full = merged.get(words);
     if (!full) {
       full = { ...ENGLISH_WORDS, ...words };

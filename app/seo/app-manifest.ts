@@ -1,4 +1,3 @@
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -8,7 +7,7 @@ import { describeApp } from "./manifest.server.ts";
 /** The web app manifest in the path's language. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const settings = await cachedReference("settings", () => getSettings(api));
+  const settings = await getSettings(api);
   const app = describeApp(getLocale(context), {
     name: settings.company_name,
     description: getT(context)("home.lead"),

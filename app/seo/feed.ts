@@ -1,6 +1,5 @@
 import { listNewest } from "#app/api-client/catalog.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { cachedSettings } from "#app/api-client/references.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -14,10 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const locale = getLocale(context);
   const t = getT(context);
-  const [settings, items] = await Promise.all([
-    cachedSettings(api),
-    cachedReference(`feed:${locale}`, () => listNewest(api, FEED_SIZE)),
-  ]);
+  const [settings, items] = await Promise.all([getSettings(api), listNewest(api, FEED_SIZE)]);
   const site = {
     appUrl: api.appUrl,
     locale,

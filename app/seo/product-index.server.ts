@@ -16,10 +16,16 @@ export type IndexEntry = { slug: string; updatedAt: string | null };
 /** The parts of the whole catalogue, for sitemaps. */
 export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
   try {
-    const { data } = await api.getPublic("/product-index", {}, (body) =>
-      readAnswer(indexPartsAnswerSchema, body),
-    );
-    return data.map(({ part, updated_at }) => ({ part, updatedAt: updated_at }));
+    return await api.getPublic({
+      path: "/product-index",
+      isReference: true,
+      isLocalized: false,
+      read: (body) =>
+        readAnswer(indexPartsAnswerSchema, body).data.map(({ part, updated_at }) => ({
+          part,
+          updatedAt: updated_at,
+        })),
+    });
   } catch (error) {
     if (!isWithoutIndex(error)) throw error;
     const { lastPage } = await readPage(api, 1);
@@ -31,10 +37,15 @@ export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
 /** The products of one part; none beyond the last. */
 export async function listIndexEntries(api: ApiClient, part: number): Promise<IndexEntry[]> {
   try {
-    const { data } = await api.getPublic(`/product-index/${part}`, {}, (body) =>
-      readAnswer(indexEntriesAnswerSchema, body),
-    );
-    return data.map(({ slug, updated_at }) => ({ slug, updatedAt: updated_at }));
+    return await api.getPublic({
+      path: `/product-index/${part}`,
+      isLocalized: false,
+      read: (body) =>
+        readAnswer(indexEntriesAnswerSchema, body).data.map(({ slug, updated_at }) => ({
+          slug,
+          updatedAt: updated_at,
+        })),
+    });
   } catch (error) {
     if (!isWithoutIndex(error)) throw error;
     return listPages(api, (part - 1) * PAGES_PER_PART + 1);
@@ -59,8 +70,13 @@ async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[
 }
 
 async function readPage(api: ApiClient, page: number) {
-  const { data, meta } = await api.getPublic("/products", { page }, (body) =>
-    readAnswer(productListAnswerSchema, body),
-  );
-  return { products: data, lastPage: meta.last_page };
+  return api.getPublic({
+    path: "/products",
+    query: { page },
+    name: "index",
+    read(body) {
+      const { data, meta } = readAnswer(productListAnswerSchema, body);
+      return { products: data, lastPage: meta.last_page };
+    },
+  });
 }

@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import { cachedStaticPages } from "#app/api-client/references.server.ts";
+import { listStaticPages } from "#app/api-client/pages.server.ts";
 import { noLocaleRedirect } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -27,8 +26,8 @@ async function servePages(context: Context): Promise<Response> {
   const api = getApi(context);
   const [site, parts, staticPages] = await Promise.all([
     getSitemapSite(context),
-    cachedReference("product-index", () => listIndexParts(api)),
-    orNull(context, "static pages", cachedStaticPages(api)),
+    listIndexParts(api),
+    orNull(context, "static pages", listStaticPages(api)),
   ]);
   // Home and the gallery show the newest products; of the others nobody knows the day.
   const newest = newestOf(parts.map((part) => part.updatedAt));

@@ -1,4 +1,3 @@
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/sitemap";
 import { listIndexParts } from "./product-index.server.ts";
@@ -9,9 +8,6 @@ import { streamXml } from "./xml.server.ts";
 /** The index of sitemaps. Its list of parts looks at every product, so it is kept for a while. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [site, parts] = await Promise.all([
-    getSitemapSite(context),
-    cachedReference("product-index", () => listIndexParts(api)),
-  ]);
+  const [site, parts] = await Promise.all([getSitemapSite(context), listIndexParts(api)]);
   return streamXml(writeSitemapIndex(site, parts), SITEMAP_HEADERS);
 }

@@ -1,5 +1,4 @@
 import { getStaticPage } from "#app/api-client/pages.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -14,9 +13,7 @@ const SECTIONS_MIN = 3;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const locales = getLanguages(context).map(({ code }) => code);
-  const page = await cachedReference(`page:${api.locale}:${params.slug}`, () =>
-    getStaticPage(api, params.slug, locales),
-  );
+  const page = await getStaticPage(api, params.slug, locales);
   return { slug: params.slug, ...page };
 }
 

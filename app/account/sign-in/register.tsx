@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data } from "react-router";
 import { register } from "#app/api-client/accounts.server.ts";
-import { cachedSettings } from "#app/api-client/references.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { CheckboxField, Field, initialText, PasswordField } from "#app/forms/field.tsx";
@@ -38,7 +38,7 @@ const CLOSED = { kind: "info", key: "register.closed" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const settings = await orNull(context, "settings", cachedSettings(api));
+  const settings = await orNull(context, "settings", getSettings(api));
   // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
   if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
   return {

@@ -3,7 +3,8 @@ import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-er
 import { readBodyText } from "./body-text.server.ts";
 import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
 import { isRecord, readField, readMessage } from "./json.server.ts";
-import { getPublicAnswer, preparePublicAnswer } from "./response-cache.server.ts";
+import { publicLifeMs, readPublic } from "./public-cache.server.ts";
+import { type Query, withQuery } from "./query.ts";
 
 /** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
 export type ApiTarget = {
@@ -31,7 +32,19 @@ const SHOWN_CODES = new Set([
   "storage_full",
 ]);
 
-type Query = Record<string, string | number | null | undefined>;
+/** A read that is the same for everybody. */
+export type PublicRead<Value> = {
+  path: string;
+  query?: Query;
+  /** Where one address is read in two ways, the name of the second: it is part of the cache's key. */
+  name?: string;
+  /** Data that many pages need, such as menus and texts: rather an expired copy than none. */
+  isReference?: boolean;
+  /** False for what is the same in all locales. */
+  isLocalized?: boolean;
+  /** What becomes of the parsed JSON; shared between requests and frozen. */
+  read(body: unknown): Value;
+};
 
 /**
  * The only way from the web tier to the API, made once for each request of a browser.
@@ -106,29 +119,28 @@ export class ApiClient {
 
   /** GET; returns the parsed JSON. */
   async get(path: string, query: Query = {}): Promise<unknown> {
-    return (await this.#readJson(await this.#send("GET", withQuery(path, query), {}), path)).body;
+    const response = await this.#send("GET", withQuery(path, query), {});
+    return (await this.#redirectRefusals(this.#readJson(response), path)).body;
   }
 
   /**
    * GET of what is the same for everybody, sent without cookies; returns what `read` makes of the
-   * parsed JSON. A response is kept only once `read` has taken it: one that parses but is broken
-   * must not outlive the fault that made it.
+   * parsed JSON, from the cache of public data or anew (public-cache.server.ts). Only what `read`
+   * has accepted is stored: a response that parses but is broken must not outlive its fault.
    */
-  async getPublic<Value>(
-    path: string,
-    query: Query,
-    read: (body: unknown) => Value,
-  ): Promise<Value> {
+  async getPublic<Value>({ path, query = {}, ...use }: PublicRead<Value>): Promise<Value> {
     const target = withQuery(path, query);
-    const key = `${this.target.baseUrl} ${this.call.locale} ${target}`;
-    const kept = this.call.isFresh ? null : getPublicAnswer(key);
-    if (kept) return read(kept.body);
-    const keep = preparePublicAnswer(key);
-    const response = await this.#send("GET", target, { isGuest: true });
-    const { body, text } = await this.#readJson(response, path);
-    const value = read(body);
-    keep(response, body, text);
-    return value;
+    const locale = use.isLocalized === false ? "" : this.call.locale;
+    const key = [this.target.baseUrl, locale, use.name ?? "", target].join(" ");
+    const load = async () => {
+      const response = await this.#send("GET", target, { isGuest: true });
+      const { body, text } = await this.#readJson(response);
+      return { value: use.read(body), size: text.length, freshMs: publicLifeMs(response) };
+    };
+    const isFresh = this.isWriting;
+    const reading = readPublic(key, load, { isReference: use.isReference === true, isFresh });
+    // The key names the reader, and with it the type.
+    return (await this.#redirectRefusals(reading, path)) as Value;
   }
 
   /**
@@ -138,14 +150,14 @@ export class ApiClient {
    */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
     const response = await this.#write(method, path, { body });
-    return (await this.#readJson(response, path, { isWrite: true })).body;
+    return (await this.#redirectRefusals(this.#readJson(response, { isWrite: true }), path)).body;
   }
 
   /** POST of a form with files (multipart); reads the response as `send` does. */
   async sendForm(path: string, form: FormData): Promise<unknown> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     const response = await this.#write("POST", path, { body: form, timeoutMs });
-    return (await this.#readJson(response, path, { isWrite: true })).body;
+    return (await this.#redirectRefusals(this.#readJson(response, { isWrite: true }), path)).body;
   }
 
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
@@ -173,7 +185,7 @@ export class ApiClient {
     const type = response.headers.get("content-type") ?? "";
     if (response.ok && !type.includes("json")) return response;
     // JSON where a file was asked for says why there is none, whatever its status (spec §7).
-    const { body } = await this.#readJson(response, path, { isFile: true });
+    const { body } = await this.#redirectRefusals(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body) ?? "");
   }
 
@@ -250,9 +262,17 @@ export class ApiClient {
     return headers;
   }
 
+  /** A refusal of this browser's own request may be a redirect instead, such as to the login page. */
+  async #redirectRefusals<Value>(reading: Promise<Value>, path: string): Promise<Value> {
+    try {
+      return await reading;
+    } catch (error) {
+      throw error instanceof ApiError ? (this.call.onRefusal?.(error, path) ?? error) : error;
+    }
+  }
+
   async #readJson(
     response: Response,
-    path: string,
     { isWrite = false, isFile = false } = {},
   ): Promise<{ body: unknown; text: string }> {
     const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
@@ -276,8 +296,7 @@ export class ApiClient {
       throw this.#unreachable(status, { httpStatus, failure, isUnclear: isWrite });
     }
     if (!response.ok || (isRecord(body) && body.status === "ERROR")) {
-      const error = toApiError(response.status, body, response.headers);
-      throw this.call.onRefusal?.(error, path) ?? error;
+      throw toApiError(response.status, body, response.headers);
     }
     if (body !== undefined) return { body, text };
     if (isWrite) return { body: null, text };
@@ -315,15 +334,6 @@ function parseJson(text: string): unknown {
 
 function toRequestBody(body: unknown): FormData | string | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-}
-
-function withQuery(path: string, query: Query): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") search.set(key, String(value));
-  }
-  const text = search.toString();
-  return text ? `${path}?${text}` : path;
 }
 
 function hasCode(body: unknown): body is { code: string; message: string } {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
+import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { getOffer, type OfferView, toPictureUrl } from "#app/api-client/offers.server.ts";
-import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/countries.server.ts";
@@ -82,8 +82,8 @@ export async function openOffer(
   const api = getApi(context);
   const wanted = getUrl(context).searchParams.get("step");
   const [categories, styles] = await Promise.all([
-    orNull(context, "categories", cachedCategories(api)),
-    orNull(context, "styles", cachedStyles(api)),
+    orNull(context, "categories", listCategories(api)),
+    orNull(context, "styles", listStyles(api)),
   ]);
   const step = resolveStep(offer, wanted, user.isVerified);
   // A post that is refused shows the step before the one that it was sent to.

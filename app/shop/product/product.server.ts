@@ -6,7 +6,7 @@ import {
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
-import { cachedSettings } from "#app/api-client/references.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
@@ -62,7 +62,7 @@ export function toWithdrawn(order: OrderView) {
 /** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
 export async function spellChoices(context: Context) {
   const api = getApi(context);
-  const settings = await orNull(context, "settings", cachedSettings(api));
+  const settings = await orNull(context, "settings", getSettings(api));
   const { formats, sizes } = offeredPictures(settings ?? {});
   const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
   return {

@@ -1,17 +1,14 @@
 import type { RouterContextProvider } from "react-router";
 import type { Category, Facets, Style } from "#api/contract/catalog.ts";
 import {
+  listCategories,
   listProducts,
+  listStyles,
   listTopSellers,
   type ProductCard,
   type ProductList,
 } from "#app/api-client/catalog.server.ts";
-import { cachedReference } from "#app/api-client/reference-cache.server.ts";
-import {
-  cachedCategories,
-  cachedSettings,
-  cachedStyles,
-} from "#app/api-client/references.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { getLocale, getT } from "#app/middleware/locale.ts";
@@ -50,9 +47,9 @@ export async function readListing(
 ): Promise<{ listing: Listing; status: number }> {
   const api = getApi(context);
   const [styles, categories, settings] = await Promise.all([
-    orNull(context, "styles", cachedStyles(api)),
-    orNull(context, "categories", cachedCategories(api)),
-    orNull(context, "settings", cachedSettings(api)),
+    orNull(context, "styles", listStyles(api)),
+    orNull(context, "categories", listCategories(api)),
+    orNull(context, "settings", getSettings(api)),
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
   const { state, unknown } = keepKnown(asked, groups);
@@ -131,7 +128,7 @@ function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknow
 
 async function listBestSellers(context: Context): Promise<ProductCard[]> {
   const api = getApi(context);
-  const reading = cachedReference(`top-sellers:${api.locale}`, () => listTopSellers(api));
+  const reading = listTopSellers(api);
   const found = await orNull(context, "best sellers", reading);
   return found?.slice(0, CONSOLATION_SIZE) ?? [];
 }

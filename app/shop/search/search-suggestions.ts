@@ -1,5 +1,9 @@
-import { listProducts, type ProductCard } from "#app/api-client/catalog.server.ts";
-import { cachedCategories, cachedStyles } from "#app/api-client/references.server.ts";
+import {
+  listCategories,
+  listProducts,
+  listStyles,
+  type ProductCard,
+} from "#app/api-client/catalog.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import {
@@ -25,8 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const isEnough = [...search].length >= SUGGESTION_LENGTH_MIN;
   const [styles, categories, found] = await Promise.all([
-    orNull(context, "styles", cachedStyles(api)),
-    orNull(context, "categories", cachedCategories(api)),
+    orNull(context, "styles", listStyles(api)),
+    orNull(context, "categories", listCategories(api)),
     isEnough
       ? orNull(context, "suggestions", listProducts(api, { search, perPage: SUGGESTED_PRODUCTS }))
       : null,

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { data, type RouterContextProvider } from "react-router";
 import type { Settings } from "#api/contract/site.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
-import { cachedSettings } from "#app/api-client/references.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
 import { ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/countries.server.ts";
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const [user, settings, countries] = await Promise.all([
     requireUser(context),
-    cachedSettings(api),
+    getSettings(api),
     loadCountries(context),
   ]);
   const limits = toLimits(settings);
@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const api = getApi(context);
-  const settings = await cachedSettings(api);
+  const settings = await getSettings(api);
   const schema = createSchema(context, settings);
   const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
   const sentId = submission.payload.operation_id;

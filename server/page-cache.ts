@@ -6,13 +6,13 @@ import { type PageSecurity, pageHeaders, scriptHashes } from "./security-headers
 
 const compress = promisify(brotliCompress);
 
-const DOCUMENTS_MAX = 500;
+const PAGES_MAX = 500;
 const FRESH_MS = 60_000;
 /** What a kept page takes over of its first response; any other header may be one person's. */
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
 
-type Document = { headers: Record<string, string>; html: Buffer; br: Buffer; isDense: boolean };
-type Rendered = { document: Document } | { response: Response };
+type CachedPage = { headers: Record<string, string>; html: Buffer; br: Buffer; isDense: boolean };
+type Rendered = { page: CachedPage } | { response: Response };
 
 /** Brotli in 2 ms, and in 40 ms a tenth smaller: what fits a connection's first packets comes sooner. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -23,20 +23,20 @@ const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
  * Scripts are allowed by their hash, so one copy serves everybody; plain and Brotli are both kept.
  * Its keys are those of guests' requests only (guest-page.ts).
  */
-export class DocumentCache {
-  readonly #documents = new LRUCache<string, Document>({ max: DOCUMENTS_MAX, ttl: FRESH_MS });
+export class PageCache {
+  readonly #pages = new LRUCache<string, CachedPage>({ max: PAGES_MAX, ttl: FRESH_MS });
   /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
-  readonly #rendering = new Map<string, Promise<Document | null>>();
+  readonly #rendering = new Map<string, Promise<CachedPage | null>>();
   #generation = 0;
 
   constructor(private readonly security: PageSecurity) {}
 
   /** A stored copy, or null. */
   get(key: string, request: Request): Response | null {
-    const document = this.#documents.get(key);
-    if (!document) return null;
-    if (!document.isDense) void makeDense(document);
-    return toResponse(document, request);
+    const page = this.#pages.get(key);
+    if (!page) return null;
+    if (!page.isDense) void makeDense(page);
+    return toResponse(page, request);
   }
 
   /**
@@ -51,18 +51,18 @@ export class DocumentCache {
   ): Promise<Response> {
     const running = this.#rendering.get(key);
     if (running) {
-      const document = await running;
-      return document ? toResponse(document, request) : own.render();
+      const page = await running;
+      return page ? toResponse(page, request) : own.render();
     }
     const rendering = this.#render(key, own);
     const shared = rendering.then(
-      (rendered) => ("document" in rendered ? rendered.document : null),
+      (rendered) => ("page" in rendered ? rendered.page : null),
       () => null,
     );
     this.#rendering.set(key, shared);
     try {
       const rendered = await rendering;
-      return "document" in rendered ? toResponse(rendered.document, request) : rendered.response;
+      return "page" in rendered ? toResponse(rendered.page, request) : rendered.response;
     } finally {
       if (this.#rendering.get(key) === shared) this.#rendering.delete(key);
     }
@@ -71,7 +71,7 @@ export class DocumentCache {
   /** Drops every copy, also those still being rendered: a price, a text or a setting has changed. */
   clear(): void {
     this.#generation++;
-    this.#documents.clear();
+    this.#pages.clear();
     this.#rendering.clear();
   }
 
@@ -82,18 +82,18 @@ export class DocumentCache {
     const generation = this.#generation;
     const response = await own.render();
     if (!isPublic(response)) return { response };
-    const document = await toDocument(this.security, response, own.nonce);
+    const page = await toCachedPage(this.security, response, own.nonce);
     // A page rendered before a change must not be kept after it.
-    if (generation === this.#generation) this.#documents.set(key, document);
-    return { document };
+    if (generation === this.#generation) this.#pages.set(key, page);
+    return { page };
   }
 }
 
-async function toDocument(
+async function toCachedPage(
   security: PageSecurity,
   response: Response,
   nonce: string,
-): Promise<Document> {
+): Promise<CachedPage> {
   const text = (await response.text()).replaceAll(` nonce="${nonce}"`, "");
   const headers: Record<string, string> = pageHeaders(security, scriptHashes(text));
   for (const name of KEPT_HEADERS) {
@@ -106,18 +106,18 @@ async function toDocument(
   return { headers, html, br: await compress(html, QUICK), isDense: false };
 }
 
-function toResponse(document: Document, request: Request): Response {
+function toResponse(page: CachedPage, request: Request): Response {
   const isBrotli = pickEncoding(request) === "br";
-  const body = isBrotli ? document.br : document.html;
+  const body = isBrotli ? page.br : page.html;
   return new Response(new Uint8Array(body), {
-    headers: isBrotli ? { ...document.headers, "content-encoding": "br" } : document.headers,
+    headers: isBrotli ? { ...page.headers, "content-encoding": "br" } : page.headers,
   });
 }
 
 /** For a page that is asked for again: one that a crawler sees once is not worth the work. */
-async function makeDense(document: Document): Promise<void> {
-  document.isDense = true;
-  document.br = await compress(document.html, DENSE);
+async function makeDense(page: CachedPage): Promise<void> {
+  page.isDense = true;
+  page.br = await compress(page.html, DENSE);
 }
 
 /** Public is what says nothing to the contrary: 200, HTML, no cookie set, not private, no Vary. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DocumentCache } from "./document-cache.ts";
+import { PageCache } from "./page-cache.ts";
 
 const NONCE = "0123456789abcdefghijkl";
 const SECURITY = { pictureOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
@@ -22,12 +22,12 @@ function createSlowPage() {
   return { render: () => done, finish };
 }
 
-const fill = (cache: DocumentCache, render: () => Promise<Response> | Response, request = plain) =>
+const fill = (cache: PageCache, render: () => Promise<Response> | Response, request = plain) =>
   cache.fill("/en", request, { nonce: NONCE, render: async () => render() });
 
-describe("the document cache", () => {
+describe("the page cache", () => {
   it("keeps a public page, without its nonce and with its scripts by hash", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const first = await fill(cache, () => toPage());
     const kept = cache.get("/en", plain);
     expect(await first.text()).toBe(PAGE.replace(` nonce="${NONCE}"`, ""));
@@ -39,7 +39,7 @@ describe("the document cache", () => {
   });
 
   it("gives the same bytes packed to those who take Brotli", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const first = await fill(cache, () => toPage(), brotli);
     const kept = cache.get("/en", brotli);
     for (const response of [first, kept]) {
@@ -51,7 +51,7 @@ describe("the document cache", () => {
   });
 
   it("takes over no header that could be one person's", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const response = await fill(cache, () =>
       toPage({ "x-user": "bea", "x-robots-tag": "noindex", "referrer-policy": "strict-origin" }),
     );
@@ -70,7 +70,7 @@ describe("the document cache", () => {
     ["is no document", toPage({ "content-type": "application/json" })],
     ["has no type", new Response("hello")],
   ])("neither keeps nor shares a response that %s", async (_, response) => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const slow = createSlowPage();
     const first = fill(cache, slow.render);
     const others = [1, 2].map((visitor) => fill(cache, () => toPage({}, 200, `own ${visitor}`)));
@@ -84,7 +84,7 @@ describe("the document cache", () => {
   });
 
   it("renders a public page once for all who ask meanwhile", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const slow = createSlowPage();
     const visitors = [slow.render, () => toPage({}, 200, "again"), () => toPage({}, 200, "again")];
     const pages = visitors.map((render) => fill(cache, render));
@@ -94,7 +94,7 @@ describe("the document cache", () => {
   });
 
   it("lets nobody else fail with a page that fails", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     const failing = fill(cache, () => Promise.reject(new Error("no database")));
     const other = fill(cache, () => toPage({}, 200, "whole"));
     await expect(failing).rejects.toThrow("no database");
@@ -103,7 +103,7 @@ describe("the document cache", () => {
   });
 
   it("forgets everything when something has changed, also what is still being rendered", async () => {
-    const cache = new DocumentCache(SECURITY);
+    const cache = new PageCache(SECURITY);
     await cache.fill("/de", plain, { nonce: NONCE, render: async () => toPage() });
     const slow = createSlowPage();
     const before = fill(cache, slow.render);
