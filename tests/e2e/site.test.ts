@@ -209,7 +209,7 @@ describe("the newsletter box", () => {
     await page.goto(`${base}/de/about-us`);
     await page.waitForSelector("html[data-hydrated]");
     const isCode = how.includes("code");
-    await page.route(isCode ? /newsletter-form/ : /\/newsletter$/, (route) => {
+    await page.route(isCode ? /submit-in-background/ : /\/newsletter$/, (route) => {
       if (how.includes("500")) return route.fulfill({ status: 500, body: "Internal Server Error" });
       if (how.includes("502")) return route.fulfill({ status: 502, json: { message: "No" } });
       return route.abort();
