@@ -34,14 +34,23 @@ describe("the search for a Chromium", () => {
     expect(chromiumCandidates(machine({ CHROMIUM_PATH: "/my/chrome" }))).toEqual(["/my/chrome"]);
   });
 
-  it("prefers the system's to Playwright's, newer to older, and whole browsers to shells", () => {
-    const found = chromiumCandidates(machine()).filter((path) => /\/chrom(e|ium)$/.test(path));
+  it("prefers shells to whole browsers, the system's to Playwright's, and newer to older", () => {
+    const names = /\/(chromium|chromium-headless-shell|chrome|headless_shell)$/;
+    const found = chromiumCandidates(machine()).filter((path) => names.test(path));
+    const cached = "/home/ann/.cache/ms-playwright";
     expect(found).toEqual([
+      "/usr/bin/chromium-headless-shell",
+      "/opt/bin/chromium-headless-shell",
+      "/usr/bin/headless_shell",
+      "/opt/bin/headless_shell",
+      `${cached}/chromium_headless_shell-1200/chrome-linux/chrome`,
+      `${cached}/chromium_headless_shell-1200/chrome-linux/headless_shell`,
+      `${cached}/chromium-1100/chrome-linux/headless_shell`,
+      `${cached}/chromium-900/chrome-linux/headless_shell`,
       "/usr/bin/chromium",
       "/opt/bin/chromium",
-      "/home/ann/.cache/ms-playwright/chromium-1100/chrome-linux/chrome",
-      "/home/ann/.cache/ms-playwright/chromium-900/chrome-linux/chrome",
-      "/home/ann/.cache/ms-playwright/chromium_headless_shell-1200/chrome-linux/chrome",
+      `${cached}/chromium-1100/chrome-linux/chrome`,
+      `${cached}/chromium-900/chrome-linux/chrome`,
     ]);
   });
 

@@ -33,7 +33,7 @@ declare module "*/lib/chromium.mjs" {
   };
   export function chromiumCandidates(machine: Machine): string[];
   export function findChromium(
-    machine: Machine & { isRunnable: (path: string) => Promise<boolean> },
+    machine?: Machine & { isRunnable: (path: string) => Promise<boolean> },
   ): Promise<string | null>;
 }
 

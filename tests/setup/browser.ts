@@ -4,6 +4,7 @@ import {
   type BrowserContextOptions,
   chromium,
 } from "playwright";
+import { findChromium } from "../../scripts/lib/chromium.mjs";
 
 /** Chromium's own wishes for the network are refused; it must not spend time on them. */
 const ARGS = [
@@ -20,9 +21,10 @@ const ARGS = [
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** The Chromium that `npm test` found (CHROMIUM_PATH), else the system's. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+/** The Chromium that `npm test` uses. Throws when there is none. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
   return chromium.launch({ executablePath, args: ARGS });
 }
 
