@@ -10,6 +10,7 @@ import { pages } from "./pages/pages.ts";
 import { payouts } from "./payouts/payouts.ts";
 import { purchases } from "./purchases/purchases.ts";
 import { site } from "./site/site.ts";
+import { staff } from "./staff/staff.ts";
 import { verification } from "./verification/verification.ts";
 import { wallet } from "./wallet/wallet.ts";
 import { wishlist } from "./wishlist/wishlist.ts";
@@ -27,6 +28,7 @@ export const nouns: readonly Noun[] = [
   payouts,
   purchases,
   site,
+  staff,
   verification,
   wallet,
   wishlist,

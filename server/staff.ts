@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { addStaff, removeStaff, StaffAccountError } from "#api/accounts/staff-accounts.ts";
+import { addStaff, removeStaff, StaffAccountError } from "#api/staff/staff.service.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";

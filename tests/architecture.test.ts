@@ -106,9 +106,22 @@ describe("the roots", () => {
     expect(folders.filter((name) => !isThere(`api/${name}/${name}.ts`))).toEqual([]);
   });
 
-  it("gives every noun with routes a file of them, of its service and of its queries", () => {
-    const missing = nouns.flatMap(({ name, routes }) =>
-      [...(routes ? ["routes"] : []), "service", "queries"]
+  it("mounts every file of routes, those below /staff in the noun of the staff", () => {
+    const files = listSources("api").filter(({ path }) => path.endsWith(".routes.ts"));
+    const unmounted = files.filter(({ path }) => {
+      const [, noun = ""] = path.split("/");
+      const declaration = readFileSync(join(root, `api/${noun}/${noun}.ts`), "utf8");
+      return !declaration.includes(`"./${posix.basename(path)}"`);
+    });
+    const strays = files.filter(
+      ({ path, text }) => !path.startsWith("api/staff/") && text.includes('path: "/staff'),
+    );
+    expect([...unmounted, ...strays].map(({ path }) => path)).toEqual([]);
+  });
+
+  it("gives every noun a service and queries, but the staff, whose rules are other nouns'", () => {
+    const missing = nouns.flatMap(({ name }) =>
+      (name === "staff" ? ["service"] : ["service", "queries"])
         .map((part) => `api/${name}/${name}.${part}.ts`)
         .filter((path) => !isThere(path)),
     );

@@ -3,7 +3,7 @@ import { isAuthSchema, loginSchema, registerSchema } from "../contract/accounts.
 import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { login, logout, register } from "./accounts.service.ts";
@@ -19,7 +19,6 @@ export const LOGINS_PER_MINUTE_MAX = 30;
 export const loginsLimit: RateLimit = { name: "logins", max: LOGINS_PER_MINUTE_MAX };
 
 const tags = ["accounts"];
-const OK = { status: "OK" } as const;
 
 const isAuthRoute = createRoute({
   method: "get",

@@ -8,7 +8,7 @@ import {
 import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
 import { requireSession } from "../http/session.ts";
 import type { Noun } from "../noun.ts";
 import { requireProfile } from "./accounts.service.ts";
@@ -16,7 +16,6 @@ import { deleteAccount } from "./delete-account.ts";
 import { changePassword, updateProfile } from "./profile.service.ts";
 
 const shared = { tags: ["accounts"], security: memberSecurity, middleware: membersOnly };
-const OK = { status: "OK" } as const;
 
 const profileRoute = createRoute({
   ...shared,

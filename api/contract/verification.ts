@@ -133,8 +133,10 @@ export const decideVerificationSchema = z
   })
   .openapi("DecideVerification");
 
-export const verificationParamsSchema = z.object({ id: z.string().regex(/^\d{1,15}$/) });
-export const documentParamsSchema = verificationParamsSchema.extend({ part: partSchema });
+export const documentParamsSchema = z.object({
+  id: z.string().regex(/^\d{1,15}$/),
+  part: partSchema,
+});
 
 export type VerificationBody = z.infer<typeof verificationSchema>;
 export type SentVerification = z.infer<typeof sentSchema>;

@@ -13,7 +13,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { historyPageSchema } from "../contract/history.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
 import {
   checkout,
   listHistory,
@@ -23,7 +23,6 @@ import {
 } from "./deposits.service.ts";
 
 const shared = { tags: ["deposits"], security: memberSecurity, middleware: membersOnly };
-const OK = { status: "OK" } as const;
 
 const validateAmountRoute = createRoute({
   ...shared,

@@ -2,7 +2,6 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { errorSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
-import { staffOnly } from "./guards.ts";
 
 const REASONS = {
   400: "The body could not be parsed.",
@@ -48,11 +47,11 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
 /** For `security` of createRoute: the signed-in session. */
 export const memberSecurity = [{ session: [] }];
 
-/** For createRoute: what every route of the team's shares. */
-export const staffRoute = { tags: ["staff"], security: memberSecurity, middleware: staffOnly };
+/** For `request` of createRoute: the id of a row. */
+export const idParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 
-/** For `request` of createRoute: the id of a row. What cannot be one is not found. */
-export const rowIdParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+/** What every successful response of the envelope begins with (spec §3). */
+export const OK = { status: "OK" } as const;
 
 /**
  * Serves the description of everything mounted so far at `/api/openapi.json`. It is made from the

@@ -12,7 +12,7 @@ import {
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
@@ -35,7 +35,6 @@ export const offerUpload: Upload = {
 };
 
 const shared = { tags: ["offers"], security: memberSecurity, middleware: membersOnly };
-const OK = { status: "OK" } as const;
 const binary = { schema: z.string().openapi({ format: "binary" }) };
 
 const historyRoute = createRoute({

@@ -4,15 +4,11 @@ import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
 import { deleteOffers } from "./offers.queries.ts";
 import { offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
-import { staffOffersRoutes } from "./staff-offers.routes.ts";
 
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
   name: "offers",
-  routes: [
-    { at: "/api", routes: offersRoutes },
-    { at: "/api", routes: staffOffersRoutes },
-  ],
+  routes: [{ at: "/api", routes: offersRoutes }],
   jobs: offerJobs,
   mails: OFFER_MAILS.map((kind) => `mail.offer.${kind}`),
   limits: [offersLimit],

@@ -5,6 +5,7 @@ import type { AnswerOfferBody, StaffOffer, StaffOffersQuery } from "../contract/
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
+import { readStaffPage } from "../staff/staff-list.ts";
 import { readOriginalFile } from "./offer-files.ts";
 import { queueOfferMail } from "./offers.mails.ts";
 import {
@@ -17,13 +18,12 @@ import {
 } from "./offers.queries.ts";
 import { toStaffOffer } from "./to-offer.ts";
 
-/** A page of everybody's offers, by status: who has waited longest comes first. */
+/** A page of all users' offers, by status, longest waiting first. */
 export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
-  const page = Number(query.page ?? 1);
+  const { toMeta, ...page } = readStaffPage(query, STAFF_OFFERS_PER_PAGE);
   const { rows, total } = await listStaffOffers(deps.database, {
     status: query.status ?? null,
-    limit: STAFF_OFFERS_PER_PAGE,
-    offset: (page - 1) * STAFF_OFFERS_PER_PAGE,
+    ...page,
   });
   const payouts = await listLatestPayouts(
     deps.database,
@@ -31,12 +31,7 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
   );
   return {
     payload: rows.map((row) => toStaffOffer(row, payouts.get(row.id), locale)),
-    meta: {
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / STAFF_OFFERS_PER_PAGE)),
-      per_page: STAFF_OFFERS_PER_PAGE,
-      total,
-    },
+    meta: toMeta(total),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { readStaffPage } from "../staff/staff-list.ts";
 import { isBooked, post } from "../wallet/wallet.service.ts";
 import { createBankSealer } from "./bank-details.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
@@ -111,24 +112,18 @@ export function toPayout(row: PayoutRow): Payout {
 
 // ---------------------------------------------------------------- the team's side
 
-/** A page of payouts, who has waited longest first, and what the next file would hold. */
+/** A page of payouts, longest waiting first, and what the next payout batch would hold. */
 export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
-  const page = Number(query.page ?? 1);
+  const { toMeta, ...page } = readStaffPage(query, STAFF_PAYOUTS_PER_PAGE);
   const { rows, total } = await listStaffPayouts(deps.database, {
     status: query.status ?? null,
     batchId: query.batch_id === undefined ? null : Number(query.batch_id),
-    limit: STAFF_PAYOUTS_PER_PAGE,
-    offset: (page - 1) * STAFF_PAYOUTS_PER_PAGE,
+    ...page,
   });
   const ready = await sumReady(deps.database);
   return {
     payload: rows.map(toStaffPayout),
-    meta: {
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / STAFF_PAYOUTS_PER_PAGE)),
-      per_page: STAFF_PAYOUTS_PER_PAGE,
-      total,
-    },
+    meta: toMeta(total),
     ready: { count: ready.count, total: toDecimal(ready.totalCents) },
   };
 }

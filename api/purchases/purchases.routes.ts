@@ -11,7 +11,7 @@ import {
 } from "../contract/purchases.ts";
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { createGeneration, type PictureFile } from "./generation.ts";
 import {
@@ -29,7 +29,6 @@ export const generationsLimit: RateLimit = {
 };
 
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
-const OK = { status: "OK" } as const;
 const zipAnswer = {
   description: "A zip with the picture and the English prompt",
   content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },

@@ -9,6 +9,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteSealer } from "../http/seal.ts";
 import { releasePayouts } from "../payouts/payouts.service.ts";
+import { readStaffPage } from "../staff/staff-list.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
 import {
   countQueue,
@@ -24,21 +25,13 @@ import {
 } from "./verification.queries.ts";
 import { toSent } from "./verification.service.ts";
 
-/** What waits for the team, who has waited longest first. */
-export async function listVerifications(deps: ApiDeps, page: number) {
+/** A page of verifications that wait for a decision, longest waiting first. */
+export async function listVerifications(deps: ApiDeps, query: { page?: string }) {
+  const { toMeta, ...page } = readStaffPage(query, VERIFICATIONS_PER_PAGE);
   const total = await countQueue(deps.database);
-  const rows = await listQueue(deps.database, {
-    limit: VERIFICATIONS_PER_PAGE,
-    offset: (page - 1) * VERIFICATIONS_PER_PAGE,
-  });
+  const rows = await listQueue(deps.database, page);
   const payload = rows.map((row): QueuedVerification => ({ ...toSent(row), email: row.email }));
-  const meta = {
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / VERIFICATIONS_PER_PAGE)),
-    per_page: VERIFICATIONS_PER_PAGE,
-    total,
-  };
-  return { payload, meta };
+  return { payload, meta: toMeta(total) };
 }
 
 /** One verification with all that a decision needs. Throws not_found. */

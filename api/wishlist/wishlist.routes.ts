@@ -6,11 +6,10 @@ import {
 } from "../contract/wishlist.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, memberSecurity } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, memberSecurity, OK } from "../http/openapi.ts";
 import { listWishlist, removeFromWishlist, toggleWishlist } from "./wishlist.service.ts";
 
 const shared = { tags: ["wishlist"], security: memberSecurity, middleware: membersOnly };
-const OK = { status: "OK" } as const;
 const params = z.object({ productId: z.string().regex(/^[1-9]\d{0,14}$/) });
 
 const listRoute = createRoute({

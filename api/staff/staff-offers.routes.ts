@@ -6,10 +6,14 @@ import {
   staffOffersQuerySchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, jsonBody, rowIdParams, staffRoute } from "../http/openapi.ts";
-import { answerOffer, listForStaff, readForStaff, readOriginal } from "./staff-offers.service.ts";
-
-const OK = { status: "OK" } as const;
+import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import {
+  answerOffer,
+  listForStaff,
+  readForStaff,
+  readOriginal,
+} from "../offers/staff-offers.service.ts";
+import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute,
@@ -32,7 +36,7 @@ const detailRoute = createRoute({
   operationId: "getStaffOffer",
   summary: "Get an offer for review",
   description: "Returns an offer with its submitter and history.",
-  request: { params: rowIdParams },
+  request: { params: idParams },
   responses: { 200: jsonAnswer("The offer", staffOfferAnswerSchema), ...errorAnswers(404) },
 });
 
@@ -43,7 +47,7 @@ const originalRoute = createRoute({
   operationId: "getOfferOriginal",
   summary: "Download the original file of an offer",
   description: "Returns the uploaded file unchanged.",
-  request: { params: rowIdParams },
+  request: { params: idParams },
   responses: {
     200: {
       description: "The file",
@@ -60,14 +64,14 @@ const answerRoute = createRoute({
   operationId: "answerOffer",
   summary: "Quote a price or reject an offer",
   description: "Records the decision on an offer. The submitter is notified by e-mail.",
-  request: { params: rowIdParams, body: jsonBody(answerOfferSchema) },
+  request: { params: idParams, body: jsonBody(answerOfferSchema) },
   responses: {
     200: jsonAnswer("The offer", staffOfferAnswerSchema),
     ...errorAnswers(403, 404, 409, 419, 422),
   },
 });
 
-/** Offers: the side of the team that answers them (design §4). */
+/** Offers under review: quoting a price or rejecting (design §4). */
 export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -9,11 +9,10 @@ import {
   staffPayoutsAnswerSchema,
 } from "../contract/payouts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, jsonBody, rowIdParams, staffRoute } from "../http/openapi.ts";
-import { createBatch, listPayoutBatches, readBatchFile } from "./payout-batches.ts";
-import { listPayouts, markPayout } from "./payouts.service.ts";
-
-const OK = { status: "OK" } as const;
+import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import { createBatch, listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
+import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
+import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute,
@@ -61,7 +60,7 @@ const fileRoute = createRoute({
   operationId: "downloadPayoutBatch",
   summary: "Download a payment file",
   description: "Returns the pain.001.001.09 file. Its bytes never change.",
-  request: { params: rowIdParams },
+  request: { params: idParams },
   responses: {
     200: {
       description: "The file",
@@ -79,15 +78,15 @@ const markRoute = createRoute({
   summary: "Record the bank's result for a payout",
   description:
     "Marks a payout as sent, settled, returned or unknown, with evidence. Staff cannot mark a payout without saying which state they saw.",
-  request: { params: rowIdParams, body: jsonBody(markPayoutSchema) },
+  request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonAnswer("The payout", staffPayoutAnswerSchema),
     ...errorAnswers(404, 409, 419, 422),
   },
 });
 
-/** Paying out accepted offers: the team's side (design §4); the owner's is with the offers. */
-export function payoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+/** Payouts of accepted offers: the files for the bank, and what the bank did (design §4). */
+export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
     c.json({ ...OK, ...(await listPayouts(deps, c.req.valid("query"))) }, 200),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addStaff, removeStaff } from "#api/accounts/staff-accounts.ts";
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
   lockDemoAccounts,
   seedDemoAccounts,
 } from "#api/db/seed/demo-accounts.ts";
+import { addStaff, removeStaff } from "#api/staff/staff.service.ts";
 import { createMember, createUser } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";

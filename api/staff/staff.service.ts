@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import {
+  getCredentials,
+  getProfileRow,
+  insertUser,
+  insertWallet,
+} from "../accounts/accounts.queries.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { lockUser, setPasswordHash, setRole } from "../accounts/profile.queries.ts";
+import { createResetLink } from "../accounts/resets.service.ts";
 import { emailSchema } from "../contract/accounts.ts";
 import { type Database, inTransaction } from "../db/client.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
-import { getCredentials, getProfileRow, insertUser, insertWallet } from "./accounts.queries.ts";
-import { hashPassword } from "./passwords.ts";
-import { lockUser, setPasswordHash, setRole } from "./profile.queries.ts";
-import { createResetLink } from "./resets.service.ts";
 
 type Deps = { database: Database; now: () => Date; config: { appUrl: string } };
 

@@ -1,0 +1,21 @@
+import { staffOnly } from "../http/guards.ts";
+import { memberSecurity } from "../http/openapi.ts";
+
+/** For createRoute: what every route of the staff shares. */
+export const staffRoute = { tags: ["staff"], security: memberSecurity, middleware: staffOnly };
+
+/** The part of a staff list that `page` of its query asks for, the first one without it. */
+export function readStaffPage(query: { page?: string }, perPage: number) {
+  const page = Number(query.page ?? 1);
+  return {
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    /** The `meta` of the response for `total` rows on all pages. */
+    toMeta: (total: number) => ({
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / perPage)),
+      per_page: perPage,
+      total,
+    }),
+  };
+}

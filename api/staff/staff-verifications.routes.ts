@@ -1,0 +1,107 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { statusOkSchema } from "../contract/envelope.ts";
+import {
+  decideVerificationSchema,
+  documentParamsSchema,
+  staffVerificationAnswerSchema,
+  staffVerificationsAnswerSchema,
+  staffVerificationsQuerySchema,
+} from "../contract/verification.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import { createDocumentSealer } from "../verification/documents.ts";
+import {
+  decideVerification,
+  listVerifications,
+  openDocument,
+  requireVerification,
+} from "../verification/staff-verification.service.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const queueRoute = createRoute({
+  ...staffRoute,
+  method: "get",
+  path: "/staff/verifications",
+  operationId: "listVerifications",
+  summary: "List verifications for review",
+  description: "Returns a page of verifications that wait for a decision, oldest first.",
+  request: { query: staffVerificationsQuerySchema },
+  responses: {
+    200: jsonAnswer("A page of verifications", staffVerificationsAnswerSchema),
+    ...errorAnswers(404, 422),
+  },
+});
+
+const detailRoute = createRoute({
+  ...staffRoute,
+  method: "get",
+  path: "/staff/verifications/{id}",
+  operationId: "getStaffVerification",
+  summary: "Get a verification for review",
+  description: "Returns the personal data and the list of documents.",
+  request: { params: idParams },
+  responses: {
+    200: jsonAnswer("The verification", staffVerificationAnswerSchema),
+    ...errorAnswers(404),
+  },
+});
+
+const documentRoute = createRoute({
+  ...staffRoute,
+  method: "get",
+  path: "/staff/verifications/{id}/documents/{part}",
+  operationId: "getVerificationDocument",
+  summary: "Get a scan of a document",
+  description: "Returns a scan. Every access is recorded.",
+  request: { params: documentParamsSchema },
+  responses: {
+    200: {
+      description: "The picture",
+      content: { "image/jpeg": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+    ...errorAnswers(404),
+  },
+});
+
+const decideRoute = createRoute({
+  ...staffRoute,
+  method: "post",
+  path: "/staff/verifications/{id}/decide",
+  operationId: "decideVerification",
+  summary: "Approve or reject a verification",
+  description: "Records the decision. It cannot be changed.",
+  request: { params: idParams, body: jsonBody(decideVerificationSchema) },
+  responses: {
+    200: jsonAnswer("The decision is recorded", statusOkSchema),
+    ...errorAnswers(403, 404, 409, 419, 422),
+  },
+});
+
+/** Identity verifications: the queue, the scans and the decision (spec §4, design §4). */
+export function staffVerificationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const sealer = createDocumentSealer(deps);
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(queueRoute, async (c) => {
+    return c.json({ ...OK, ...(await listVerifications(deps, c.req.valid("query"))) }, 200);
+  });
+  routes.openapi(detailRoute, async (c) => {
+    const payload = await requireVerification(deps, Number(c.req.valid("param").id));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(documentRoute, async (c) => {
+    const { id, part } = c.req.valid("param");
+    const wanted = { verificationId: Number(id), part };
+    const jpeg = await openDocument(deps, sealer, requireUser(c), wanted);
+    return c.body(new Uint8Array(jpeg), 200, {
+      "content-type": "image/jpeg",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+  });
+  routes.openapi(decideRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await decideVerification(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,14 @@
+import type { Noun } from "../noun.ts";
+import { staffOffersRoutes } from "./staff-offers.routes.ts";
+import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
+import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
+
+/** The routes below /staff (design §4). The rules and the SQL are those of the noun reviewed. */
+export const staff: Noun = {
+  name: "staff",
+  routes: [
+    { at: "/api", routes: staffOffersRoutes },
+    { at: "/api", routes: staffPayoutsRoutes },
+    { at: "/api", routes: staffVerificationsRoutes },
+  ],
+};
