@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useLocation } from "react-router";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link, NavLink } from "#app/ui/base/link.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
@@ -13,16 +14,12 @@ import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
 // What only members see: in the server's HTML, and for browsers a file of its own.
-const AccountLinks = import.meta.env.SSR
-  ? (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks
-  : lazy(async () => ({
-      default: (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
-    }));
-const AccountMenu = import.meta.env.SSR
-  ? (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu
-  : lazy(async () => ({
-      default: (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
-    }));
+const AccountLinks = lazyPart(
+  async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
+);
+const AccountMenu = lazyPart(
+  async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
+);
 
 /** Everything of spec §2 Header. Works as plain `<details>` and links. */
 export function Header() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import {
   listFeaturedProducts,
   listHeroProducts,
@@ -13,6 +13,7 @@ import { ProductCard } from "#app/shop/product-card.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -21,12 +22,8 @@ import { Carousel } from "./carousel.tsx";
 import { BLOCK_PICTURES, pickShelves } from "./shelves.ts";
 
 // Further down: in the server's HTML, and for browsers a file of its own.
-const Blocks = import.meta.env.SSR
-  ? (await import("./rest.tsx")).Blocks
-  : lazy(async () => ({ default: (await import("./rest.tsx")).Blocks }));
-const Closing = import.meta.env.SSR
-  ? (await import("./rest.tsx")).Closing
-  : lazy(async () => ({ default: (await import("./rest.tsx")).Closing }));
+const Blocks = lazyPart(async () => (await import("./rest.tsx")).Blocks);
+const Closing = lazyPart(async () => (await import("./rest.tsx")).Closing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

@@ -1,21 +1,14 @@
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 
 // Parts of the product page that most of its visitors never see. The server has their code from its
 // start, so they are in its HTML and work without scripts; in the browser their code is a file of
 // its own, fetched when the part is on the page.
 
-const OwnedPart = import.meta.env.SSR
-  ? (await import("./owned-panel.tsx")).OwnedPanel
-  : lazy(async () => ({ default: (await import("./owned-panel.tsx")).OwnedPanel }));
-const CheckoutPart = import.meta.env.SSR
-  ? (await import("./checkout.tsx")).Checkout
-  : lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
-const PicturePart = import.meta.env.SSR
-  ? (await import("./image-dialog.tsx")).PictureDialog
-  : lazy(async () => ({ default: (await import("./image-dialog.tsx")).PictureDialog }));
-const UnclearPart = import.meta.env.SSR
-  ? (await import("./unclear-purchase.tsx")).UnclearPurchase
-  : lazy(async () => ({ default: (await import("./unclear-purchase.tsx")).UnclearPurchase }));
+const OwnedPart = lazyPart(async () => (await import("./owned-panel.tsx")).OwnedPanel);
+const CheckoutPart = lazyPart(async () => (await import("./checkout.tsx")).Checkout);
+const PicturePart = lazyPart(async () => (await import("./image-dialog.tsx")).PictureDialog);
+const UnclearPart = lazyPart(async () => (await import("./unclear-purchase.tsx")).UnclearPurchase);
 
 export const OwnedPanel = (props: ComponentProps<typeof OwnedPart>) => (
   <Suspense>

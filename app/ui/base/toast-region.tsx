@@ -1,16 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Toast } from "#domain/toasts.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { useToastHost } from "./toast-host.ts";
 
-const ToastCard = import.meta.env.SSR
-  ? (await import("#app/ui/toast-card.tsx")).ToastCard
-  : lazy(() =>
-      import("#app/ui/toast-card.tsx").then(
-        ({ ToastCard }) => ({ default: ToastCard }),
-        () => ({ default: PlainCard }),
-      ),
-    );
+const ToastCard = lazyPart(() =>
+  import("#app/ui/toast-card.tsx").then(
+    ({ ToastCard }) => ToastCard,
+    () => PlainCard,
+  ),
+);
 
 /** Shows a message of the page's own script, or takes the one away that is there. */
 export let showToast: (toast: Toast | null) => void = () => {};
