@@ -1,4 +1,16 @@
-import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import {
+  index,
+  layout,
+  prefix,
+  type RouteConfig,
+  type RouteConfigEntry,
+  route,
+} from "@react-router/dev/routes";
+
+/** The screens inside of a frame: an error of theirs is shown there. */
+const screens = (frame: string, routes: RouteConfigEntry[]) => [
+  layout("layout/error-boundary.tsx", { id: `${frame}.screens` }, routes),
+];
 
 /**
  * Every URL of spec §2, in its order, with its names as ids. In file-route notation all of it
@@ -14,98 +26,121 @@ export default [
   route("sitemap.xml", "seo/sitemap.ts", { id: "sitemap" }),
   route(":file.xml", "seo/sitemap-part.ts", { id: "sitemap-part" }),
 
-  route(":locale", "layout/layout.tsx", { id: "layout" }, [
-    // public
-    index("shop/home/home.tsx", { id: "home" }),
-    route("products", "shop/products/products.tsx", { id: "products" }),
-    route("search-suggestions", "shop/search/search-suggestions.ts", { id: "search-suggestions" }),
-    route("products/generate", "shop/generate/generate.tsx", { id: "generate" }), // signed in; before the slugs
-    route("products/generate/picture", "shop/generate/generate-image.ts", { id: "generate-image" }),
-    route("products/:slug", "shop/product/product.tsx", { id: "product-details" }),
-    route("page/:slug", "site/static-page.tsx", { id: "static-page" }),
-    route("about-us", "site/about.tsx", { id: "about-us" }),
-    route("contact-us", "site/contact/contact.tsx", { id: "contact-us" }),
-    route("sell-your-designs", "selling/sell-your-designs.tsx", { id: "sell-your-designs" }),
-    route("newsletter", "site/newsletter/subscribe.ts", { id: "newsletter" }),
-    route("newsletter/confirm", "site/newsletter/confirm.tsx", { id: "newsletter.confirm" }),
-    route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", {
-      id: "newsletter.unsubscribe",
-    }),
-    route("wishlist/:id", "shop/wishlist/toggle-favorite.ts", { id: "wishlist.toggle" }),
-
-    // guest only
-    route("login", "account/sign-in/login.tsx", { id: "login" }),
-    route("register", "account/sign-in/register.tsx", { id: "register" }),
-    route("forgot-password", "account/reset-password/forgot-password.tsx", {
-      id: "forgot-password",
-    }),
-    route("reset-password", "account/reset-password/reset-password.tsx", { id: "reset-password" }),
-
-    // signed in
-    route("logout", "account/sign-in/logout.ts", { id: "logout" }),
-    route("dashboard", "layout/dashboard/dashboard.tsx", { id: "dashboard" }, [
-      index("shop/orders/orders.tsx", { id: "dashboard.orders" }),
-      route("favorite", "shop/wishlist/favorites.tsx", { id: "dashboard.favorite" }),
-      route("deposits", "wallet/deposits/deposits.tsx", { id: "dashboard.deposits" }),
-      route("payments", "wallet/payments/payments.tsx", { id: "dashboard.payments" }),
-      route("profile", "account/profile/profile.tsx", { id: "editProfile" }),
-      route("offers", "selling/offers/offers.tsx", { id: "dashboard.offers" }),
-    ]),
-    ...prefix("dashboard", [
-      route("deposits/create", "wallet/create-deposit/create-deposit.tsx", { id: "createDeposit" }),
-      route("deposit/processing", "wallet/payment-result/deposit-processing.tsx", {
-        id: "deposit-processing",
+  route(
+    ":locale",
+    "layout/layout.tsx",
+    { id: "layout" },
+    screens("layout", [
+      // public
+      index("shop/home/home.tsx", { id: "home" }),
+      route("products", "shop/products/products.tsx", { id: "products" }),
+      route("search-suggestions", "shop/search/search-suggestions.ts", {
+        id: "search-suggestions",
       }),
-      route("verification", "selling/verification/verification.tsx", { id: "verification" }),
-      route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),
-      route("offers/create", "selling/create-offer/create-offer.tsx", { id: "createOffer" }),
-      route("offers/:id/picture", "selling/offers/offer-image.ts", { id: "offer.image" }),
-    ]),
-    route("success-payment", "wallet/payment-result/success-payment.tsx", {
-      id: "success-payment",
-    }),
-    route("fail-payment", "wallet/payment-result/fail-payment.tsx", { id: "fail-payment" }),
-    route("processing-payment", "wallet/payment-result/processing-payment.tsx", {
-      id: "processing-payment",
-    }),
-    route("sandbox-payment/:token", "wallet/sandbox-payment/sandbox-payment.tsx", {
-      id: "sandbox-payment",
-    }),
-
-    // the team
-    route("staff", "staff/staff.tsx", { id: "staff" }, [
-      route("verifications", "staff/verifications/staff-verifications.tsx", {
-        id: "staff.verifications",
+      route("products/generate", "shop/generate/generate.tsx", { id: "generate" }), // signed in; before the slugs
+      route("products/generate/picture", "shop/generate/generate-image.ts", {
+        id: "generate-image",
       }),
-      route("verifications/:id", "staff/verifications/staff-verification.tsx", {
-        id: "staff.verification",
+      route("products/:slug", "shop/product/product.tsx", { id: "product-details" }),
+      route("page/:slug", "site/static-page.tsx", { id: "static-page" }),
+      route("about-us", "site/about.tsx", { id: "about-us" }),
+      route("contact-us", "site/contact/contact.tsx", { id: "contact-us" }),
+      route("sell-your-designs", "selling/sell-your-designs.tsx", { id: "sell-your-designs" }),
+      route("newsletter", "site/newsletter/subscribe.ts", { id: "newsletter" }),
+      route("newsletter/confirm", "site/newsletter/confirm.tsx", { id: "newsletter.confirm" }),
+      route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", {
+        id: "newsletter.unsubscribe",
       }),
-      route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
-      route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
-      route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+      route("wishlist/:id", "shop/wishlist/toggle-favorite.ts", { id: "wishlist.toggle" }),
+
+      // guest only
+      route("login", "account/sign-in/login.tsx", { id: "login" }),
+      route("register", "account/sign-in/register.tsx", { id: "register" }),
+      route("forgot-password", "account/reset-password/forgot-password.tsx", {
+        id: "forgot-password",
+      }),
+      route("reset-password", "account/reset-password/reset-password.tsx", {
+        id: "reset-password",
+      }),
+
+      // signed in
+      route("logout", "account/sign-in/logout.ts", { id: "logout" }),
+      route(
+        "dashboard",
+        "layout/dashboard/dashboard.tsx",
+        { id: "dashboard" },
+        screens("dashboard", [
+          index("shop/orders/orders.tsx", { id: "dashboard.orders" }),
+          route("favorite", "shop/wishlist/favorites.tsx", { id: "dashboard.favorite" }),
+          route("deposits", "wallet/deposits/deposits.tsx", { id: "dashboard.deposits" }),
+          route("payments", "wallet/payments/payments.tsx", { id: "dashboard.payments" }),
+          route("profile", "account/profile/profile.tsx", { id: "editProfile" }),
+          route("offers", "selling/offers/offers.tsx", { id: "dashboard.offers" }),
+        ]),
+      ),
+      ...prefix("dashboard", [
+        route("deposits/create", "wallet/create-deposit/create-deposit.tsx", {
+          id: "createDeposit",
+        }),
+        route("deposit/processing", "wallet/payment-result/deposit-processing.tsx", {
+          id: "deposit-processing",
+        }),
+        route("verification", "selling/verification/verification.tsx", { id: "verification" }),
+        route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),
+        route("offers/create", "selling/create-offer/create-offer.tsx", { id: "createOffer" }),
+        route("offers/:id/picture", "selling/offers/offer-image.ts", { id: "offer.image" }),
+      ]),
+      route("success-payment", "wallet/payment-result/success-payment.tsx", {
+        id: "success-payment",
+      }),
+      route("fail-payment", "wallet/payment-result/fail-payment.tsx", { id: "fail-payment" }),
+      route("processing-payment", "wallet/payment-result/processing-payment.tsx", {
+        id: "processing-payment",
+      }),
+      route("sandbox-payment/:token", "wallet/sandbox-payment/sandbox-payment.tsx", {
+        id: "sandbox-payment",
+      }),
+
+      // the team
+      route(
+        "staff",
+        "staff/staff.tsx",
+        { id: "staff" },
+        screens("staff", [
+          route("verifications", "staff/verifications/staff-verifications.tsx", {
+            id: "staff.verifications",
+          }),
+          route("verifications/:id", "staff/verifications/staff-verification.tsx", {
+            id: "staff.verification",
+          }),
+          route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
+          route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
+          route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+        ]),
+      ),
+      route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
+        id: "staff.offer-image",
+      }),
+      route("staff/payouts/files/:id", "staff/payouts/payout-file.ts", { id: "staff.payout-file" }),
+      route(
+        "staff/verifications/:id/documents/:part",
+        "staff/verifications/verification-document.ts",
+        {
+          id: "staff.verification-document",
+        },
+      ),
+
+      // machines
+      route("rss.xml", "seo/feed.ts", { id: "feed" }),
+      route("manifest.webmanifest", "seo/app-manifest.ts", { id: "app-manifest" }),
+      // for forms only
+      route("cookies-consent", "site/cookies/cookies-consent.ts", { id: "cookies-consent" }),
+
+      // errors
+      route("forbidden", "site/errors/forbidden.tsx", { id: "forbidden" }),
+      route("404", "site/errors/not-found.tsx", { id: "not-found" }),
+      route("*", "site/errors/unknown.tsx", { id: "unknown" }),
     ]),
-    route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
-      id: "staff.offer-image",
-    }),
-    route("staff/payouts/files/:id", "staff/payouts/payout-file.ts", { id: "staff.payout-file" }),
-    route(
-      "staff/verifications/:id/documents/:part",
-      "staff/verifications/verification-document.ts",
-      {
-        id: "staff.verification-document",
-      },
-    ),
-
-    // machines
-    route("rss.xml", "seo/feed.ts", { id: "feed" }),
-    route("manifest.webmanifest", "seo/app-manifest.ts", { id: "app-manifest" }),
-    // for forms only
-    route("cookies-consent", "site/cookies/cookies-consent.ts", { id: "cookies-consent" }),
-
-    // errors
-    route("forbidden", "site/errors/forbidden.tsx", { id: "forbidden" }),
-    route("404", "site/errors/not-found.tsx", { id: "not-found" }),
-    route("*", "site/errors/unknown.tsx", { id: "unknown" }),
-  ]),
+  ),
   route("*", "layout/no-locale.tsx", { id: "no-locale" }),
 ] satisfies RouteConfig;

@@ -29,7 +29,10 @@ const STATIC_IMPORT = /(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g;
 
 let isOver = false;
 for (const [page, id] of Object.entries(PAGES)) {
-  const parts = [manifest.entry, ...["root", "layout", id].map((name) => manifest.routes[name])];
+  const parts = [
+    manifest.entry,
+    ...["root", "layout", "layout.screens", id].map((name) => manifest.routes[name]),
+  ];
   const files = new Set(parts.flatMap((part) => [...withImports(part.module)]));
   files.add(`/assets/${manifestName}`);
   const kb = [...files].reduce((sum, path) => sum + sizeKb(path), 0) / 1024;

@@ -16,8 +16,7 @@ import { takeToast } from "#app/request/flash-toast.ts";
 import { listFavouriteIds } from "#app/shop/wishlist/wishlist.server.ts";
 import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
 import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
-import { type LayoutData, useLayoutData, useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
+import { type LayoutData, useLayoutData } from "#app/ui/base/layout-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
@@ -89,14 +88,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export default function Locale() {
-  return (
-    <Shell>
-      <Outlet />
-    </Shell>
-  );
-}
-
-function Shell({ children }: { children: React.ReactNode }) {
   const { locale, settings, user, toast, cookieNotice } = useLayoutData();
   const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
@@ -108,7 +99,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         <Header />
       </Suspense>
       <main id="content" tabIndex={-1} className="outline-none">
-        {children}
+        <Outlet />
       </main>
       <Suspense>
         <Footer />
@@ -154,17 +145,5 @@ function SkipLink() {
     <a href="#content" className="skip-link">
       {t("shell.skip")}
     </a>
-  );
-}
-
-/** Every error below keeps header and footer, and says what it can (spec §8). */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shell = useOptionalLayoutData();
-  // Without the shell's data there are no texts: the root's boundary takes over.
-  if (!shell) throw error;
-  return (
-    <Shell>
-      <ErrorPage error={error} />
-    </Shell>
   );
 }

@@ -7,6 +7,7 @@ import { getUrl } from "#app/middleware/session-relay.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/staff";
 
+/** For every screen below: its page, its data and its forms. */
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 const TABS = [

@@ -198,6 +198,14 @@ describe("who may see what", () => {
     expect(path === "/" ? undefined : await requestAll(`${path}.data`)).toEqual(data);
   });
 
+  // As scripts ask when the frame's data has not changed: the guard of the frame holds all the same.
+  it.each(
+    Object.entries(ACCESS).filter(([id]) => /^(?:dashboard|staff)\.|^editProfile$/.test(id)),
+  )("%s: its data without its frame's", async (id, toRow) => {
+    const { path, data } = toRow(world.records);
+    expect(await requestAll(`${path}.data?_routes=${encodeURIComponent(id)}`)).toEqual(data);
+  });
+
   it.each(Object.entries(ACCESS))("%s: a form", async (_id, toRow) => {
     const { path, post } = toRow(world.records);
     expect(post && (await requestAll(path, EMPTY_FORM))).toEqual(post);

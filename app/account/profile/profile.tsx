@@ -2,9 +2,8 @@ import { data } from "react-router";
 import { keepForm } from "#app/forms/keep-input.ts";
 import { getConstraints } from "#app/forms/parse-form.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { requireUser } from "#app/middleware/guards.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
@@ -21,8 +20,6 @@ import {
 } from "./profile.server.ts";
 import { DeletionSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
 import { PROFILE_FAILURES, readIntent } from "./profile-intents.ts";
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, name, surname, phone, balanceCents } = await requireUser(context);
@@ -85,9 +82,4 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       </div>
     </>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

@@ -13,7 +13,6 @@ import { getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/forgot-password";
@@ -102,11 +101,6 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       )}
     </div>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 function Sent() {

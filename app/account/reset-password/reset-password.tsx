@@ -19,7 +19,6 @@ import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
@@ -129,9 +128,4 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       )}
     </div>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

@@ -17,7 +17,6 @@ import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { fulfilWish } from "#app/request/pending-favorite.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/login";
@@ -124,11 +123,6 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </p>
     </div>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 /** The wanted page survives the way between signing in and registering. */

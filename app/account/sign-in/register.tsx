@@ -21,7 +21,6 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { fulfilWish } from "#app/request/pending-favorite.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
@@ -144,11 +143,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </p>
     </div>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 const TERMS = ["licence", "balance", "data", "cookies"] as const;

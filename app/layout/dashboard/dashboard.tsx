@@ -9,7 +9,10 @@ import { Credits } from "#app/ui/base/credits.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/dashboard";
 
-/** The guard comes second: a form that it turns away is kept over the sign-in. */
+/**
+ * For every screen below, whose page, data and forms are all guarded by it. The guard comes second: a
+ * form that it turns away is kept over the sign-in.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   keepFormMiddleware("/dashboard/offers", KEPT_FIELDS),
   requireUserMiddleware,

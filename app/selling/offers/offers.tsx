@@ -3,12 +3,11 @@ import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.t
 import { keepForm } from "#app/forms/keep-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
-import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
+import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
@@ -20,8 +19,6 @@ import { LIST } from "./offer-paths.ts";
 import { OfferTable } from "./offer-table.tsx";
 import { findOffer, openOffer, toRow } from "./offers.server.ts";
 import { OfferSentDialog } from "./sent-dialog.tsx";
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -136,9 +133,4 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
       )}
     </section>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

@@ -14,7 +14,6 @@ import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
@@ -99,11 +98,6 @@ export default function Verification({ loaderData, actionData }: Route.Component
     case "rejected":
       return <ToSend loaderData={loaderData} actionData={actionData} />;
   }
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 type Data = Pick<Route.ComponentProps, "loaderData">;

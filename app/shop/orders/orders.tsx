@@ -4,7 +4,6 @@ import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
-import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -21,8 +20,6 @@ import { OrderDialog } from "./order-dialog.tsx";
 
 const PATH = "/dashboard";
 const ROW_ID = /^[\w-]{1,64}$/;
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

@@ -15,7 +15,6 @@ import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/sessio
 import type { Choice } from "#app/shop/image-options.tsx";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -193,9 +192,4 @@ function Withdrawn(props: { order: WithdrawnOrder; chosen: Choice }) {
       </div>
     </div>
   );
-}
-
-/** After a refused purchase no loader above runs again; the shell's data is still there from before. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

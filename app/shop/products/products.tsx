@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
-import { data, useLocation } from "react-router";
+import { Suspense } from "react";
+import { data } from "react-router";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ProductGrid } from "#app/shop/product-card.tsx";
-import { buttonClass } from "#app/ui/base/button.tsx";
+import { RetryPage } from "#app/ui/base/error-page.tsx";
+import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./filters.tsx";
@@ -14,12 +15,8 @@ import { readListing } from "./products.server.ts";
 const FIRST_ROW = 4;
 
 // Not on the page that most see first: in the server's HTML, and for browsers files of their own.
-const FilterChips = import.meta.env.SSR
-  ? (await import("./filter-chips.tsx")).FilterChips
-  : lazy(async () => ({ default: (await import("./filter-chips.tsx")).FilterChips }));
-const NoProducts = import.meta.env.SSR
-  ? (await import("./no-products.tsx")).NoProducts
-  : lazy(async () => ({ default: (await import("./no-products.tsx")).NoProducts }));
+const FilterChips = lazyPart(async () => (await import("./filter-chips.tsx")).FilterChips);
+const NoProducts = lazyPart(async () => (await import("./no-products.tsx")).NoProducts);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
@@ -36,19 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The network or the server failed a script that asked for another page of the list. */
 export function ErrorBoundary() {
-  const t = useT();
-  const { pathname, search } = useLocation();
-  return (
-    <div className="page-narrow py-24 text-center">
-      <PageHead title={t("products.title")} isPrivate />
-      <h1 className="text-3xl">{t("products.failed.title")}</h1>
-      <p className="mt-8">
-        <a href={pathname + search} className={buttonClass()}>
-          {t("products.tryAgain")}
-        </a>
-      </p>
-    </div>
-  );
+  return <RetryPage title={useT()("products.failed.title")} />;
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

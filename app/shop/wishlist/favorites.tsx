@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { orMessage } from "#app/request/or-null.ts";
 import { GRID_SIZES, ProductCard } from "#app/shop/product-card.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -11,8 +10,6 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/favorites";
 import { getWishlist } from "./wishlist.server.ts";
 import { HeartButton } from "./wishlist-button.tsx";
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { value, message } = await orMessage(

@@ -6,7 +6,6 @@ import { getMessage } from "#app/middleware/locale.ts";
 import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import type { Route } from "./+types/confirm";
 import { NEWSLETTER_LINK_FIELDS, newsletterLinkSchema } from "./link-form.server.ts";
 import { NewsletterLinkScreen } from "./link-screen.tsx";
@@ -40,9 +39,4 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       reply={actionData?.reply}
     />
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

@@ -11,11 +11,9 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -28,8 +26,6 @@ import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offer";
 import { ANSWER_FIELDS, answerFormSchema } from "./staff-offer.server.ts";
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -139,11 +135,6 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
       </div>
     </article>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 function Facts({ offer }: { offer: StaffOffer }) {

@@ -1,6 +1,5 @@
 import { listStaffOffers, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -12,8 +11,6 @@ import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offers";
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

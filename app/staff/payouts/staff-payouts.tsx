@@ -12,19 +12,15 @@ import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
 import { replyWithApiError } from "#app/forms/submission.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog, PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
 import { MARK_FIELDS, markFormSchema } from "./staff-payouts.server.ts";
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -186,9 +182,4 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
       <PayoutBatches batches={loaderData.batches} />
     </div>
   );
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }

@@ -12,18 +12,14 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getLanguages, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verification";
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 /** One verification with its documents, for a decision. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -49,7 +45,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  await requireStaff(context);
   const submission = await parseForm(request, decideVerificationSchema, ["decision", "reason"]);
   if (submission.status !== "success") {
     return data({ reply: submission.reply() }, { status: 422 });
@@ -107,10 +102,6 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
       </div>
     </article>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 function Facts({ data: sent }: { data: Data }) {

@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { listVerifications } from "#app/api-client/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -12,8 +11,6 @@ import { RecordTable } from "#app/ui/record-table.tsx";
 import { parsePage } from "#domain/catalog.ts";
 import { formatDateTime, toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verifications";
-
-export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
 /** What waits for a decision, the oldest first. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -26,12 +26,18 @@ function isUnreachable(error: unknown): boolean {
 /** The page itself could not be asked for: nothing is known of it but its address. */
 function Unreachable() {
   const t = useT();
+  return <RetryPage title={t("error.offline.title")} text={t("error.offline.text")} />;
+}
+
+/** What went wrong, and a link to the same address as a new document. */
+export function RetryPage({ title, text }: { title: string; text?: string }) {
+  const t = useT();
   const { pathname, search } = useLocation();
   return (
     <div className="page-narrow py-16 text-center md:py-24">
-      <PageHead title={t("error.offline.title")} isPrivate />
-      <h1 className="text-4xl md:text-5xl">{t("error.offline.title")}</h1>
-      <p className="mt-5 text-muted">{t("error.offline.text")}</p>
+      <PageHead title={title} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{title}</h1>
+      {text ? <p className="mt-5 text-muted">{text}</p> : null}
       <p className="mt-9">
         <a href={pathname + search} className={buttonClass()}>
           {t("dashboard.retry")}

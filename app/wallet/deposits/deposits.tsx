@@ -2,7 +2,6 @@ import { type DepositView, listDeposits } from "#app/api-client/deposits.server.
 import type { HistoryCursor } from "#app/api-client/history.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
-import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -16,8 +15,6 @@ import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const read = (cursor: HistoryCursor) => listDeposits(getApi(context), cursor);

@@ -2,7 +2,6 @@ import { listDeposits } from "#app/api-client/deposits.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
-import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -19,8 +18,6 @@ import { cutPayments, type PaymentRow, readPaymentCursor } from "./payment-histo
 
 const PATH = "/dashboard/payments";
 const EMPTY = { items: [], newer: null, older: null };
-
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

@@ -10,7 +10,6 @@ import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
-import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -58,11 +57,6 @@ export default function SandboxPayment({ loaderData, actionData }: Route.Compone
   if (payment === null) return <GonePayment />;
   if (payment.status !== "open") return <FinishedPayment returnUrl={payment.returnUrl} />;
   return <OpenPayment payment={payment} reply={actionData?.reply} />;
-}
-
-/** Its own, because after a failed action only the loaders above a boundary run: header and footer. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
 }
 
 type Payment = NonNullable<Route.ComponentProps["loaderData"]["payment"]>;
