@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
 import { readCursor } from "#app/api-client/history.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "./flash-toast.ts";
 import { orMessage, orNull } from "./or-null.ts";
@@ -18,7 +19,12 @@ export async function loadHistory<Item>(
   read: Read<Item>,
 ): Promise<HistoryList<Item> | null> {
   const cursor = readCursor(getUrl(context).searchParams);
-  return assertWithin(context, path, cursor, await orNull(context, path, read(cursor)));
+  return assertWithin(
+    context,
+    path,
+    cursor,
+    await orNull(context, path, readPage(context, path, cursor, read)),
+  );
 }
 
 /** The same; with the server's message, else `fallback`, when it cannot be had (spec §8). */
@@ -29,8 +35,28 @@ export async function loadHistoryOrMessage<Item>(
   fallback: (error: unknown) => string,
 ): Promise<{ value: HistoryList<Item> | null; message: string | null }> {
   const cursor = readCursor(getUrl(context).searchParams);
-  const { value, message } = await orMessage(context, fallback, read(cursor));
+  const page = readPage(context, path, cursor, read);
+  const { value, message } = await orMessage(context, fallback, page);
   return { value: await assertWithin(context, path, cursor, value), message };
+}
+
+function readPage<Item>(context: Context, path: string, cursor: HistoryCursor, read: Read<Item>) {
+  const isFirst = cursor.before === null && cursor.after === null;
+  return isFirst ? read(cursor) : orFirstPage(context, path, read(cursor));
+}
+
+/** Throws a redirect to the first page, `path`, when the API rejects the cursor of the address. */
+export async function orFirstPage<Value>(
+  context: Context,
+  path: string,
+  promise: Promise<Value>,
+): Promise<Value> {
+  try {
+    return await promise;
+  } catch (error) {
+    const isCursorRejected = error instanceof ApiError && error.code === "validation_failed";
+    throw isCursorRejected ? await redirectTo(context, path) : error;
+  }
 }
 
 async function assertWithin<Item>(

@@ -149,6 +149,21 @@ describe.each([
       expect(new URL(page.url()).search).toBe("");
       await page.getByRole("link", { name: "Order 60", exact: true }).waitFor();
     }
+    // Nor is a cursor that the API rejects an error page.
+    for (const [path, query] of [
+      ["dashboard", "before=abc"],
+      ["dashboard", "after=abc"],
+      ["dashboard/deposits", "before=abc"],
+      ["dashboard/offers", "before=abc"],
+      ["dashboard/payments", "deposit=abc"],
+      ["dashboard/payments", "order=abc"],
+      ["products/generate", "before=abc"],
+    ]) {
+      const response = await open(member, `${base}/en/${path}?${query}`);
+      expect([response?.status(), page.url()]).toEqual([200, `${base}/en/${path}`]);
+      expect(await page.getByRole("alert").count()).toBe(0);
+      await next(member).waitFor();
+    }
     const answer = await open(member, `${base}/en/dashboard?order=999999999`);
     expect(answer?.status()).toBe(404);
     await page.getByText("Invalid order ID").waitFor();

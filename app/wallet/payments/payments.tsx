@@ -3,6 +3,7 @@ import { listOrders } from "#app/api-client/purchases.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -23,15 +24,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const before = readPaymentCursor(query);
+  const isFirst = before.deposit === null && before.order === null;
+  const load = <Value,>(what: string, promise: Promise<Value>) =>
+    orNull(context, what, isFirst ? promise : orFirstPage(context, PATH, promise));
   const [deposits, orders] = await Promise.all([
-    orNull(context, "deposits", listDeposits(api, { before: before.deposit, after: null })),
-    orNull(context, "orders", listOrders(api, { before: before.order, after: null })),
+    load("deposits", listDeposits(api, { before: before.deposit, after: null })),
+    load("orders", listOrders(api, { before: before.order, after: null })),
   ]);
   const page = cutPayments(deposits ?? EMPTY, orders ?? EMPTY, before);
   return {
     rows: page.rows,
     older: page.older && `${PATH}?${new URLSearchParams(page.older)}`,
-    isFirst: before.deposit === null && before.order === null,
+    isFirst,
     failed: [
       deposits === null ? "Failed to fetch deposit history" : null,
       orders === null ? "Failed to load orders. Please try again later." : null,
