@@ -16,6 +16,7 @@ import { createServerApp, type WebHandler } from "./server/app.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
+import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
 import { PageCache } from "./server/page-cache.ts";
 import { Readiness, remoteApi } from "./server/readiness.ts";
 import { shutDownGracefully } from "./server/shutdown.ts";
@@ -28,14 +29,14 @@ import { StaticFiles } from "./server/static-files.ts";
 /** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
 const CLEAR_EVERY_MS = 2_000;
 
-async function createProduct(config: Config) {
+async function createProduct(config: Config, interrupted?: AbortSignal) {
   const log = createLog(config.logLevel);
   for (const notice of config.notices) log.warn(notice);
   const internalToken = randomBytes(24).toString("base64url");
   const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
   const api = config.apiUrl
     ? null
-    : await startEmbeddedApi(config, log, { internalToken, painter });
+    : await startEmbeddedApi(config, log, { internalToken, painter, interrupted });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
     pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
@@ -120,15 +121,21 @@ export async function getDevApp() {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
-  const { app, log, readiness, close } = await createProduct(config);
+  const interrupts = watchInterrupts();
+  const { app, log, readiness, close } = await createProduct(config, interrupts.signal);
+  if (interrupts.signal.aborted) {
+    await close();
+    throw interrupts.signal.reason;
+  }
   const { port, host: hostname } = config;
   const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
   rejectReadably(server);
-  server.on("error", (error: NodeJS.ErrnoException) => {
+  server.on("error", async (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === "EADDRINUSE";
+    await close().catch(() => {});
     fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);
   });
   // Typed for HTTP/2 as well, which `serve` makes only when it is asked to.
@@ -140,6 +147,7 @@ async function main(): Promise<void> {
     onStopping: () => readiness.stop(),
     close,
   });
+  interrupts.release();
 }
 
 function fail(reason: string): never {
@@ -149,6 +157,8 @@ function fail(reason: string): never {
 
 if (import.meta.env.PROD) {
   main().catch((error) => {
+    // As it was told to; what it had started is stopped.
+    if (error instanceof Interrupted) process.exit(0);
     fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
   });
 }

@@ -5,6 +5,7 @@ import type { Shop } from "#api/backup/backup.service.ts";
 import { openDatabase } from "#api/db/client.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
 
 /** What backing up and restoring share: one argument, a shop, and a sentence for what goes wrong. */
@@ -36,12 +37,13 @@ async function main({ run, usage }: BackupCommand): Promise<string> {
   const config = readConfig(process.env);
   if (config.apiUrl) throw new BackupError("API_URL is set: its own server has the data.");
   return run(resolve(path), async (work) => {
-    const held = await openDatabaseAsIs(config, pino({ level: "silent" }));
+    const { signal } = watchInterrupts();
+    const held = await openDatabaseAsIs(config, pino({ level: "silent" }), signal);
     // One connection, because locks and the snapshot belong to it, and no limits: it may take hours.
     const database = openDatabase(held.target, { connectionsMax: 1, hasTimeLimits: false });
     try {
       const { dataDir, sessionSecrets } = config;
-      return await work({ database, dataDir, sessionSecrets });
+      return await work({ database, dataDir, sessionSecrets, interrupted: signal });
     } finally {
       await database.end({ timeout: 1 });
       await closeProductDatabase(held);
@@ -53,6 +55,7 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected =
     error instanceof BackupError ||
+    error instanceof Interrupted ||
     error instanceof ConfigError ||
     error instanceof MigrationError ||
     "syscall" in error;

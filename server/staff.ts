@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { BackupError } from "#api/backup/archive-format.ts";
 import { addStaff, removeStaff, StaffAccountError } from "#api/staff/staff.service.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -40,7 +41,10 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    const isExpected = error instanceof StaffAccountError || error instanceof ConfigError;
+    const isExpected =
+      error instanceof StaffAccountError ||
+      error instanceof ConfigError ||
+      error instanceof BackupError;
     const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;
     process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
     process.exit(1);

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
+import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
 import { createApi } from "#api/create-api.ts";
 import {
   assertWritable,
@@ -26,6 +27,7 @@ import { createSmtpMail } from "#api/providers/mail/smtp.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
+import { unlessAborted } from "./interrupts.ts";
 import type { Dependency } from "./readiness.ts";
 
 export type EmbeddedApi = {
@@ -43,7 +45,11 @@ export type OwnProcess = {
   internalToken: string;
   /** The built program of the threads that paint pictures; undefined in development. */
   painter?: URL;
+  /** Aborted while it starts: what has been started is stopped again. */
+  interrupted?: AbortSignal;
 };
+
+const NEVER = new AbortController().signal;
 
 /** Also for pictures that wait for a thread; the web tier waits for two minutes. */
 const GENERATION_MS_MAX = 90_000;
@@ -51,16 +57,18 @@ const DATABASE_WAIT_MS = 30_000;
 
 /**
  * Starts the embedded marketplace API: database, schema, providers, background work, demo data.
- * Resolves once the first pages have something to show. Throws a sentence for the operator.
+ * Resolves once the first pages have something to show. Throws a sentence for the operator, and the
+ * reason of `own.interrupted`; then the database is closed again.
  */
 export async function startEmbeddedApi(
   config: Config,
   log: Logger,
   own: OwnProcess,
 ): Promise<EmbeddedApi> {
-  const held = await openProductDatabase(config, log);
+  const { interrupted = NEVER } = own;
+  const held = await openProductDatabase(config, log, interrupted);
   try {
-    return await assemble(config, log, own, held);
+    return await unlessAborted(interrupted, assemble(config, log, own, held));
   } catch (error) {
     await closeProductDatabase(held);
     throw error;
@@ -77,10 +85,18 @@ type HeldDatabase = {
  * The product's database with its newest schema: DATABASE_URL, or the embedded server, which
  * processes of one data folder share. Throws a sentence for the operator.
  */
-export async function openProductDatabase(config: Config, log: Logger): Promise<HeldDatabase> {
-  const held = await openDatabaseAsIs(config, log);
+export async function openProductDatabase(
+  config: Config,
+  log: Logger,
+  interrupted = NEVER,
+): Promise<HeldDatabase> {
+  const held = await openDatabaseAsIs(config, log, interrupted);
   try {
-    const applied = await migrate(held.target, { log: (message) => log.info(message) });
+    await assertNoCutOffRestore(held.database, config.dataDir);
+    const applied = await unlessAborted(
+      interrupted,
+      migrate(held.target, { log: (message) => log.info(message) }),
+    );
     if (applied.length > 0) log.info(`Schema brought forward: ${applied.join(", ")}`);
     return held;
   } catch (error) {
@@ -90,14 +106,18 @@ export async function openProductDatabase(config: Config, log: Logger): Promise<
 }
 
 /** The same with the schema that it has, or none: for backups and restores. */
-export async function openDatabaseAsIs(config: Config, log: Logger): Promise<HeldDatabase> {
+export async function openDatabaseAsIs(
+  config: Config,
+  log: Logger,
+  interrupted = NEVER,
+): Promise<HeldDatabase> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
   const held = { database: openDatabase(target), server, target };
   try {
-    await waitForDatabase(held.database);
+    await unlessAborted(interrupted, waitForDatabase(held.database));
     return held;
   } catch (error) {
     await closeProductDatabase(held);

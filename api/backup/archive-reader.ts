@@ -31,13 +31,18 @@ const HEAD_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads the whole archive once and compares every member with its checksum, before anybody does
- * anything with it. Throws BackupError with a sentence when it is cut off, changed or no backup.
+ * anything with it. Throws BackupError with a sentence when it is cut off, changed or no backup,
+ * and the reason of `interrupted` when that is aborted meanwhile.
  */
-export async function openArchive(path: string): Promise<CheckedArchive> {
+export async function openArchive(
+  path: string,
+  interrupted?: AbortSignal,
+): Promise<CheckedArchive> {
   const sums = new Map<string, string>();
   const sizes: number[] = [];
   const found: { head?: BackupHead; sums?: Buffer } = {};
   for await (const member of readMembers(path)) {
+    interrupted?.throwIfAborted();
     if (found.sums) throw damaged(`${member.name} comes after the checksums`);
     if (sums.has(member.name)) throw damaged(`${member.name} is in it twice`);
     if ((sizes.length === 0) !== (member.name === HEAD_NAME)) {

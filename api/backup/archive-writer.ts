@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pack } from "tar-stream";
 import { syncFolder } from "#api/providers/files/local-files.ts";
 import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
+import { draftPathOf, keepTouching } from "./drafts.ts";
 
 const SLICE_BYTES = 65_536;
 
@@ -27,12 +28,26 @@ export type ArchiveWriter = {
  * each member in memory, whatever the size of the shop. Throws the system's error when the file
  * cannot be made; a write that fails (a full disk) rejects the call that is under way.
  */
-export async function createArchive(path: string): Promise<ArchiveWriter> {
-  // A name of its own: two backups to the same file at once must not write into each other.
-  const draftPath = `${path}.${randomUUID()}.draft`;
+export async function createArchive(
+  path: string,
+  interrupted?: AbortSignal,
+): Promise<ArchiveWriter> {
+  const draftPath = draftPathOf(path);
   const handle = await open(draftPath, "wx", 0o600);
+  const stopTouching = keepTouching(draftPath);
   const tar = pack();
-  const written = drain(tar, handle);
+  // Leaving the loop over the archive destroys it, and its entry then fails with an error of its own.
+  let cause: unknown = null;
+  const write = async (chunk: Buffer) => {
+    try {
+      interrupted?.throwIfAborted();
+      await handle.writeFile(chunk);
+    } catch (error) {
+      cause = error;
+      throw error;
+    }
+  };
+  const written = drain(tar, write);
   const failure = written.then(() => new Promise<never>(() => {}));
   failure.catch(() => {});
   const sums: string[] = [];
@@ -51,7 +66,9 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       entry.end();
       await promise;
     };
-    await Promise.race([work(), failure]);
+    await Promise.race([work(), failure]).catch((error: unknown) => {
+      throw cause ?? error;
+    });
     return hash.digest("hex");
   };
   const add = async (name: string, bytes: Buffer) => {
@@ -80,13 +97,11 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       await handle.close();
     },
     async publish() {
-      const taken = await open(path, "wx", 0o600).catch(() => null);
-      if (!taken) throw new BackupError(`${path} exists already: nothing was overwritten.`);
-      await taken.close();
-      await rename(draftPath, path);
+      await renameToNew(draftPath, path);
       await syncFolder(dirname(path));
     },
     async discard() {
+      stopTouching();
       tar.destroy();
       await written.catch(() => {});
       await handle.close().catch(() => {});
@@ -95,8 +110,28 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
   };
 }
 
-async function drain(chunks: AsyncIterable<Buffer>, handle: FileHandle): Promise<void> {
-  for await (const chunk of chunks) await handle.writeFile(chunk);
+/**
+ * Two names for a moment rather than an empty file under the new one: a backup that is killed here
+ * must not be in its own way. Throws BackupError when the new name is taken.
+ */
+async function renameToNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    const isTaken = code === "EEXIST" || existsSync(to);
+    if (isTaken) throw new BackupError(`${to} exists already: nothing was overwritten.`);
+    // Not every file system knows hard links.
+    return rename(from, to);
+  }
+  await rm(from, { force: true });
+}
+
+async function drain(
+  chunks: AsyncIterable<Buffer>,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
+  for await (const chunk of chunks) await write(chunk);
 }
 
 /** As many bytes as the archive's header promises; stored files never change once they are there. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Database, Sql } from "#api/db/client.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
@@ -26,6 +26,7 @@ import {
   readMigrations,
   readSequences,
 } from "./backup.queries.ts";
+import { removeDeadDrafts } from "./drafts.ts";
 
 /** Where a shop keeps what a backup holds. */
 export type Shop = {
@@ -33,6 +34,8 @@ export type Shop = {
   database: Database;
   dataDir: string;
   sessionSecrets: readonly string[];
+  /** Aborted when the work is to end and to leave nothing behind. */
+  interrupted?: AbortSignal;
 };
 
 export type BackupSummary = {
@@ -57,13 +60,14 @@ const LEFT_OUT = [DOWNLOADS_FOLDER, "probe"];
  */
 export async function createBackup(shop: Shop, path: string): Promise<BackupSummary> {
   if (existsSync(path)) throw new BackupError(`${path} exists already: nothing was overwritten.`);
-  const archive = await createArchive(path);
+  await removeDeadDrafts(dirname(path));
+  const archive = await createArchive(path, shop.interrupted);
   try {
     const { rows, head } = await writeDatabase(shop, archive);
     // After the snapshot: a file is stored before the row that names it.
     const files = await writeFiles(join(shop.dataDir, "files"), archive);
     await archive.close();
-    const { bytes } = await openArchive(archive.draftPath);
+    const { bytes } = await openArchive(archive.draftPath, shop.interrupted);
     await archive.publish();
     const secret = await readSecret(shop);
     return { rows, files, bytes, hasSecret: secret !== null, violations: head.violations ?? [] };

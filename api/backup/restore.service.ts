@@ -29,6 +29,7 @@ import {
   setTriggers,
 } from "./backup.queries.ts";
 import { namedViolations, type Shop } from "./backup.service.ts";
+import { clearRestoreMarker, hasRestoreMarker, setRestoreMarker } from "./restore-marker.ts";
 
 export type RestoreSummary = {
   rows: number;
@@ -45,6 +46,7 @@ type Table = BackupHead["tables"][number];
 /**
  * Puts a checked backup into an empty shop: schema, rows, files and secret, all or nothing. Brings
  * an older backup's schema forward to this build's afterwards, in the same transaction.
+ * What an earlier restore left that was killed goes first.
  * Throws BackupError when the shop is not empty, when the books do not hold as they did in the shop
  * that was backed up, or when the archive changes meanwhile, and MigrationError when it needs
  * another build.
@@ -54,31 +56,37 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
   const due = planMigrations(MIGRATIONS, head.migrations);
   const files = join(shop.dataDir, "files");
   const staging = join(shop.dataDir, "files.restoring");
-  await assertNoFiles(files);
-  await rm(staging, { recursive: true, force: true });
-  await mkdir(staging, { mode: 0o700 });
-  const moved = { files: false };
+  if (!hasRestoreMarker(shop.dataDir)) await assertNoFiles(files);
+  let isToBeUndone = false;
   try {
     const work = async (sql: Sql) => {
       if (!(await lockSchemaAlone(sql))) throw inUse();
       if ((await listTables(sql)).length > 0) throw inUse();
+      await setRestoreMarker(shop.dataDir);
+      isToBeUndone = true;
+      for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
+      await mkdir(staging, { mode: 0o700 });
       await fixTextForms(sql);
       await migrateWithin(
         sql,
         MIGRATIONS.filter((migration) => !due.includes(migration)),
       );
-      const { secret, ...loaded } = await load(sql, archive, staging);
+      const { secret, ...loaded } = await load(sql, archive, {
+        staging,
+        interrupted: shop.interrupted,
+      });
       await migrateWithin(sql, due);
       assertSameBooks(head, await namedViolations(sql));
-      await rm(files, { recursive: true, force: true });
+      // From here on only the database knows whether it is done: the marker stays until it is.
+      isToBeUndone = false;
       await rename(staging, files);
-      moved.files = true;
       if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
       await syncFolder(shop.dataDir);
       return { ...loaded, secret };
     };
     // The rows become visible last: a shop whose rows are there has its files and its secret.
     const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;
+    await clearRestoreMarker(shop.dataDir);
     await analyze(shop.database);
     const { secret, ...loaded } = result;
     const own = secret
@@ -88,14 +96,20 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
     const opensSealed = head.secretPrints.every((print) => prints.includes(print));
     return { ...loaded, bytes: archive.bytes, opensSealed };
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    if (moved.files) await rm(files, { recursive: true, force: true });
+    if (isToBeUndone) {
+      for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
+      await clearRestoreMarker(shop.dataDir);
+    }
     throw error;
   }
 }
 
 /** Loads rows and files in the archive's order; resolves once all constraints hold again. */
-async function load(sql: Sql, archive: CheckedArchive, staging: string) {
+async function load(
+  sql: Sql,
+  archive: CheckedArchive,
+  { staging, interrupted }: { staging: string; interrupted?: AbortSignal },
+) {
   const { head } = archive;
   const tables = knownTables(head, await listTables(sql));
   const keys = await listForeignKeys(sql);
@@ -107,6 +121,7 @@ async function load(sql: Sql, archive: CheckedArchive, staging: string) {
   const sink = createTableSink(sql, tables);
   const result: { files: number; secret: Buffer | null } = { files: 0, secret: null };
   for await (const member of archive.members()) {
+    interrupted?.throwIfAborted();
     const key = fileKeyOf(member.name);
     if (await sink.write(member)) continue;
     if (key !== null) {
