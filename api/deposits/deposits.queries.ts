@@ -93,6 +93,13 @@ export async function getDeposit(sql: Sql, userId: number, id: number): Promise<
   return row ?? null;
 }
 
+/** True when the payment with this reference pays a deposit of the user's. */
+export async function isDepositOf(sql: Sql, userId: number, providerRef: string): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM deposits WHERE provider_ref = ${providerRef} AND user_id = ${userId}`;
+  return rows.length > 0;
+}
+
 /** A page of the user's deposits, newest first. */
 export async function listDeposits(
   sql: Sql,

@@ -6,56 +6,70 @@ import {
   sandboxDecisionSchema,
   sandboxPaymentAnswerSchema,
 } from "../contract/sandbox-payments.ts";
-import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
 import type { SandboxPaymentRow } from "../providers/payments/sandbox-payments.queries.ts";
 import { isSandbox } from "../providers/payments/sandbox-payments.ts";
+import { isDepositOf } from "./deposits.queries.ts";
 
 const params = z.object({ token: z.string().max(64) });
+const shared = { tags: ["sandbox"], security: memberSecurity, middleware: membersOnly };
 
 const readRoute = createRoute({
+  ...shared,
   method: "get",
   path: "/sandbox/payments/{token}",
-  tags: ["sandbox"],
   operationId: "getSandboxPayment",
   summary: "Get a sandbox payment",
   description:
-    "Returns what the sandbox payment page displays. The token in the path is the only credential, as on a real provider's page.",
+    "Returns what the sandbox payment page displays, to the member whose deposit it is. Nobody else finds it.",
   request: { params },
-  responses: { 200: jsonAnswer("The payment", sandboxPaymentAnswerSchema), ...errorAnswers(404) },
+  responses: {
+    200: jsonAnswer("The payment", sandboxPaymentAnswerSchema),
+    ...errorAnswers(401, 404),
+  },
 });
 
 const decideRoute = createRoute({
+  ...shared,
   method: "post",
   path: "/sandbox/payments/{token}",
-  tags: ["sandbox"],
   operationId: "decideSandboxPayment",
   summary: "Decide a sandbox payment",
   description: "Ends the payment the way the payer chooses. No real money is involved.",
   request: { params, body: jsonBody(sandboxDecisionSchema) },
   responses: {
     200: jsonAnswer("The payment", sandboxPaymentAnswerSchema),
-    ...errorAnswers(404, 409, 419, 422),
+    ...errorAnswers(401, 404, 409, 419, 422),
   },
 });
 
 /**
- * The hosted page of the sandbox provider. Whoever holds its 128-bit token may pay, as with a real
- * provider's page; with any other provider configured there is nothing here.
+ * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6); with any
+ * other provider configured there is nothing here.
  */
 export function sandboxRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  const requireSandbox = () => {
+  /** Throws payment_not_found to everybody else. */
+  const requireOwnSandbox = async (userId: number, token: string) => {
     if (!isSandbox(deps.payments)) throw new DomainError("payment_not_found");
+    const { ref } = await deps.payments.requirePayment(token);
+    if (!(await isDepositOf(deps.database, userId, ref))) {
+      throw new DomainError("payment_not_found");
+    }
     return deps.payments;
   };
   routes.openapi(readRoute, async (c) => {
-    const payment = await requireSandbox().requirePayment(c.req.valid("param").token);
+    const { token } = c.req.valid("param");
+    const sandbox = await requireOwnSandbox(requireUser(c).id, token);
+    const payment = await sandbox.requirePayment(token);
     return c.json({ status: "OK" as const, payload: toAnswer(payment) }, 200);
   });
   routes.openapi(decideRoute, async (c) => {
-    const { decision } = c.req.valid("json");
-    const payment = await requireSandbox().decide(c.req.valid("param").token, decision);
+    const { token } = c.req.valid("param");
+    const sandbox = await requireOwnSandbox(requireUser(c).id, token);
+    const payment = await sandbox.decide(token, c.req.valid("json").decision);
     return c.json({ status: "OK" as const, payload: toAnswer(payment) }, 200);
   });
   return routes;

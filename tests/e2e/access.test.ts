@@ -109,7 +109,12 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "success-payment": () => signedIn("/en/success-payment", "405", "303 /en/processing-payment"),
   "fail-payment": () => signedIn("/en/fail-payment"),
   "processing-payment": () => signedIn("/en/processing-payment", "405", "404"),
-  "sandbox-payment": ({ paymentToken }) => signedIn(`/en/sandbox-payment/${paymentToken}`, "422"),
+  "sandbox-payment": ({ paymentToken }) => ({
+    path: `/en/sandbox-payment/${paymentToken}`,
+    get: { ...all("404"), guest: "302 /en/login", owner: "200" },
+    data: { ...all("404"), guest: "202 /en/login", owner: "200" },
+    post: { ...all("422"), guest: "302 /en/login" },
+  }),
 
   "staff.verifications": () => staffOnly("/en/staff/verifications"),
   "staff.verification": ({ verificationId }) =>

@@ -61,9 +61,9 @@ const work = async () => {
 const statusOf = async (id: number) => (await agent.get(`/api/deposit/status?order_id=${id}`)).body;
 
 describe("the payment page", () => {
-  it("shows what is to be paid, to whoever holds its address", async () => {
+  it("shows what is to be paid to the member whose deposit it is", async () => {
     const { id, token } = await openDeposit(agent, { amount: "12,5", payment_method: "sepa" });
-    const answer = await test.createAgent().get(`/api/sandbox/payments/${token}`);
+    const answer = await read(token);
     expect(answer.as(sandboxPaymentAnswerSchema).payload).toEqual({
       amount: "12.50",
       currency: "EUR",
@@ -72,6 +72,20 @@ describe("the payment page", () => {
       description: `Top-up ${id}`,
       return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
     });
+  });
+
+  it("does not exist for other members, and not at all for guests", async () => {
+    const { token } = await openDeposit(agent);
+    const { agent: other } = await createMember(test);
+    for (const [by, status] of [
+      [other, 404],
+      [test.createAgent(), 401],
+    ] as const) {
+      expect((await by.get(`/api/sandbox/payments/${token}`)).status).toBe(status);
+      expect((await decide(token, "pay", by)).status).toBe(status);
+    }
+    expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
+    expect((await decide(token, "pay")).status).toBe(200);
   });
 
   it("exists only at the address that was given, whose token is not stored with it", async () => {
