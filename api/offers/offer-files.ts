@@ -32,11 +32,11 @@ export async function storeOfferFile(
   userId: number,
   bytes: Buffer,
 ): Promise<OfferFile> {
+  const problem = await findPictureProblem(bytes);
+  if (problem) throw fieldError("media", PICTURE_PROBLEMS[problem]);
   const made = await makeCopies(bytes);
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "Please upload a JPG, PNG or GIF picture");
-  const problem = await findPictureProblem(bytes);
-  if (problem) throw fieldError("media", PICTURE_PROBLEMS[problem]);
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
   await sealOriginal(deps, file.key, format, bytes);
@@ -137,7 +137,7 @@ function makeCopies(bytes: Buffer) {
   return runEncoder(async () => {
     const picture = await readUploadedPicture(bytes, OFFER_UPLOAD_FORMATS);
     if (!picture) return null;
-    const thumb = await sharp(picture.clean, READING)
+    const thumb = await sharp(picture.clean, { ...READING, sequentialRead: true })
       .resize({ width: THUMB_WIDTH_PX, withoutEnlargement: true })
       .webp({ quality: 78 })
       .toBuffer();

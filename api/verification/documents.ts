@@ -59,12 +59,15 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
+    const problem = await findPictureProblem(bytes);
+    if (problem) {
+      fields[part] = [PICTURE_PROBLEMS[problem]];
+      continue;
+    }
     const picture = await runEncoder(() =>
       readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }),
     );
-    const problem = picture && (await findPictureProblem(bytes));
     if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
-    else if (problem) fields[part] = [PICTURE_PROBLEMS[problem]];
     else read.push({ ...picture, part, jpeg: picture.clean });
   }
   if (Object.keys(fields).length > 0) {

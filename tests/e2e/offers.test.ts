@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright";
+import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
 import {
   acceptOffer,
   acceptUpToBank,
@@ -50,6 +51,15 @@ async function skipChecks(page: Page, form = "main form"): Promise<void> {
       element.noValidate = true;
     });
 }
+
+/** What a screen reader says about a field: its hint and its errors. */
+const describedBy = (field: Locator) =>
+  field.evaluate((input) =>
+    (input.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(" "),
+  );
 
 describe.each([
   { name: "with JavaScript", isScripted: true },
@@ -133,6 +143,13 @@ describe.each([
       .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: words });
     await create(page).click();
     await page.getByRole("alert").filter({ hasText: "JPG, PNG or GIF picture" }).waitFor();
+    for (const { name, text, bytes } of await paintHostilePictures()) {
+      const file = page.getByLabel("Upload file*");
+      await file.setInputFiles({ name, mimeType: "image/png", buffer: bytes });
+      await create(page).click();
+      await page.getByRole("alert").getByRole("link", { name: text }).waitFor();
+      await expect.poll(() => describedBy(page.getByLabel("Upload file*"))).toContain(text);
+    }
     await maker.context.close();
   });
 
@@ -349,6 +366,28 @@ describe.each([
 });
 
 describe("with JavaScript", () => {
+  it("an error goes as soon as its field is corrected", async () => {
+    const maker = await signUp(browser, base);
+    const { page } = maker;
+    await open(maker, CREATE);
+    await skipChecks(page);
+    await create(page).click();
+    await page.getByRole("alert").filter({ hasText: "Please fix the following errors" }).waitFor();
+    const main = page.getByRole("main");
+    const fields = [main.getByLabel("Category*"), main.getByLabel("Your price*")];
+    const box = main.getByRole("checkbox", { name: "Bauhaus" });
+    for (const field of [...fields, box]) {
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+    }
+    await main.getByLabel("Category*").selectOption({ index: 1 });
+    await main.getByLabel("Your price*").fill("12.50");
+    await box.check();
+    for (const field of [...fields, box]) {
+      expect(await field.getAttribute("aria-invalid")).toBeNull();
+    }
+    await maker.context.close();
+  });
+
   it("two quick clicks make one offer", async () => {
     const maker = await signUp(browser, base);
     const { page } = maker;

@@ -4,6 +4,7 @@ import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { paintScan } from "#tests/verification-factories.ts";
@@ -233,6 +234,33 @@ describe.each([
     // Only a new document has lost its files.
     const lost = await page.getByText("Please choose this picture again").count();
     expect(lost).toBe(isScripted ? 0 : 2);
+  });
+
+  it("an animation, a line and too many pixels are rejected under their fields", async () => {
+    const { page } = await newMember();
+    await goTo(page, SCREEN);
+    await fillIn(page);
+    const [moving, , line, huge] = (await paintHostilePictures()).map(({ bytes, ...picture }) => ({
+      ...picture,
+      file: { name: picture.name, mimeType: "image/png", buffer: bytes },
+    }));
+    if (!moving || !line || !huge) throw new Error("pictures are missing");
+    await fileField(page, "Front, or photo page").setInputFiles(moving.file);
+    await fileField(page, "Back").setInputFiles(line.file);
+    await fileField(page, "Picture of this document").setInputFiles(huge.file);
+    await page.getByLabel(/^I confirm/).check();
+    await press(page, "Send for review");
+    const alert = page.getByRole("main").getByRole("alert");
+    for (const [label, { text }] of [
+      ["Front, or photo page", moving],
+      ["Back", line],
+      ["Picture of this document", huge],
+    ] as const) {
+      await alert.getByRole("link", { name: text }).click();
+      const field = fileField(page, label);
+      await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+      expect(await field.evaluate((input) => input.matches(":target"))).toBe(true);
+    }
   });
 
   it("a file of more than 5 MB is told, by whoever sees it first", async () => {

@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
 import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { createVerificationForm, fileOf } from "#tests/verification-factories.ts";
 
 // What one stranger can do to all others: how long hostile requests keep /healthz waiting, what they
 // add to the memory of the process, and when clients that never finish are gone. The figures are
@@ -56,17 +59,22 @@ const ask = () => new Promise((resolve, reject) => {
 /** Runs `attack` and gives the longest wait of /healthz meanwhile, in ms, and the MB it added. */
 async function measure(
   attack: () => Promise<void>,
-): Promise<{ blockedMs: number; addedMb: number }> {
+): Promise<{ blockedMs: number; addedMb: number; peakMb: number }> {
   const beforeMb = readMemoryMb();
+  let peakMb = 0;
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, readMemoryMb() - beforeMb);
+  }, 100);
   const watch = new Worker(WATCH, { eval: true, workerData: product.url });
   const next = () => new Promise<unknown>((resolve) => watch.once("message", resolve));
   await next();
   await attack();
+  clearInterval(sampling);
   const result = next();
   watch.postMessage("end");
   const blockedMs = Number(await result);
   await watch.terminate();
-  return { blockedMs, addedMb: readMemoryMb() - beforeMb };
+  return { blockedMs, addedMb: readMemoryMb() - beforeMb, peakMb };
 }
 
 function readMemoryMb(): number {
@@ -160,6 +168,44 @@ describe("16 KB of headers", () => {
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(500);
     expect(kb).toBeLessThan(300);
+  });
+});
+
+describe("pictures of 40 megapixels", () => {
+  const SIDE_PX = 6_324;
+  const plain = (channels: 3 | 4) =>
+    sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels, background: "#c2311a" } });
+  it.each([
+    ["PNG", () => plain(4).png().toBuffer()],
+    ["interlaced PNG", () => plain(4).png({ progressive: true }).toBuffer()],
+    ["progressive JPEG", () => plain(3).jpeg({ progressive: true }).toBuffer()],
+    ["turned JPEG", () => plain(3).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ["WebP without loss", () => plain(4).webp({ lossless: true, effort: 0 }).toBuffer()],
+  ])("(%s) are decoded one after the other, beside everything else", async (name, paint) => {
+    const scan = await paint();
+    const agent = new ApiAgent(fetch, { appUrl: product.url });
+    const password = "a long sentence as password";
+    const email = `maker-${crypto.randomUUID()}@example.com`;
+    const terms = true;
+    const account = { email, password, password_confirmation: password, terms };
+    expect((await agent.post("/api/register", account)).status).toBe(201);
+    const file = () => fileOf(scan, "scan");
+    const form = () =>
+      createVerificationForm({
+        document_front: file(),
+        document_back: file(),
+        address_document: file(),
+      });
+    const statuses: number[] = [];
+    const { blockedMs, peakMb } = await measure(async () => {
+      const sent = [await form(), await form()].map((body) =>
+        agent.post("/api/user/verification", body),
+      );
+      for (const { status } of await Promise.all(sent)) statuses.push(status);
+    });
+    report(`6 scans: ${name}`, { "ms blocked": blockedMs, "MB added at most": peakMb });
+    // One verification at a time: the second is sent while the first is under review.
+    expect(statuses.toSorted()[0]).toBe(200);
   });
 });
 

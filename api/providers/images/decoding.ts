@@ -1,7 +1,8 @@
 import sharp from "sharp";
 
-/** How every picture is read, ours or a stranger's: one frame, no bombs, nothing half broken. */
-export const READING = { limitInputPixels: 40_000_000, pages: 1, failOn: "error" } as const;
+export const PIXELS_MAX = 40_000_000;
+/** How every picture is read, ours or an untrusted one: one frame, no bombs, nothing half broken. */
+export const READING = { limitInputPixels: PIXELS_MAX, pages: 1, failOn: "error" } as const;
 
 // Only these formats are ever decoded: no SVG, no TIFF, no camera formats.
 const DECODED = ["Jpeg", "Png", "Webp", "Nsgif"];

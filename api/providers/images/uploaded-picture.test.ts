@@ -68,6 +68,7 @@ describe("an uploaded picture", () => {
     const bomb = await sharp({ create: huge, limitInputPixels: false }).png().toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
     expect(await readUploadedPicture(bomb)).toBeNull();
+    expect(await findPictureProblem(bomb)).toBe("tooLarge");
   });
 
   it("that moves is refused, and a GIF or WebP of one frame is not", async () => {

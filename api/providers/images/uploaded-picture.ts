@@ -1,11 +1,13 @@
-import { READING, sharp } from "./decoding.ts";
+import { PIXELS_MAX, READING, sharp } from "./decoding.ts";
 
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
 export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 
 /** A picture may be this many times as long as it is wide, or as wide as it is long. */
 export const PICTURE_RATIO_MAX = 20;
-const DECODE_SECONDS_MAX = 10;
+export const DECODE_SECONDS_MAX = 10;
+/** Row by row where the format allows it: of 40 megapixels never more than a strip is in memory. */
+const STREAMED = { ...READING, sequentialRead: true } as const;
 /** By the names that the decoder gives them. */
 const FORMAT_OF: Record<string, UploadedFormat> = {
   jpeg: "jpg",
@@ -18,6 +20,7 @@ const FORMAT_OF: Record<string, UploadedFormat> = {
 export const PICTURE_PROBLEMS = {
   animated: "Please upload a still picture, not an animation",
   extremeRatio: "This picture is too long and narrow. Please choose another one",
+  tooLarge: "This picture has too many pixels. Please choose one of at most 40 megapixels",
 } as const;
 export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
 
@@ -46,14 +49,15 @@ export async function readUploadedPicture(
   { as }: { as?: "jpg" } = {},
 ): Promise<UploadedPicture | null> {
   try {
-    const image = sharp(bytes, READING);
+    const image = sharp(bytes, STREAMED);
     const format = FORMAT_OF[(await image.metadata()).format ?? ""];
     if (!format || !formats.includes(format)) return null;
     const upright = image.timeout({ seconds: DECODE_SECONDS_MAX }).rotate();
     const cleanFormat = as ?? (format === "jpg" ? "jpg" : "png");
     const encoded =
       cleanFormat === "jpg"
-        ? upright.flatten({ background: "#ffffff" }).jpeg({ quality: 90 })
+        ? // Optimised coding would keep the whole picture to the end, 120 MB of 40 megapixels.
+          upright.flatten({ background: "#ffffff" }).jpeg({ quality: 90, optimiseCoding: false })
         : upright.png();
     const { data: clean, info } = await encoded.toBuffer({ resolveWithObject: true });
     return { format, widthPx: info.width, heightPx: info.height, clean, cleanFormat };
@@ -64,15 +68,18 @@ export async function readUploadedPicture(
 }
 
 /**
- * Why a picture cannot be accepted although it can be read: only its first frame would be seen of one
- * that moves, and nothing of a line. Null for any other, and for what is no picture at all.
+ * Why a picture is not accepted although it is one, told by its head alone: only its first frame would
+ * be seen of one that moves, nothing of a line, and the rest costs too much to decode. Null for any
+ * other, and for what is no picture at all.
  */
 export async function findPictureProblem(bytes: Buffer): Promise<PictureProblem | null> {
   try {
-    const { format, pages = 1, width, height } = await sharp(bytes, READING).metadata();
+    const head = sharp(bytes, { ...READING, limitInputPixels: false });
+    const { format, pages = 1, width, height } = await head.metadata();
     if (pages > 1 || (format === "png" && isAnimatedPng(bytes))) return "animated";
     const isExtreme = Math.max(width, height) > Math.min(width, height) * PICTURE_RATIO_MAX;
-    return isExtreme ? "extremeRatio" : null;
+    if (isExtreme) return "extremeRatio";
+    return width * height > PIXELS_MAX ? "tooLarge" : null;
   } catch {
     return null;
   }

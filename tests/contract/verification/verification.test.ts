@@ -7,6 +7,7 @@ import { profileAnswerSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { verificationAnswerSchema } from "#api/contract/verification.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
+import { PICTURE_PROBLEMS } from "#api/providers/images/uploaded-picture.ts";
 import { deleteVerifications } from "#api/verification/verification.queries.ts";
 import {
   VERIFICATION_BYTES_MAX,
@@ -270,7 +271,7 @@ describe("a document", () => {
         })
           .png()
           .toBuffer(),
-      UNREADABLE,
+      PICTURE_PROBLEMS.tooLarge,
     ],
     [
       "more than 5 MB",
