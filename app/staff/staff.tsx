@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Staff() {
   const t = useT();
   return (
-    <div className="page pt-10 pb-20 md:pt-14">
+    <div className="page pt-10 pb-20 md:pt-14" data-frame="staff">
       <h1 className="text-4xl md:text-5xl">{t("staff.title")}</h1>
       <Tabs label={t("staff.title")} tabs={TABS} className="mt-8" />
       <div className="pt-8">

@@ -5,6 +5,7 @@ import {
   FieldFrame,
   type FieldMeta,
   initialText,
+  useCorrected,
 } from "#app/forms/field.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -36,6 +37,8 @@ export function OfferFields(props: {
 }) {
   const { fields, categories, styles } = props;
   const t = useT();
+  const category = useCorrected(fields.category_id);
+  const price = useCorrected(fields.price);
   return (
     <>
       <Field meta={fields.title} label={t("offer.title_label")} autoComplete="off" />
@@ -46,10 +49,10 @@ export function OfferFields(props: {
         hint={t("offer.prompt_hint")}
         rows={5}
       />
-      <FieldFrame meta={fields.category_id} label={t("offer.category_label")}>
+      <FieldFrame meta={category} label={t("offer.category_label")}>
         <select
-          {...controlProps(fields.category_id)}
-          defaultValue={initialText(fields.category_id) ?? ""}
+          {...controlProps(category)}
+          defaultValue={initialText(category) ?? ""}
           className="input"
         >
           <option value="">{t("offer.choose_category")}</option>
@@ -61,15 +64,15 @@ export function OfferFields(props: {
         </select>
       </FieldFrame>
       <StyleBoxes meta={fields.style_ids} styles={styles} />
-      <FieldFrame meta={fields.price} label={t("offer.price_label")}>
+      <FieldFrame meta={price} label={t("offer.price_label")}>
         <div className="relative max-w-56">
           <input
-            {...controlProps(fields.price)}
+            {...controlProps(price)}
             type="number"
             inputMode="decimal"
             min="0.01"
             step="0.01"
-            defaultValue={initialText(fields.price)}
+            defaultValue={initialText(price)}
             className="input pe-10"
           />
           <span
@@ -85,14 +88,19 @@ export function OfferFields(props: {
 }
 
 /** The first box carries the field's id, so that the error summary's link lands on it. */
-function StyleBoxes({ meta, styles }: { meta: FieldMeta; styles: readonly Named[] }) {
+function StyleBoxes(props: { meta: FieldMeta; styles: readonly Named[] }) {
+  const { styles } = props;
+  const meta = useCorrected(props.meta);
   const t = useT();
   const { id, required: _, "aria-invalid": isInvalid, ...control } = controlProps(meta);
   const ticked = [meta.initialValue].flat();
   return (
-    <fieldset aria-describedby={control["aria-describedby"]}>
+    <fieldset
+      aria-describedby={control["aria-describedby"]}
+      onChange={(event) => meta.onCorrect?.(event.target)}
+    >
       <legend className="mb-1.5 font-medium">{t("offer.style_label")}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-6">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4">
         {styles.map((style, index) => (
           <label key={style.id} className="flex min-h-11 items-center gap-3">
             <input

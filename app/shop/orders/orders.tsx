@@ -88,6 +88,9 @@ function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
     return (
       <EmptyState drawing="orders" title={t("orders.empty")} text={t("orders.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+        <ButtonLink to="/sell-your-designs" kind="secondary">
+          {t("sell.title")}
+        </ButtonLink>
       </EmptyState>
     );
   }

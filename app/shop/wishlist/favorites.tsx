@@ -52,11 +52,14 @@ function Favourites(props: { items: WishlistItemView[] | null; failure: string |
     return (
       <EmptyState drawing="favourites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
+        <ButtonLink to="/sell-your-designs" kind="secondary">
+          {t("sell.title")}
+        </ButtonLink>
       </EmptyState>
     );
   }
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
+    <ul className="gallery sm:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] sm:gap-x-7 sm:gap-y-12">
       {items.map((item, index) => (
         <li key={item.id} className="min-w-0">
           {item.isForSale ? (
@@ -74,7 +77,7 @@ function Favourites(props: { items: WishlistItemView[] | null; failure: string |
 function WithdrawnCard({ item }: { item: WishlistItemView }) {
   const t = useT();
   return (
-    <article className="w-full max-w-[310px]">
+    <article className="flex w-full max-w-[310px] flex-col">
       <p className="grid aspect-square place-items-center rounded-card bg-sunken p-4 text-center text-sm text-muted">
         {t("wishlist.withdrawn")}
       </p>
