@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { LOCALES } from "#domain/locales.ts";
 import { createTranslate } from "./translate.ts";
 import { translateMessage } from "./translate-message.ts";
+
+const LOCALE_FILES = import.meta.glob<Record<string, string>>("/locales/*.json", {
+  eager: true,
+  import: "default",
+});
 
 const words = {
   greeting: "Hello {{name}}",
@@ -41,5 +47,18 @@ describe("translate", () => {
     const german = { "message.Wait {{seconds}} s (please).": "Warten Sie {{seconds}} s." };
     expect(translateMessage(german, "Wait 37 s (please).")).toBe("Warten Sie 37 s.");
     expect(translateMessage(german, "Wait 37 s (please)!")).toBe("Wait 37 s (please)!");
+  });
+});
+
+describe("the codes of spec §8 that a server may send as its message", () => {
+  it.each([
+    ["failed-to-generate-image", "An error occurred during image generation"],
+    ["failed-to-purchase-prompt", "Failed to purchase prompt"],
+  ])("%s is shown as a text in every language", (code, text) => {
+    expect(Object.keys(LOCALE_FILES)).toHaveLength(LOCALES.length);
+    for (const words of Object.values(LOCALE_FILES)) {
+      expect(translateMessage(words, code)).toBe(translateMessage(words, text));
+      expect(translateMessage(words, code)).not.toBe(code);
+    }
   });
 });
