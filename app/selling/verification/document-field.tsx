@@ -26,15 +26,20 @@ export function DocumentField(props: {
   const { meta, label, isAgain, className = "" } = props;
   const t = useT();
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [isNew, setIsNew] = useState(false);
+  const { errors: rejected } = meta;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each rejection is about what was sent.
+  useEffect(() => setIsNew(false), [rejected]);
   useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
 
-  function choose(file: File | null) {
+  function choose(file: File | null, isNewChoice: boolean) {
+    setIsNew(isNewChoice);
     const error = file && file.size > DOCUMENT_BYTES_MAX ? DOCUMENT_TOO_LARGE : null;
     setChosen(file ? { url: URL.createObjectURL(file), error } : null);
   }
 
-  // A new choice answers what was said about the one before.
-  const errors = chosen ? (chosen.error ? [chosen.error] : undefined) : meta.errors;
+  // What was said about the choice before does not hold for a new one.
+  const errors = chosen?.error ? [chosen.error] : isNew ? undefined : rejected;
   // Named one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;
   const shown: FieldMeta = { id, name, formId, errorId, descriptionId, required, errors };
