@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { slimManifestIn } from "./scripts/lib/slim-manifest.mjs";
+import { slimManifestIn } from "./app/framework/slim-manifest.server.ts";
+import { TRIMS } from "./app/framework/trims.ts";
 
 export default {
   appDirectory: "app",
@@ -15,9 +16,9 @@ export default {
     v8_splitRouteModules: false,
     v8_viteEnvironmentApi: true,
     v8_trailingSlashAwareDataRequests: true,
-    unstable_optimizeDeps: true,
   },
   buildEnd: ({ reactRouterConfig }) => {
-    slimManifestIn(join(reactRouterConfig.buildDirectory, "client", "assets"));
+    if (TRIMS.slimManifest)
+      slimManifestIn(join(reactRouterConfig.buildDirectory, "client", "assets"));
   },
 } satisfies Config;

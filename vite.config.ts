@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { TRIMS } from "./app/framework/trims.ts";
+import { plainImports, productionRouter } from "./app/framework/vite-plugins.server.ts";
 
 /** Serves the very same Hono app in development as in production, so no difference hides there. */
 function honoDev(entry: string): Plugin {
@@ -53,60 +55,21 @@ const morePrograms: Plugin = {
   },
 };
 
-/**
- * The package's map of exports leads every bundler to its development build, with its warnings and
- * their texts: 2 KB of Brotli in each browser, and checks at every link. Visitors get the other one.
- */
-const productionRouter: Plugin = {
-  name: "production-router",
-  apply: "build",
-  enforce: "pre",
-  applyToEnvironment: (environment) => environment.name === "client",
-  resolveId(source) {
-    const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[source];
-    const folder = new URL("node_modules/react-router/dist/production/", import.meta.url);
-    return file ? fileURLToPath(new URL(file, folder)) : null;
-  },
-};
-
-/**
- * `import()` as browsers have it. Vite's own wrapper preloads a chunk's styles, of which there are
- * none here: all styles are one file; it and its lists of files would cost every page 1 KB.
- */
-const plainImports: Plugin = {
-  name: "plain-imports",
-  apply: "build",
-  enforce: "pre",
-  load(id) {
-    if (id !== "\0vite/preload-helper.js") return null;
-    return "export const __vitePreload = (load) => load();";
-  },
-  generateBundle: {
-    order: "post",
-    handler(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== "chunk" || !file.code.startsWith("const __vite__mapDeps=")) continue;
-        file.code = file.code
-          .slice(file.code.indexOf("\n") + 1)
-          .replace(/,__vite__mapDeps\(\[[\d,]*\]\)/g, "");
-      }
-    },
-  },
-};
-
 /** What every page loads: the layout, ui/base/, and what the header, the footer and a card are. */
 const SHELL =
   /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 export default defineConfig({
+  // A constant that bundlers fold: what it leaves out is not in the browser's file.
+  define: { "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(TRIMS.serverMarkup) },
   plugins: [
-    productionRouter,
+    TRIMS.productionRouter && productionRouter,
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),
     morePrograms,
-    plainImports,
+    TRIMS.plainImports && plainImports,
   ],
   environments: {
     // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.

@@ -7,6 +7,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { delayScripts } from "#app/framework/late-scripts.server.ts";
+import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -38,7 +39,8 @@ export default function handleRequest(
       final(callback) {
         clearTimeout(timer);
         const html = Buffer.concat(chunks).toString();
-        const document = import.meta.env.PROD ? delayScripts(html) : html;
+        const isLate = import.meta.env.PROD && TRIMS.lateScripts;
+        const document = isLate ? delayScripts(html) : html;
         resolve(new Response(document, { status: finalStatus, headers }));
         callback();
       },

@@ -1,5 +1,10 @@
 /// <reference types="vite/client" />
 
+interface ImportMetaEnv {
+  /** Set in vite.config.ts from `TRIMS.serverMarkup`. */
+  readonly HAS_SERVER_MARKUP: boolean;
+}
+
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";
 

@@ -35,11 +35,11 @@ const REST_ID = "footer-rest";
 let written: string | undefined;
 
 /**
- * All that stays as the server wrote it. A browser adopts it without the code that made it (1 KB for
- * each page); only the addresses that follow the page are set anew.
+ * All that stays as the server wrote it. A browser takes it over without the code that made it
+ * (`TRIMS.serverMarkup`); only the addresses that follow the page are set anew.
  */
 function Rest() {
-  if (import.meta.env.SSR) {
+  if (import.meta.env.SSR || !import.meta.env.HAS_SERVER_MARKUP) {
     return (
       <div id={REST_ID}>
         <RestContent />

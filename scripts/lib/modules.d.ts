@@ -54,11 +54,6 @@ declare module "*/lib/database-folder.mjs" {
   export function isInUse(dataDir: string): boolean;
 }
 
-declare module "*/lib/slim-manifest.mjs" {
-  export function slimManifest(script: string): string;
-  export function slimManifestIn(assets: string): void;
-}
-
 declare module "*/precompress.mjs" {
   export function precompress(folder: string): Promise<number>;
 }

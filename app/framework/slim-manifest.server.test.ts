@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slimManifest } from "./lib/slim-manifest.mjs";
+import { slimManifest } from "./slim-manifest.server.ts";
 
 const route = { id: "home", path: "", hasLoader: true, module: "/home.js", css: ["/a.css"] };
 const entry = { module: "/entry.js", imports: ["/shared.js"] };

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FILE = /^manifest-[\w-]+\.js$/;
+const SHAPE = /^(window\.__reactRouterManifest=)(\{[\s\S]*\});?\s*$/;
+
+/** Files such as robots.txt and the sitemaps: requested by address, never by a link of the app. */
+const SEO_FILE = /\.(txt|xml|webmanifest)$|^words\//;
+
+type ManifestRoute = {
+  path?: string;
+  imports?: string[];
+  hasDefaultExport?: boolean;
+  hasAction?: boolean;
+};
+
+/**
+ * Takes and returns the script of React Router's table of routes, which is part of every first
+ * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
+ * imports from the modules themselves. Throws for a script of another shape.
+ */
+export function slimManifest(script: string): string {
+  const [, start, json] = SHAPE.exec(script) ?? [];
+  if (!json) throw new Error("the manifest of routes has an unknown shape");
+  const manifest: { routes: Record<string, ManifestRoute> } = JSON.parse(json);
+  for (const [id, route] of Object.entries(manifest.routes)) {
+    route.imports = [];
+    const isScreen = route.hasDefaultExport || route.hasAction;
+    if (!isScreen && SEO_FILE.test(route.path ?? "")) delete manifest.routes[id];
+  }
+  return `${start}${JSON.stringify(manifest)};`;
+}
+
+/** Slims the manifest among a build's assets. Throws when there is none. */
+export function slimManifestIn(assets: string): void {
+  const files = readdirSync(assets).filter((file) => FILE.test(file));
+  if (files.length === 0) throw new Error("the build has no manifest of routes");
+  for (const name of files) {
+    const path = join(assets, name);
+    writeFileSync(path, slimManifest(readFileSync(path, "utf8")));
+  }
+}

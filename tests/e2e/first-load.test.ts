@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, inject, it } from "vitest";
+import { TRIMS } from "#app/framework/trims.ts";
+
+// What app/framework changes in the framework's output, seen in the built product: each test fails
+// when a new release writes something that the change no longer recognizes.
+
+const assets = fileURLToPath(new URL("../../build/client/assets/", import.meta.url));
+const page = async () => (await fetch(`${inject("productUrl")}/en/products`)).text();
+
+function readScripts(): { name: string; code: string }[] {
+  const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  return names.map((name) => ({ name, code: readFileSync(assets + name, "utf8") }));
+}
+const scriptsWith = (text: string) =>
+  readScripts().flatMap(({ name, code }) => (code.includes(text) ? [name] : []));
+
+describe("the framework's output", () => {
+  it("has every trim switched on", () => {
+    expect(Object.values(TRIMS)).toEqual([true, true, true, true, true]);
+  });
+
+  it("loads scripts when the page is idle", async () => {
+    const html = await page();
+    expect(html).toContain("requestIdleCallback(wake");
+    expect(html).not.toMatch(/type="module"|modulepreload/);
+  });
+
+  it("has a table of routes without imports and without files for search engines", () => {
+    const [manifest] = readScripts().filter(({ name }) => name.startsWith("manifest-"));
+    const code = manifest?.code ?? "";
+    const { routes } = JSON.parse(code.slice(code.indexOf("{"), code.lastIndexOf("}") + 1)) as {
+      routes: Record<string, { imports: string[] }>;
+    };
+    expect(Object.keys(routes)).toContain("product-details");
+    expect(Object.keys(routes)).not.toContain("robots");
+    expect(Object.values(routes).flatMap(({ imports }) => imports)).toEqual([]);
+  });
+
+  it("has the production build of react-router", () => {
+    expect(scriptsWith("__reactRouterManifest").length).toBeGreaterThan(0);
+    expect(scriptsWith("No routes matched location")).toEqual([]);
+  });
+
+  it("imports without Vite's wrapper", () => {
+    expect(scriptsWith("import(").length).toBeGreaterThan(0);
+    expect([...scriptsWith("__vite__mapDeps"), ...scriptsWith("vite:preloadError")]).toEqual([]);
+  });
+
+  it("keeps the footer as the server wrote it", async () => {
+    expect(await page()).toContain('id="footer-rest"');
+    expect(scriptsWith("footer.allPrompts")).toEqual([]);
+  });
+});
