@@ -50,7 +50,6 @@ export const WITHDRAWAL_TYPES = ["card", "sepa"] as const;
 export type WithdrawalType = (typeof WITHDRAWAL_TYPES)[number];
 
 export const DOC_TYPES = ["image", "other"] as const;
-export type DocType = (typeof DOC_TYPES)[number];
 
 export const OFFER_STATUSES = [
   "pending",

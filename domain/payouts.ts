@@ -1,8 +1,7 @@
 /** Payouts: what accepted offers pay by bank transfer (spec §1, §4 Other, §9). Amounts: EUR cents. */
 
-/** A bank transfer takes this many business days, one to a card up to five (spec §4, §9). */
+/** A bank transfer takes this many business days (spec §4, §9). Payouts to cards are not offered. */
 export const BANK_PAYOUT_BUSINESS_DAYS = 5;
-export const CARD_PAYOUT_BUSINESS_DAYS = [3, 5] as const;
 
 /** The most transfers in one file; the rest go with the next. */
 export const BATCH_PAYOUTS_MAX = 500;

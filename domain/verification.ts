@@ -17,7 +17,6 @@ export const DOCUMENTS_KEPT_DAYS = 30;
 export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
-export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 export const DOCUMENT_TOO_LARGE = `file size exceeds ${DOCUMENT_MB_MAX}MB`;
 export const DOCUMENT_UNREADABLE = "Please upload a picture: JPG, PNG or WebP";
 

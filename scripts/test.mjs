@@ -60,6 +60,7 @@ async function runAll(reports) {
   const treeBefore = await readTree();
   await step("lint", npmCheck("lint"));
   await step("types", npmCheck("types"));
+  await step("unused code", npmCheck("unused"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await step("unit and contract tests", () => vitest(reports, ["unit", "contract"]));
   await step("end-to-end tests", async () => {

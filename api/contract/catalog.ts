@@ -170,4 +170,3 @@ export type IndexPart = z.infer<typeof indexPartSchema>;
 export type IndexEntry = z.infer<typeof indexEntrySchema>;
 export type ProductListQuery = z.infer<typeof productListQuerySchema>;
 export type Facets = z.infer<typeof facetsSchema>;
-export type PaginationMeta = z.infer<typeof paginationMetaSchema>;

@@ -119,11 +119,6 @@ export function getUser(context: Context): Promise<User | null> {
   return memo.promise;
 }
 
-/** Forgets the memoised user: after login, logout or anything that changes the profile. */
-export function forgetUser(context: Context): void {
-  context.set(userContext, { promise: null });
-}
-
 async function loadUser(api: ApiClient): Promise<User | null> {
   if (!api.jar.hasSession) return null;
   try {

@@ -1,5 +1,5 @@
 import { ellipse, type Point } from "./geometry.ts";
-import { type Colour, fromHex, mix, ramp, shift } from "./palette.ts";
+import { fromHex, mix, shift } from "./palette.ts";
 import { cloud, underwater } from "./scene-air.ts";
 import { composeLand, type Layer } from "./scene-land.ts";
 import type { Stage } from "./stage.ts";
@@ -286,9 +286,4 @@ export function composeScene(stage: Stage): Scene {
     clouds,
     shapes,
   };
-}
-
-/** Gives the colour of the sky at a height in units. */
-export function skyAt(scene: Scene, y: number): Colour {
-  return ramp(scene.sky, y / Math.max(0.1, scene.horizon));
 }
