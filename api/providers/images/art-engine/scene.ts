@@ -1,5 +1,5 @@
 import { ellipse, type Point } from "./geometry.ts";
-import { fromHex, mix, shift } from "./palette.ts";
+import { type Colour, fromHex, mix, shift } from "./palette.ts";
 import { cloud, underwater } from "./scene-air.ts";
 import { composeLand, type Layer } from "./scene-land.ts";
 import type { Stage } from "./stage.ts";
