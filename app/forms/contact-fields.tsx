@@ -1,5 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
-import { type CountryOption, CountrySelect } from "./country-select.tsx";
+import { type CountryOption, CountrySelect } from "./country/country-select.tsx";
 import { Field, type FieldMeta } from "./field.tsx";
 
 /** How a person is reached other than by e-mail. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import routes from "#app/routes.ts";
+import en from "#locales/en.json" with { type: "json" };
 import { createWorld, type Records, ROLES, type Role, type World } from "#tests/setup/access.ts";
 
 // Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
@@ -121,7 +122,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     staffOnly(`/en/staff/verifications/${verificationId}`, "422"),
   "staff.offers": () => staffOnly("/en/staff/offers"),
   "staff.offer": ({ offerId }) => staffOnly(`/en/staff/offers/${offerId}`, "422"),
-  "staff.payouts": () => staffOnly("/en/staff/payouts", "400"),
+  "staff.payouts": () => staffOnly("/en/staff/payouts", "422"),
   "staff.offer-image": ({ offerId }) => ({
     path: `/en/staff/offers/${offerId}/picture`,
     get: { ...all("404"), staff: "200" },
@@ -214,6 +215,26 @@ describe("who may see what", () => {
   it.each(Object.entries(ACCESS))("%s: a form", async (_id, toRow) => {
     const { path, post } = toRow(world.records);
     expect(post && (await requestAll(path, EMPTY_FORM))).toEqual(post);
+  });
+
+  // A field that no form has ends at the error page, inside of whatever frames the screen.
+  it.each([
+    ["guest", () => "/en/contact-us", []],
+    ["member", () => "/en/dashboard/profile", ['data-testid="balance"']],
+    ["staff", ({ offerId }) => `/en/staff/offers/${offerId}`, ["/en/staff/payouts"]],
+  ] satisfies [
+    Role,
+    (records: Records) => string,
+    string[],
+  ][])("an error keeps the frame of a screen: %s", async (role, toPath, frame) => {
+    const { cookieHeader: cookie } = world.agents[role];
+    const headers = { ...EMPTY_FORM.headers, cookie };
+    const init = { ...EMPTY_FORM, headers, body: "unknown=1" };
+    const response = await fetch(`${base}${toPath(world.records)}`, init);
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    const expected = ['id="newsletter"', "<header", en["error.400.title"], ...frame];
+    expect(expected.filter((part) => !page.includes(part))).toEqual([]);
   });
 
   it.each(Object.entries(ACCESS))("%s: other methods write nothing", async (_id, toRow) => {

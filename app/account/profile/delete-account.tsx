@@ -1,48 +1,43 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { CheckboxField, PasswordField } from "#app/forms/field.tsx";
-import type { FieldConstraint } from "#app/forms/parse-form.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 
 const HERE = "/dashboard/profile";
 
-type Deletion = { password: string; forfeit_balance: boolean; expected_balance: string };
-
 /** Asks before an account is deleted (spec §2): what goes, what stays, and what becomes of money. */
 export function DeletionDialog(props: {
   balanceCents: number;
-  constraints: Record<string, FieldConstraint>;
-  reply: SubmissionResult<string[]> | undefined;
+  loaded: LoadedForm<"password" | "forfeit_balance">;
+  failed: FailedForm | undefined;
 }) {
-  const { balanceCents, constraints, reply } = props;
+  const { balanceCents } = props;
   const t = useT();
   const format = useFormat();
-  const [form, fields] = useForm<Deletion>({
-    id: "deletion-form",
-    lastResult: reply,
-    constraint: constraints,
-  });
+  const form = useAppForm(props.loaded, props.failed);
+  const { fields } = form;
   return (
     <Dialog title={t("profile.delete_title")} closeTo={HERE}>
-      <ErrorSummary reply={reply} fields={[fields.forfeit_balance, fields.password]} />
-      <p>{t("profile.delete_what")}</p>
-      <p className="mt-3 text-muted">
-        {t("profile.delete_stays")}{" "}
-        <Link to="/dashboard" className="link">
-          {t("profile.delete_orders")}
-        </Link>
-      </p>
-      <Form
-        method="post"
+      <BoundForm
+        of={form}
+        summary={["forfeit_balance", "password"]}
+        lead={
+          <>
+            <p>{t("profile.delete_what")}</p>
+            <p className="mt-3 text-muted">
+              {t("profile.delete_stays")}{" "}
+              <Link to="/dashboard" className="link">
+                {t("profile.delete_orders")}
+              </Link>
+            </p>
+          </>
+        }
         action={`${HERE}?delete=1`}
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
         preventScrollReset
         className="mt-6 space-y-6"
       >
@@ -75,7 +70,7 @@ export function DeletionDialog(props: {
             </ButtonLink>
           </div>
         </DialogFoot>
-      </Form>
+      </BoundForm>
     </Dialog>
   );
 }

@@ -1,18 +1,16 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useNavigation } from "react-router";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { Field, PasswordField } from "#app/forms/field.tsx";
-import type { FieldConstraint } from "#app/forms/parse-form.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Form } from "#app/ui/base/link.tsx";
 import { normalizeEmail, PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import type { ProfileIntent } from "./profile-intents.ts";
 
-type Reply = SubmissionResult<string[]> | undefined;
-type Constraints = Record<string, FieldConstraint>;
+type ProfileFields = "name" | "surname" | "email" | "phone" | "current_password";
+type PasswordFields = "current_password" | "password" | "password_confirmation";
 
 /** A part of the page: what it is about beside what it asks for. */
 function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
@@ -62,31 +60,25 @@ function useFreshStart(formId: string, intent: ProfileIntent): void {
 type Person = { email: string; name: string; surname: string; phone: string };
 
 /** Name, phone number and address; a new address asks for the password as well. */
-export function ProfileForm(props: { person: Person; constraints: Constraints; reply: Reply }) {
-  const { person, constraints, reply } = props;
+export function ProfileForm(props: {
+  person: Person;
+  loaded: LoadedForm<ProfileFields>;
+  failed: FailedForm | undefined;
+}) {
+  const { person } = props;
   const t = useT();
-  const [form, fields] = useForm<Person & { current_password: string }>({
-    id: "profile-form",
-    lastResult: reply,
-    constraint: constraints,
-    defaultValue: person,
-  });
+  const form = useAppForm(props.loaded, props.failed, person);
+  const { fields } = form;
   useFreshStart(form.id, "profile");
   const [typedEmail, setTypedEmail] = useState(String(fields.email.initialValue ?? person.email));
   const isNewEmail = normalizeEmail(typedEmail) !== person.email;
   const isAsked = isNewEmail || fields.current_password.errors !== undefined;
   return (
     <Section id="profile" title={t("profile.person")} lead={t("profile.person_lead")}>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.name, fields.surname, fields.email, fields.phone, fields.current_password]}
-      />
-      <Form
-        method="post"
+      <BoundForm
+        of={form}
+        summary={["name", "surname", "email", "phone", "current_password"]}
         action="/dashboard/profile#profile"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
         preventScrollReset
         className="space-y-7"
       >
@@ -114,39 +106,31 @@ export function ProfileForm(props: { person: Person; constraints: Constraints; r
           </div>
         </div>
         <SaveButton intent="profile">{t("profile.save")}</SaveButton>
-      </Form>
+      </BoundForm>
     </Section>
   );
 }
 
-type Passwords = { current_password: string; password: string; password_confirmation: string };
-
-export function PasswordForm(props: { email: string; constraints: Constraints; reply: Reply }) {
-  const { email, constraints, reply } = props;
+export function PasswordForm(props: {
+  email: string;
+  loaded: LoadedForm<PasswordFields>;
+  failed: FailedForm | undefined;
+}) {
   const t = useT();
-  const [form, fields] = useForm<Passwords>({
-    id: "password-form",
-    lastResult: reply,
-    constraint: constraints,
-  });
+  const form = useAppForm(props.loaded, props.failed);
+  const { fields } = form;
   useFreshStart(form.id, "password");
   return (
     <Section id="password" title={t("profile.password")} lead={t("profile.password_lead")}>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.current_password, fields.password, fields.password_confirmation]}
-      />
-      <Form
-        method="post"
+      <BoundForm
+        of={form}
+        summary={["current_password", "password", "password_confirmation"]}
         action="/dashboard/profile#password"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
         preventScrollReset
         className="space-y-7"
       >
         {/* Tells password managers whose password it is; it is not sent. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="email" autoComplete="username" value={props.email} readOnly hidden />
         <div className="max-w-md space-y-5">
           <PasswordField
             meta={fields.current_password}
@@ -166,7 +150,7 @@ export function PasswordForm(props: { email: string; constraints: Constraints; r
           />
         </div>
         <SaveButton intent="password">{t("profile.save_password")}</SaveButton>
-      </Form>
+      </BoundForm>
     </Section>
   );
 }

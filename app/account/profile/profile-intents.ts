@@ -2,13 +2,6 @@
 export const PROFILE_INTENTS = ["profile", "password", "delete"] as const;
 export type ProfileIntent = (typeof PROFILE_INTENTS)[number];
 
-/** What is said when one gets lost on its way or the API is away (spec §8). */
-export const PROFILE_FAILURES: Record<ProfileIntent, string> = {
-  profile: "Failed to process request",
-  password: "Password change failed",
-  delete: "Failed to process request",
-};
-
 /** Which of the forms was sent; null for none of them. Leaves the request unread. */
 export async function readIntent(request: Request): Promise<ProfileIntent | null> {
   const form = await request

@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { getConstraints } from "#app/forms/parse-form.server.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
@@ -8,18 +7,15 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
 import {
-  DELETION_FIELDS,
-  deletionFormSchema,
-  PASSWORD_FIELDS,
-  PROFILE_FIELDS,
-  passwordFormSchema,
-  profileFormSchema,
+  deletionForm,
+  passwordForm,
+  profileForm,
   removeAccount,
   savePassword,
   saveProfile,
 } from "./profile.server.ts";
 import { DeletionSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
-import { PROFILE_FAILURES, readIntent } from "./profile-intents.ts";
+import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, name, surname, phone, balanceCents } = await requireUser(context);
@@ -27,11 +23,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     person: { email, name, surname, phone },
     balanceCents,
     isDeleting: getUrl(context).searchParams.has("delete"),
-    constraints: {
-      profile: getConstraints(profileFormSchema, PROFILE_FIELDS),
-      password: getConstraints(passwordFormSchema, PASSWORD_FIELDS),
-      delete: getConstraints(deletionFormSchema, DELETION_FIELDS),
-    },
+    profileForm: await profileForm.load(context),
+    passwordForm: await passwordForm.load(context),
+    deletionForm: await deletionForm.load(context),
   };
 }
 
@@ -39,45 +33,37 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = await readIntent(request);
   switch (intent) {
     case "profile":
-      return saveProfile(request, context);
+      return saveProfile({ request, context });
     case "password":
-      return savePassword(request, context);
+      return savePassword({ request, context });
     case "delete":
-      return removeAccount(request, context);
+      return removeAccount({ request, context });
     case null:
       throw data({ code: "malformed_body" }, { status: 400 });
   }
 }
 
-/** A failure on the way leaves the form as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = (await readIntent(request)) ?? "profile";
-  return keepForm(() => serverAction(), PROFILE_FAILURES[intent], { intent });
+export async function clientAction(args: Route.ClientActionArgs) {
+  return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);
 }
 
 /** The member's own data (spec §2 Profile edit): three forms, each with a button of its own. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { person, balanceCents, isDeleting, constraints } = loaderData;
-  const replyTo = (intent: string) =>
-    actionData?.intent === intent ? actionData.reply : undefined;
+  const { person, balanceCents, isDeleting } = loaderData;
   return (
     <>
       <PageTitle title={t("profile.title")} hasErrors={Boolean(actionData)} isPrivate />
       {isDeleting ? (
         <DeletionDialog
           balanceCents={balanceCents}
-          constraints={constraints.delete}
-          reply={replyTo("delete")}
+          loaded={loaderData.deletionForm}
+          failed={actionData}
         />
       ) : null}
       <div className="divide-y divide-line">
-        <ProfileForm person={person} constraints={constraints.profile} reply={replyTo("profile")} />
-        <PasswordForm
-          email={person.email}
-          constraints={constraints.password}
-          reply={replyTo("password")}
-        />
+        <ProfileForm person={person} loaded={loaderData.profileForm} failed={actionData} />
+        <PasswordForm email={person.email} loaded={loaderData.passwordForm} failed={actionData} />
         <DeletionSection />
       </div>
     </>

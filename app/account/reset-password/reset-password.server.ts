@@ -1,7 +1,13 @@
 import { forgotPasswordSchema, resetPasswordSchema } from "#api/contract/accounts.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const forgotFormSchema = forgotPasswordSchema;
-export const FORGOT_FIELDS = ["email"] as const;
+export const forgotForm = defineForm(forgotPasswordSchema, {
+  id: "forgot",
+  failure: "Failed to process request",
+});
 
-export const resetFormSchema = resetPasswordSchema;
-export const RESET_FIELDS = ["token", "email", "password", "password_confirmation"] as const;
+export const resetForm = defineForm(resetPasswordSchema, {
+  id: "reset",
+  failure: "Password change failed",
+  secrets: ["password", "password_confirmation"],
+});

@@ -2,12 +2,17 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 
 /** Where to go afterwards travels with the form, so that a wrong password does not lose it. */
-export const loginFormSchema = loginSchema.extend({ redirect: z.string().optional() });
-export const LOGIN_FIELDS = ["email", "password", "remember", "redirect"] as const;
+export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().optional() }), {
+  id: "login",
+  failure: "Login failed",
+  secrets: ["password"],
+  fromApi: ofBothFields,
+});
 
 /**
  * The `redirect` of a guest's address, when it is a page of ours; else null. Throws a redirect to
@@ -28,7 +33,7 @@ export function redirectAfterSignIn(locale: string, wanted: unknown): Response {
  * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
  * them is wrong nobody can tell, so the screen says it of the form.
  */
-export function ofBothFields(error: unknown): unknown {
+function ofBothFields(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 422) return error;
   const [text = error.message] = Object.values(error.fields).flat();
   return new ApiError(error.status, error.code, text, {}, error.details);

@@ -1,78 +1,45 @@
-import { useForm } from "@conform-to/react";
-import { data } from "react-router";
 import { login } from "#app/api-client/accounts.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { CheckboxField, Field, initialText, PasswordField } from "#app/forms/field.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import {
-  getConstraints,
-  parseForm,
-  statusOfRefusal,
-  withoutSecrets,
-} from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
 import { fulfilWish } from "#app/request/pending-favorite.ts";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/login";
-import {
-  LOGIN_FIELDS,
-  loginFormSchema,
-  ofBothFields,
-  readWanted,
-  redirectAfterSignIn,
-} from "./login.server.ts";
+import { loginForm, readWanted, redirectAfterSignIn } from "./login.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   return {
-    constraints: getConstraints(loginFormSchema, LOGIN_FIELDS),
+    form: await loginForm.load(context),
     wanted: readWanted(getUrl(context)),
     isUnsure: getUrl(context).searchParams.has("unsure"),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = await parseForm(request, loginFormSchema, LOGIN_FIELDS);
-  const secrets = ["password"];
-  if (submission.status !== "success") {
-    return data({ reply: withoutSecrets(submission.reply(), secrets) }, { status: 422 });
-  }
-  const { redirect: wanted, ...credentials } = submission.value;
-  try {
-    await login(getApi(context), credentials);
-  } catch (error) {
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, ofBothFields(error), (text) =>
-      message(text || "Login failed"),
-    );
-    return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
-  }
-  throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+  return loginForm.handle(
+    { request, context },
+    async ({ redirect: wanted, ...credentials }, api) => {
+      await login(api, credentials);
+      return fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+    },
+  );
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Login failed");
-}
-
-type LoginForm = { email: string; password: string; remember: boolean; redirect: string };
+export const clientAction = preserveInput;
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { constraints, wanted, isUnsure } = loaderData;
-  const reply = actionData?.reply;
-  const [form, fields] = useForm<LoginForm>({
-    lastResult: reply,
-    constraint: constraints,
-    defaultValue: { redirect: wanted ?? "" },
-  });
+  const { wanted, isUnsure } = loaderData;
+  const form = useAppForm(loaderData.form, actionData, { redirect: wanted ?? "" });
+  const { fields, reply } = form;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={t("login.title")} hasErrors={Boolean(reply)} isPrivate />
@@ -83,14 +50,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {t("login.unsure")}
         </p>
       ) : null}
-      <ErrorSummary reply={reply} fields={[fields.email, fields.password]} />
-      <Form
-        method="post"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
-        className="space-y-5"
-      >
+      <BoundForm of={form} summary={["email", "password"]} className="space-y-5">
         <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
         <Field
           meta={fields.email}
@@ -114,7 +74,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <SubmitButton size="large" className="w-full">
           {t("login.submit")}
         </SubmitButton>
-      </Form>
+      </BoundForm>
       <p className="mt-8">
         {t("login.no_account")}{" "}
         <Link to={withRedirect("/register", wanted)} className="link">

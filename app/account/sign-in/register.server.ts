@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { registerSchema } from "#api/contract/accounts.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const registerFormSchema = registerSchema.safeExtend({ redirect: z.string().optional() });
-export const REGISTER_FIELDS = [
-  "email",
-  "password",
-  "password_confirmation",
-  "terms",
-  "redirect",
-] as const;
+export const registerForm = defineForm(
+  registerSchema.safeExtend({ redirect: z.string().optional() }),
+  {
+    id: "register",
+    failure: (error) =>
+      error instanceof ApiError
+        ? "Registration failed"
+        : "An unexpected error occurred during registration",
+    secrets: ["password", "password_confirmation"],
+  },
+);

@@ -1,38 +1,27 @@
-import { useForm } from "@conform-to/react";
-import { data } from "react-router";
 import { register } from "#app/api-client/accounts.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
-import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { CheckboxField, Field, initialText, PasswordField } from "#app/forms/field.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import {
-  getConstraints,
-  parseForm,
-  statusOfRefusal,
-  withoutSecrets,
-} from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { fulfilWish } from "#app/request/pending-favorite.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import type { Route } from "./+types/register";
 import { readWanted, redirectAfterSignIn } from "./login.server.ts";
-import { REGISTER_FIELDS, registerFormSchema } from "./register.server.ts";
+import { registerForm } from "./register.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
-const UNEXPECTED = "An unexpected error occurred during registration";
 const CLOSED = { kind: "info", key: "register.closed" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -41,70 +30,38 @@ export async function loader({ context }: Route.LoaderArgs) {
   // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
   if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
   return {
-    constraints: getConstraints(registerFormSchema, REGISTER_FIELDS),
+    form: await registerForm.load(context),
     wanted: readWanted(getUrl(context)),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = await parseForm(request, registerFormSchema, REGISTER_FIELDS);
-  const secrets = ["password", "password_confirmation"];
-  if (submission.status !== "success") {
-    return data({ reply: withoutSecrets(submission.reply(), secrets) }, { status: 422 });
-  }
-  const { redirect: wanted, ...account } = submission.value;
-  try {
-    await register(getApi(context), account);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "registration_closed") {
-      throw await redirectTo(context, "/", CLOSED);
-    }
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || (isUnavailable(error) ? UNEXPECTED : "Registration failed")),
-    );
-    return data({ reply: withoutSecrets(reply, secrets) }, { status: statusOfRefusal(error) });
-  }
-  throw await fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+  return registerForm.handle(
+    { request, context },
+    async ({ redirect: wanted, ...account }, api) => {
+      await register(api, account);
+      return fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+    },
+    { registration_closed: () => redirectTo(context, "/", CLOSED) },
+  );
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), UNEXPECTED);
-}
-
-type RegisterForm = {
-  email: string;
-  password: string;
-  password_confirmation: string;
-  terms: boolean;
-  redirect: string;
-};
+export const clientAction = preserveInput;
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { constraints, wanted } = loaderData;
-  const reply = actionData?.reply;
-  const [form, fields] = useForm<RegisterForm>({
-    lastResult: reply,
-    constraint: constraints,
-    defaultValue: { redirect: wanted ?? "" },
-  });
+  const { wanted } = loaderData;
+  const form = useAppForm(loaderData.form, actionData, { redirect: wanted ?? "" });
+  const { fields, reply } = form;
   const toLogin = wanted === null ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={t("register.title")} hasErrors={Boolean(reply)} isPrivate />
       <h1 className="text-4xl md:text-5xl">{t("register.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("register.lead")}</p>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.email, fields.password, fields.password_confirmation, fields.terms]}
-      />
-      <Form
-        method="post"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
+      <BoundForm
+        of={form}
+        summary={["email", "password", "password_confirmation", "terms"]}
         className="space-y-5"
       >
         <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
@@ -134,7 +91,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <SubmitButton size="large" className="w-full">
           {t("register.submit")}
         </SubmitButton>
-      </Form>
+      </BoundForm>
       <p className="mt-8">
         {t("register.have_account")}{" "}
         <Link to={toLogin} className="link">

@@ -36,7 +36,7 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
 /**
  * Without a network a link or a search would lead to the browser's own error page, and what is on
  * the screen would be gone. The page stays instead and says why (docs/decisions/0022). Forms that
- * post keep what was typed by themselves (forms/keep-input.ts).
+ * post keep what was typed by themselves (forms/preserve-input.ts).
  */
 function stayWhileOffline(text: string, signal: AbortSignal): void {
   const hold = (event: Event) => {

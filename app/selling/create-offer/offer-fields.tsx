@@ -10,16 +10,17 @@ import {
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 
-export type OfferForm = {
-  title: string;
-  description: string;
-  add_text: string;
-  category_id: string;
-  style_ids: string[];
-  price: string;
-  media: File;
-  confirm: string;
-};
+/** As they are on the page, for the error summary. */
+export const FIELDS_IN_ORDER = [
+  "title",
+  "description",
+  "add_text",
+  "category_id",
+  "style_ids",
+  "price",
+  "media",
+  "confirm",
+] as const;
 
 type Named = { id: string | number; title: string; name?: string };
 
@@ -28,10 +29,7 @@ type Named = { id: string | number; title: string; name?: string };
  * `add_text` of spec §3 and §7.
  */
 export function OfferFields(props: {
-  fields: Record<
-    "title" | "description" | "add_text" | "category_id" | "style_ids" | "price",
-    FieldMeta
-  >;
+  fields: Record<(typeof FIELDS_IN_ORDER)[number], FieldMeta>;
   categories: readonly Named[];
   styles: readonly Named[];
 }) {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { RouterContextProvider } from "react-router";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { CONTACT_STEP_FIELDS, type OfferAnswer, readTyped } from "./offer-forms.server.ts";
+import { CONTACT_STEP_FIELDS, type OfferResult, readTyped } from "./offer-forms.server.ts";
 
 /** Spec §8 Bank step, 401. */
 const AUTHENTICATION_ERROR = "Authentication error. Please log in again and try once more.";
@@ -14,7 +14,7 @@ const AUTHENTICATION_ERROR = "Authentication error. Please log in again and try 
 export async function restoreStep(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Promise<Pick<OfferAnswer, "step" | "contact" | "reply"> | null> {
+): Promise<Pick<OfferResult, "step" | "contact" | "reply"> | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   if (!kept || kept.path !== url.pathname + url.search) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
-import { answerBank, answerDecline } from "./offer-actions.server.ts";
+import { submitBankDetails, submitDecline } from "./offer-actions.server.ts";
 
 // The texts of spec §8 Bank step and Offer defaults, and writes whose outcome is unclear.
 
@@ -40,12 +40,13 @@ const BACK = { status: "approved", payout: RETURNED };
 
 async function confirm(api: FakeApi) {
   const request = postForm("/en/dashboard/offers?offer=9&step=result", FORM);
-  return (await runInWebTier(request, api, (context) => answerBank(request, context, "9"))).result;
+  return (await runInWebTier(request, api, (context) => submitBankDetails(request, context, "9")))
+    .result;
 }
 
 async function decline(api: FakeApi) {
   const request = postForm("/en/dashboard/offers?offer=9&step=decline", {});
-  return (await runInWebTier(request, api, (context) => answerDecline(context, "9"))).result;
+  return (await runInWebTier(request, api, (context) => submitDecline(context, "9"))).result;
 }
 
 const RESULT = "/en/dashboard/offers?offer=9&step=result";

@@ -16,18 +16,14 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
-import { parseForm, readForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
-import { getMessage } from "#app/middleware/locale.ts";
+import { readForm } from "#app/forms/parse-form.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { offerStage } from "#domain/offers.ts";
 import {
-  BANK_STEP_FIELDS,
-  bankStepSchema,
-  CONTACT_STEP_FIELDS,
-  contactStepSchema,
-  type OfferAnswer,
+  bankForm,
+  contactForm,
+  type OfferResult,
   readTyped,
   type TypedContact,
 } from "./offer-forms.server.ts";
@@ -36,33 +32,34 @@ import { findOffer, isReturned } from "./offers.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** Back to the contact step with all that was typed there (spec §4 Approve: "Back from sepa"). */
-export async function answerBack(request: Request) {
-  return data<OfferAnswer>({ step: "contact", contact: await readTypedForm(request) });
+export async function returnToContact(request: Request) {
+  return data<OfferResult>({ step: "contact", contact: await readTypedForm(request) });
 }
 
 /** Contact details, then the way to be paid: the bank's step, or the card's. */
-export async function answerContact(request: Request) {
+export async function submitContact(request: Request, context: Context) {
   const typed = await readTypedForm(request.clone());
-  const submission = await parseForm(request, contactStepSchema, CONTACT_STEP_FIELDS);
+  const submission = await contactForm.parse({ request, context });
   if (submission.status !== "success") {
-    const answer = { step: "contact" as const, reply: submission.reply(), contact: typed };
-    return data<OfferAnswer>(answer, { status: 422 });
+    const failed = contactForm.reject({ context, submission });
+    const { reply } = failed.data;
+    return data<OfferResult>({ step: "contact", reply, contact: typed }, failed.init ?? {});
   }
-  return data<OfferAnswer>({
+  return data<OfferResult>({
     step: submission.value.type === "card" ? "card" : "bank",
     contact: typed,
   });
 }
 
 /** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
-export async function answerBank(request: Request, context: Context, offerId: string) {
+export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
-  const submission = await parseForm(request, bankStepSchema, BANK_STEP_FIELDS);
-  if (submission.status !== "success") {
-    const step = stepOfErrors(submission.error);
-    const answer = { step, contact: typed, reply: submission.reply() };
-    return data<OfferAnswer>(answer, { status: 422 });
-  }
+  const submission = await bankForm.parse({ request, context });
+  const showAgain = ({ data: { reply }, init }: ReturnType<typeof bankForm.reject>) => {
+    const step = stepOfErrors(reply.error);
+    return data<OfferResult>({ step, contact: typed, reply }, init ?? {});
+  };
+  if (submission.status !== "success") return showAgain(bankForm.reject({ context, submission }));
   const api = getApi(context);
   const { type, version, service_price, ...details } = submission.value;
   const body = { ...details, id: { id: offerId } };
@@ -81,19 +78,16 @@ export async function answerBank(request: Request, context: Context, offerId: st
     }
     // About the offer, not about the form: look at it again.
     if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      return data<OfferAnswer>({ step: "details", note: error.message }, { status: error.status });
+      return data<OfferResult>({ step: "details", note: error.message }, { status: error.status });
     }
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || nameBankFailure(call, error)),
-    );
-    const answer = { step: stepOfErrors(reply.error), contact: typed, reply };
-    return data<OfferAnswer>(answer, { status: statusOfRefusal(error) });
+    const failure = nameBankFailure(call, error);
+    return showAgain(bankForm.reject({ context, submission, error, failure }));
   }
   return forgetKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
-export async function answerDecline(context: Context, offerId: string) {
+/** Rejects our price (spec §7 offer/decline). */
+export async function submitDecline(context: Context, offerId: string) {
   try {
     await declineOffer(getApi(context), offerId);
   } catch (error) {
@@ -101,7 +95,7 @@ export async function answerDecline(context: Context, offerId: string) {
     if (!isFailed && !(error instanceof ApiError)) throw error;
     if (!isOutcomeUnclear(error) || !(await isDone(getApi(context), offerId, isDeclinedOffer))) {
       const note = messageOf(error) ?? defaultOfferMessage("decline", error);
-      return data<OfferAnswer>({ step: "details", note }, error.init);
+      return data<OfferResult>({ step: "details", note }, error.init);
     }
   }
   return redirectTo(context, `${toOffer(offerId)}&step=result`);
@@ -111,10 +105,10 @@ export async function answerDecline(context: Context, offerId: string) {
 async function isDone(
   api: ApiClient,
   offerId: string,
-  isAsWanted: (offer: OfferView) => boolean,
+  isAsRequested: (offer: OfferView) => boolean,
 ): Promise<boolean> {
   const found = await findOffer(api, offerId).catch(() => null);
-  return Boolean(found?.offer && isAsWanted(found.offer));
+  return Boolean(found?.offer && isAsRequested(found.offer));
 }
 
 const isPaidOut = (offer: OfferView) =>
@@ -141,7 +135,7 @@ function nameBankFailure(call: "approve" | "withdraw", error: unknown): string {
     : defaultOfferMessage(call, error);
 }
 
-/** Errors in what the contact step asked for are mended there. */
+/** Errors in what the contact step asked for are corrected there. */
 function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
   return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
 }

@@ -8,13 +8,13 @@ import { isDeclined } from "#domain/offers.ts";
 import { BankStep } from "./bank-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { OfferDetails } from "./offer-details.tsx";
-import type { OfferAnswer, OfferStep, TypedContact } from "./offer-forms.server.ts";
+import type { OfferResult, OfferStep, TypedContact } from "./offer-forms.server.ts";
 import { LIST, toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
 /** The modals of one offer (spec §2, 552 px wide): its details, and the steps from there. */
-export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: OfferAnswer }) {
+export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: OfferResult }) {
   const t = useT();
   // An action's answer is newer than what was kept over a sign-in.
   const shown = answer ?? offer.restored;

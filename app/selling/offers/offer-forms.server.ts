@@ -2,29 +2,38 @@ import type { SubmissionResult } from "@conform-to/react";
 import { z } from "zod";
 import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import { defineForm } from "#app/forms/define-form.server.ts";
 import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
 
 /** What an open offer shows (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL. */
 export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
 
-/** The acceptance that was seen: another price or another answer by now is refused. */
+/** The acceptance that was seen: another price or another review by now is rejected. */
 const SEEN_FIELDS = ["version", "service_price", "type"] as const;
 export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
-export const BANK_STEP_FIELDS = [...CONTACT_STEP_FIELDS, "full_name", "iban", "terms"] as const;
 
 const seenShape = {
   version: z.coerce.number().int().positive().optional(),
   service_price: z.string().optional(),
   type: z.enum(WITHDRAWAL_TYPES).default("sepa"),
 };
-export const contactStepSchema = contactDetailsSchema.extend(seenShape);
-export const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
+const contactStepSchema = contactDetailsSchema.extend(seenShape);
+const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
+
+export const contactForm = defineForm(contactStepSchema, {
+  id: "contact-step",
+  failure: "Failed to process request",
+});
+export const bankForm = defineForm(bankStepSchema, {
+  id: "bank-step",
+  failure: "Failed to process bank details. Please try again.",
+});
 
 /** What was typed in the contact step, carried through the forms after it and nowhere else. */
 export type TypedContact = Record<(typeof CONTACT_STEP_FIELDS)[number], string>;
 
-/** What an action says: the step to show, and what it needs besides the offer. */
-export type OfferAnswer = {
+/** What an action returns: the step to show, and what it needs besides the offer. */
+export type OfferResult = {
   step: OfferStep;
   contact?: TypedContact;
   reply?: SubmissionResult<string[]>;

@@ -3,16 +3,14 @@ import type { User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { getOffer, type OfferView, toPictureUrl } from "#app/api-client/offers.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
-import { loadCountries } from "#app/forms/countries.server.ts";
-import { getConstraints } from "#app/forms/parse-form.server.ts";
+import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
 import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
-import { contactStepSchema, type OfferStep } from "./offer-forms.server.ts";
+import { contactForm, type OfferStep } from "./offer-forms.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -89,20 +87,16 @@ export async function openOffer(
   // A post that is refused shows the step before the one that it was sent to.
   const isAccepting = mayAccept(offer) && wanted !== null && step !== "verify";
   const isMissing = isVerificationMissing(offer, user.isVerified);
+  // The API's own addresses, and what was given with the acceptance, stay here.
+  const { picture: _picture, contactDetails: _contact, categoryId, styleIds, ...shown } = offer;
   return {
-    ...toRow(api, offer),
-    description: offer.description,
-    addText: offer.addText,
-    message: offer.message,
-    version: offer.version,
-    createdAt: offer.createdAt,
+    ...shown,
     picture: toPictureUrl(api, offer, "whole"),
-    category: categories?.find(({ id }) => String(id) === offer.categoryId)?.title ?? null,
+    category: categories?.find(({ id }) => String(id) === categoryId)?.title ?? null,
     styles:
       styles
-        ?.filter(({ id }) => offer.styleIds.includes(String(id)))
+        ?.filter(({ id }) => styleIds.includes(String(id)))
         .map(({ name, title }) => name ?? title) ?? [],
-    payout: offer.payout,
     arrivesBy: nameArrival(offer),
     step,
     mayAccept: mayAccept(offer),
@@ -113,7 +107,7 @@ export async function openOffer(
     acceptance: isAccepting
       ? {
           countries: await loadCountries(context),
-          constraints: getConstraints(contactStepSchema, CONTACT_FIELDS),
+          constraints: (await contactForm.load(context)).constraints,
           prefilled: prefill(user, offers),
         }
       : null,

@@ -1,6 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
-import { keepForm } from "#app/forms/keep-input.ts";
+import { orWhenLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -13,8 +13,14 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/offers";
-import { answerBack, answerBank, answerContact, answerDecline } from "./offer-actions.server.ts";
+import {
+  returnToContact,
+  submitBankDetails,
+  submitContact,
+  submitDecline,
+} from "./offer-actions.server.ts";
 import { OfferDialog } from "./offer-dialog.tsx";
+import type { OfferStep } from "./offer-forms.server.ts";
 import { LIST } from "./offer-paths.ts";
 import { OfferTable } from "./offer-table.tsx";
 import { findOffer, openOffer, toRow } from "./offers.server.ts";
@@ -51,37 +57,43 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   );
 }
 
-/** Each form posts to the step that it leads to; a refusal shows the step that it came from. */
+/**
+ * Each form posts to the address of the step that it leads to, where a reload would show that step; a
+ * form that is rejected shows the step that it came from.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const query = getUrl(context).searchParams;
   const offerId = query.get("offer");
   if (!offerId) throw data({ code: "malformed_body" }, { status: 400 });
   switch (query.get("step")) {
     case "contact":
-      return answerBack(request);
+      return returnToContact(request);
     case "bank":
-      return answerContact(request);
+      return submitContact(request, context);
     case "result":
-      return answerBank(request, context, offerId);
+      return submitBankDetails(request, context, offerId);
     case "decline":
-      return answerDecline(context, offerId);
+      return submitDecline(context, offerId);
     default:
       throw data({ code: "malformed_body" }, { status: 400 });
   }
 }
 
-const FAILURES: Record<string, string> = {
-  decline: "An error occurred while declining the offer",
-  result: "Failed to process bank details. Please try again.",
-};
-const LOST_STEPS = { bank: "contact", result: "bank", decline: "details" } as const;
+type Lost = { step: OfferStep; failure: string };
 
-/** A failure on the way leaves the step as it is, with all that was typed. */
+/** What is shown for a form that got lost (spec §8), by the step that it was sent to. */
+const LOST: Record<string, Lost> = {
+  bank: { step: "contact", failure: "Failed to process request" },
+  result: { step: "bank", failure: "Failed to process bank details. Please try again." },
+  decline: { step: "details", failure: "An error occurred while declining the offer" },
+};
+const BACK_LOST: Lost = { step: "bank", failure: "Failed to process request" };
+
+/** A form that got lost leaves its step as it is, with all that was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const wanted = new URL(request.url).searchParams.get("step") ?? "";
-  const failure = FAILURES[wanted] ?? "Failed to process request";
-  const step = LOST_STEPS[wanted as keyof typeof LOST_STEPS] ?? ("bank" as const);
-  return keepForm(() => serverAction(), failure, { step, note: failure });
+  const { step, failure } = LOST[new URL(request.url).searchParams.get("step") ?? ""] ?? BACK_LOST;
+  const reply = { status: "error" as const, error: { form: [failure] } };
+  return orWhenLost(() => serverAction(), { step, note: failure, reply, isLost: true });
 }
 
 /** After a refusal too: another price, or an offer that is decided by now, must be seen. */

@@ -8,22 +8,6 @@ import {
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 
-/** The form's fields in its order, for the error summary. */
-export const VERIFICATION_TEXTS = [
-  "full_name",
-  "date_of_birth",
-  "nationality",
-  "phone",
-  "document_type",
-  "address",
-  "city",
-  "state",
-  "country",
-  "address_document_type",
-  "confirm",
-  "operation_id",
-] as const;
-
 const SOME_MISSING = "please fill in all required fields";
 /** Their message says the same in other words. */
 const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];

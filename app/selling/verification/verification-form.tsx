@@ -1,147 +1,147 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { type CountryOption, CountrySelect } from "#app/forms/country-select.tsx";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
-import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
-import type { FieldConstraint } from "#app/forms/parse-form.server.ts";
+import { type CountryOption, CountrySelect } from "#app/forms/country/country-select.tsx";
+import { CheckboxField, Field, type FieldMeta, RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
-import { Form } from "#app/ui/base/link.tsx";
 import {
   ADDRESS_DOCUMENT_TYPES,
-  type DOCUMENT_PARTS,
   DOCUMENTS_KEPT_DAYS,
   ID_DOCUMENT_TYPES,
 } from "#domain/verification.ts";
 import { BirthDateField } from "./date-field.tsx";
 import { DocumentField } from "./document-field.tsx";
-import type { VERIFICATION_TEXTS } from "./verification-check.ts";
 
-type FormFields = Record<(typeof VERIFICATION_TEXTS | typeof DOCUMENT_PARTS)[number], string>;
-type Fields = ReturnType<typeof useForm<FormFields>>[1];
+type FieldName =
+  | "full_name"
+  | "date_of_birth"
+  | "nationality"
+  | "phone"
+  | "document_type"
+  | "document_front"
+  | "document_back"
+  | "address"
+  | "city"
+  | "state"
+  | "country"
+  | "address_document_type"
+  | "address_document"
+  | "confirm";
 
 /** The form of spec §3 Verification in three parts: you, your identity document, your address. */
 export function VerificationForm(props: {
-  reply: SubmissionResult<string[]> | undefined;
+  loaded: LoadedForm<FieldName>;
+  failed: FailedForm | undefined;
   prefilled: Record<string, string>;
-  constraints: Record<string, FieldConstraint>;
   countries: readonly CountryOption[];
-  operationId: string;
 }) {
-  const { reply, prefilled, constraints, countries, operationId } = props;
+  const { loaded, failed, prefilled, countries } = props;
   const t = useT();
-  const [form, fields] = useForm<FormFields>({
-    lastResult: reply,
-    constraint: constraints,
-    defaultValue: prefilled,
-  });
-  // A page that begins with a refusal was sent as a document, and files do not survive that.
+  const form = useAppForm(loaded, failed, prefilled);
+  const { fields } = form;
   // Without scripts the browser itself says what is missing, before the files are sent in vain.
   const [isChecked, setChecked] = useState(false);
   useEffect(() => setChecked(true), []);
-  const [isAgain] = useState(reply !== undefined);
+  // A page that begins with a rejected form was sent as a document, and files do not survive that.
+  const [isAgain] = useState(form.reply !== undefined);
   return (
-    <>
-      <ErrorSummary reply={reply} fields={inOrder(fields, t)} />
-      <Form
-        method="post"
-        encType="multipart/form-data"
-        id={form.id}
-        noValidate={isChecked}
-        onSubmit={form.onSubmit}
-        className="space-y-14"
-      >
-        <input type="hidden" name="operation_id" value={operationId} />
-        <Part number={1} title={t("verification.you")} hint={t("verification.you_hint")}>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field
-              meta={fields.full_name}
-              label={t("verification.full_name")}
-              autoComplete="name"
-              className="sm:col-span-2"
-            />
-            <BirthDateField
-              meta={fields.date_of_birth}
-              label={t("verification.date_of_birth")}
-              hint={t("verification.birth_hint")}
-              className="sm:col-span-2"
-            />
-            <CountrySelect
-              meta={fields.nationality}
-              label={t("verification.nationality")}
-              countries={countries}
-              autoComplete="off"
-              className="sm:col-span-2"
-            />
-            <Field
-              meta={fields.phone}
-              label={t("deposit.phone")}
-              type="tel"
-              autoComplete="tel"
-              className="sm:col-span-2"
-            />
-          </div>
-        </Part>
-        <Part number={2} title={t("verification.identity")} hint={t("verification.identity_hint")}>
-          <div className="group/identity space-y-6">
-            <RadioGroup
-              meta={fields.document_type}
-              legend={t("verification.document_type")}
-              isNested
-              choices={ID_DOCUMENT_TYPES.map((type) => ({
-                value: type,
-                label: t(`verification.${type}`),
-                hint: t(`verification.${type}_hint`),
-              }))}
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <DocumentField
-                meta={fields.document_front}
-                label={t("verification.document_front")}
-                isAgain={isAgain}
-              />
-              <DocumentField
-                meta={fields.document_back}
-                label={t("verification.document_back")}
-                isAgain={isAgain}
-                className="group-has-[[value=passport]:checked]/identity:hidden"
-              />
-            </div>
-          </div>
-        </Part>
-        <Part number={3} title={t("verification.proof")} hint={t("verification.proof_hint")}>
-          <div className="space-y-6">
-            <AddressFields fields={fields} countries={countries} />
-            <RadioGroup
-              meta={fields.address_document_type}
-              legend={t("verification.address_document_type")}
-              isNested
-              choices={ADDRESS_DOCUMENT_TYPES.map((type) => ({
-                value: type,
-                label: t(`verification.${type}`),
-              }))}
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <DocumentField
-                meta={fields.address_document}
-                label={t("verification.address_document")}
-                isAgain={isAgain}
-              />
-            </div>
-          </div>
-        </Part>
-        <div className="space-y-5 border-t border-ink pt-6">
-          <CheckboxField meta={fields.confirm}>{t("verification.confirm")}</CheckboxField>
-          <p className="max-w-prose text-sm text-muted">
-            {t("verification.privacy", { days: DOCUMENTS_KEPT_DAYS })}
-          </p>
-          <SubmitButton size="large" className="w-full sm:w-auto">
-            {t("verification.submit")}
-          </SubmitButton>
+    <BoundForm
+      of={form}
+      summary={inOrder(t)}
+      encType="multipart/form-data"
+      noValidate={isChecked}
+      className="space-y-14"
+    >
+      <Part number={1} title={t("verification.you")} hint={t("verification.you_hint")}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            meta={fields.full_name}
+            label={t("verification.full_name")}
+            autoComplete="name"
+            className="sm:col-span-2"
+          />
+          <BirthDateField
+            meta={fields.date_of_birth}
+            label={t("verification.date_of_birth")}
+            hint={t("verification.birth_hint")}
+            className="sm:col-span-2"
+          />
+          <CountrySelect
+            meta={fields.nationality}
+            label={t("verification.nationality")}
+            countries={countries}
+            autoComplete="off"
+            className="sm:col-span-2"
+          />
+          <Field
+            meta={fields.phone}
+            label={t("deposit.phone")}
+            type="tel"
+            autoComplete="tel"
+            className="sm:col-span-2"
+          />
         </div>
-      </Form>
-    </>
+      </Part>
+      <Part number={2} title={t("verification.identity")} hint={t("verification.identity_hint")}>
+        <div className="group/identity space-y-6">
+          <RadioGroup
+            meta={fields.document_type}
+            legend={t("verification.document_type")}
+            isNested
+            choices={ID_DOCUMENT_TYPES.map((type) => ({
+              value: type,
+              label: t(`verification.${type}`),
+              hint: t(`verification.${type}_hint`),
+            }))}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DocumentField
+              meta={fields.document_front}
+              label={t("verification.document_front")}
+              isAgain={isAgain}
+            />
+            <DocumentField
+              meta={fields.document_back}
+              label={t("verification.document_back")}
+              isAgain={isAgain}
+              className="group-has-[[value=passport]:checked]/identity:hidden"
+            />
+          </div>
+        </div>
+      </Part>
+      <Part number={3} title={t("verification.proof")} hint={t("verification.proof_hint")}>
+        <div className="space-y-6">
+          <AddressFields fields={fields} countries={countries} />
+          <RadioGroup
+            meta={fields.address_document_type}
+            legend={t("verification.address_document_type")}
+            isNested
+            choices={ADDRESS_DOCUMENT_TYPES.map((type) => ({
+              value: type,
+              label: t(`verification.${type}`),
+            }))}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DocumentField
+              meta={fields.address_document}
+              label={t("verification.address_document")}
+              isAgain={isAgain}
+            />
+          </div>
+        </div>
+      </Part>
+      <div className="space-y-5 border-t border-ink pt-6">
+        <CheckboxField meta={fields.confirm}>{t("verification.confirm")}</CheckboxField>
+        <p className="max-w-prose text-sm text-muted">
+          {t("verification.privacy", { days: DOCUMENTS_KEPT_DAYS })}
+        </p>
+        <SubmitButton size="large" className="w-full sm:w-auto">
+          {t("verification.submit")}
+        </SubmitButton>
+      </div>
+    </BoundForm>
   );
 }
 
@@ -165,7 +165,7 @@ function AddressFields({
   fields,
   countries,
 }: {
-  fields: Fields;
+  fields: Record<FieldName, FieldMeta>;
   countries: readonly CountryOption[];
 }) {
   const t = useT();
@@ -189,25 +189,25 @@ function AddressFields({
   );
 }
 
-function inOrder(fields: Fields, t: Translate) {
-  const named = (field: keyof Fields, label: string) => {
-    const { name, id } = fields[field];
-    return { name, id, label: t(`verification.${label}`) };
-  };
+function inOrder(t: Translate): (FieldName | { name: FieldName; label: string })[] {
+  const labelled = (name: FieldName, label: string) => ({
+    name,
+    label: t(`verification.${label}`),
+  });
   return [
-    fields.full_name,
-    fields.date_of_birth,
-    fields.nationality,
-    fields.phone,
-    named("document_type", "identity"),
-    named("document_front", "document_front"),
-    named("document_back", "document_back"),
-    fields.address,
-    fields.city,
-    fields.state,
-    fields.country,
-    named("address_document_type", "proof"),
-    named("address_document", "address_document"),
-    fields.confirm,
+    "full_name",
+    "date_of_birth",
+    "nationality",
+    "phone",
+    labelled("document_type", "identity"),
+    labelled("document_front", "document_front"),
+    labelled("document_back", "document_back"),
+    "address",
+    "city",
+    "state",
+    "country",
+    labelled("address_document_type", "proof"),
+    labelled("address_document", "address_document"),
+    "confirm",
   ];
 }

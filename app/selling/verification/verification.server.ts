@@ -1,5 +1,14 @@
-import type { SentVerification } from "#api/contract/verification.ts";
+import { type SentVerification, verificationSchema } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import { withSummary } from "./verification-check.ts";
+
+export const verificationForm = defineForm(verificationSchema, {
+  id: "verification",
+  failure: "Failed to send your verification. Please try again.",
+  dates: ["date_of_birth"],
+  summarize: withSummary,
+});
 
 /** What the form begins with: what was sent and rejected, else what the profile knows. */
 export function prefill(user: User, sent: SentVerification | null): Record<string, string> {

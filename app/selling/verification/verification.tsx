@@ -1,16 +1,9 @@
-import { data } from "react-router";
-import { verificationSchema } from "#api/contract/verification.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
-import { loadCountries } from "#app/forms/countries.server.ts";
+import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { joinDateParts } from "#app/forms/date-parts.ts";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
-import { getConstraints, parseUploadForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
-import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -18,16 +11,14 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
 import { toDay } from "#domain/dates.ts";
-import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import type { Route } from "./+types/verification";
-import { prefill } from "./verification.server.ts";
-import { checkVerification, VERIFICATION_TEXTS, withSummary } from "./verification-check.ts";
+import { prefill, verificationForm } from "./verification.server.ts";
+import { checkVerification } from "./verification-check.ts";
 import { VerificationForm } from "./verification-form.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 const SCREEN = "/dashboard/verification";
-const FAILED = "Failed to send your verification. Please try again.";
 
 /** Where the verification stands (spec §2, §4), and the form while one may be sent. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -45,47 +36,29 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerBy: sent ? toDay(sent.expected_by) : null,
     decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
     countries,
-    operationId: createOperationId(),
-    constraints: {
-      ...getConstraints(verificationSchema, [...VERIFICATION_TEXTS, ...DOCUMENT_PARTS]),
-      // Lengths are for texts.
-      date_of_birth: { required: true },
-    },
+    form: await verificationForm.load(context),
     prefilled: prefill(user, sent),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const names = { texts: VERIFICATION_TEXTS, files: DOCUMENT_PARTS, dates: ["date_of_birth"] };
-  const submission = await parseUploadForm(request, verificationSchema, names);
-  const sentId = submission.payload.operation_id;
-  if (submission.status !== "success") {
-    const reply = submission.reply();
-    const told = { ...reply, error: withSummary({ ...reply.error }) };
-    return data({ reply: told, operationId: nextOperationId(sentId, null) }, { status: 422 });
-  }
-  try {
-    await sendVerification(getApi(context), submission.value);
-  } catch (error) {
-    // Sent in another window: the screen says where it stands.
-    const isDone = error instanceof ApiError && error.status === 409;
-    if (isDone) return redirectTo(context, SCREEN);
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) => message(text || FAILED));
-    const answer = { reply, operationId: nextOperationId(sentId, error) };
-    return data(answer, { status: statusOfRefusal(error) });
-  }
-  return redirectTo(context, SCREEN);
+  return verificationForm.handle(
+    { request, context },
+    async (value, api) => {
+      await sendVerification(api, value);
+      return redirectTo(context, SCREEN);
+    },
+    // Sent in another window: the screen shows its status.
+    { 409: () => redirectTo(context, SCREEN) },
+  );
 }
 
-/** What is missing or too large is told before it is sent; then a failure leaves the form as it is. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData();
-  joinDateParts(form, "date_of_birth");
-  const kept = { operationId: String(form.get("operation_id")) };
-  const error = checkVerification(form);
-  if (error) return data({ reply: { status: "error" as const, error }, ...kept }, { status: 422 });
-  return keepForm(() => serverAction(), FAILED, kept);
+/** What is missing or too large is shown before it is sent. */
+export async function clientAction(args: Route.ClientActionArgs) {
+  const sent = await args.request.clone().formData();
+  joinDateParts(sent, "date_of_birth");
+  const errors = checkVerification(sent);
+  return errors ? rejectUnsent(sent, errors) : preserveInput(args);
 }
 
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
@@ -107,21 +80,19 @@ function ToSend({
   actionData,
 }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
   const t = useT();
-  const { status, reason, operationId, ...form } = loaderData;
-  const reply = actionData?.reply;
+  const { status, reason, form, prefilled, countries } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
-      <PageTitle title={t("verification.title")} hasErrors={Boolean(reply)} isPrivate />
+      <PageTitle title={t("verification.title")} hasErrors={Boolean(actionData)} isPrivate />
       <div className="mx-auto max-w-3xl">
         <h1 className="text-4xl md:text-5xl">{t("verification.title")}</h1>
         <p className="mt-4 mb-10 max-w-prose text-muted">{t("verification.lead")}</p>
         {status === "rejected" && reason !== null ? <Rejected reason={reason} /> : null}
         <VerificationForm
-          reply={reply}
-          prefilled={form.prefilled}
-          constraints={form.constraints}
-          countries={form.countries}
-          operationId={actionData?.operationId ?? operationId}
+          loaded={form}
+          failed={actionData}
+          prefilled={prefilled}
+          countries={countries}
         />
       </div>
     </div>

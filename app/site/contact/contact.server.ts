@@ -1,16 +1,7 @@
 import { contactSchema } from "#api/contract/contact.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const contactFormSchema = contactSchema;
-export const CONTACT_FORM_FIELDS = [
-  "first_name",
-  "last_name",
-  "email",
-  "phone",
-  "address",
-  "post_code",
-  "city",
-  "country",
-  "currency",
-  "message",
-  "website",
-] as const;
+export const contactForm = defineForm(contactSchema, {
+  id: "contact",
+  failure: "Sorry, an error occurred while sending your message.",
+});

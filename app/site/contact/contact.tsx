@@ -1,29 +1,24 @@
-import { useForm } from "@conform-to/react";
-import { data } from "react-router";
 import { sendContactMessage } from "#app/api-client/contact.server.ts";
 import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
-import { loadCountries } from "#app/forms/countries.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { Field, initialText } from "#app/forms/field.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { getConstraints, parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { getMessage } from "#app/middleware/locale.ts";
-import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/contact";
-import { CONTACT_FORM_FIELDS, contactFormSchema } from "./contact.server.ts";
+import { contactForm } from "./contact.server.ts";
 
 /** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -33,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     isSent: getUrl(context).searchParams.has("sent"),
-    constraints: getConstraints(contactFormSchema, CONTACT_FORM_FIELDS),
+    form: await contactForm.load(context),
     countries,
     prefilled: {
       first_name: user?.name ?? "",
@@ -45,36 +40,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = await parseForm(request, contactFormSchema, CONTACT_FORM_FIELDS);
-  if (submission.status !== "success") {
-    return data({ reply: submission.reply() }, { status: 422 });
-  }
-  try {
-    await sendContactMessage(getApi(context), submission.value);
-  } catch (error) {
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Sorry, an error occurred while sending your message."),
-    );
-    return data({ reply }, { status: statusOfRefusal(error) });
-  }
-  return redirectTo(context, "/contact-us?sent=1");
+  return contactForm.handle({ request, context }, async (value, api) => {
+    await sendContactMessage(api, value);
+    return redirectTo(context, "/contact-us?sent=1");
+  });
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Sorry, an error occurred while sending your message.");
-}
-
-type ContactForm = Record<(typeof CONTACT_FORM_FIELDS)[number], string>;
+export const clientAction = preserveInput;
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const reply = actionData?.reply;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
-      {reply || loaderData.isSent ? (
-        <PageTitle title={t("contact.title")} hasErrors={Boolean(reply)} isPrivate />
+      {actionData || loaderData.isSent ? (
+        <PageTitle title={t("contact.title")} hasErrors={Boolean(actionData)} isPrivate />
       ) : (
         <PageHead
           title={t("contact.title")}
@@ -83,10 +62,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         />
       )}
       <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        {loaderData.isSent && !reply ? (
+        {loaderData.isSent && !actionData ? (
           <Thanks />
         ) : (
-          <Message loaderData={loaderData} reply={reply} />
+          <Message loaderData={loaderData} actionData={actionData} />
         )}
         <Directly />
       </div>
@@ -103,17 +82,13 @@ const FIELDS_IN_ORDER = [
   ...PHONE_AND_ADDRESS_FIELDS,
 ] as const;
 
-function Message(props: {
-  loaderData: Route.ComponentProps["loaderData"];
-  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
-}) {
-  const { loaderData, reply } = props;
+function Message({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
   const t = useT();
-  const [form, fields] = useForm<ContactForm>({
-    lastResult: reply,
-    constraint: loaderData.constraints,
-    defaultValue: loaderData.prefilled,
-  });
+  const form = useAppForm(loaderData.form, actionData, loaderData.prefilled);
+  const { fields } = form;
   // What is filled in or wrong is never hidden from the person who sends it.
   const isMoreOpen = PHONE_AND_ADDRESS_FIELDS.some(
     (name) => initialText(fields[name]) || fields[name].errors,
@@ -122,15 +97,7 @@ function Message(props: {
     <div className="max-w-3xl">
       <h1 className="text-4xl md:text-5xl">{t("contact.title")}</h1>
       <p className="mt-4 mb-8 text-muted">{t("contact.lead")}</p>
-      <ErrorSummary reply={reply} fields={FIELDS_IN_ORDER.map((name) => fields[name])} />
-      <Form
-        method="post"
-        action="/contact-us"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
-        className="space-y-6"
-      >
+      <BoundForm of={form} summary={FIELDS_IN_ORDER} action="/contact-us" className="space-y-6">
         <input type="hidden" name="currency" value={DEFAULT_CURRENCY} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
@@ -169,7 +136,7 @@ function Message(props: {
         <SubmitButton size="large" className="w-full sm:w-auto">
           {t("contact.submit")}
         </SubmitButton>
-      </Form>
+      </BoundForm>
     </div>
   );
 }

@@ -1,5 +1,27 @@
+import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
 
-/** The one field of the forms that a newsletter mail's links lead to. */
-export const newsletterLinkSchema = z.object({ token: z.string().max(100) });
-export const NEWSLETTER_LINK_FIELDS = ["token"] as const;
+/** Without a token the API says what is wrong with the link, as with one that is not valid. */
+const linkSchema = z.object({ token: z.string().max(100).catch("") });
+
+export const confirmForm = defineForm(linkSchema, {
+  id: "newsletter-confirm",
+  failure: "An error occurred during subscription.",
+});
+
+export const unsubscribeForm = defineForm(linkSchema, {
+  id: "newsletter-unsubscribe",
+  failure: "Failed to process request",
+});
+
+/** For both screens: the mail's link leads to the question, the form to its thanks. */
+export async function loadLink(context: Readonly<RouterContextProvider>, form: typeof confirmForm) {
+  const query = getUrl(context).searchParams;
+  return {
+    form: await form.load(context),
+    token: query.get("token") ?? "",
+    isDone: query.has("done"),
+  };
+}

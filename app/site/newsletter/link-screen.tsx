@@ -1,6 +1,8 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { listErrors } from "#app/forms/error-summary.tsx";
+import { initialText } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -13,14 +15,16 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
  */
 export function NewsletterLinkScreen(props: {
   kind: "confirm" | "unsubscribe";
-  token: string;
-  isDone: boolean;
-  reply: SubmissionResult<string[]> | undefined;
+  loaded: { form: LoadedForm<"token">; token: string; isDone: boolean };
+  failed: FailedForm | undefined;
 }) {
-  const { kind, token, isDone, reply } = props;
+  const { kind, loaded, failed } = props;
   const t = useT();
   const message = useMessage();
+  const form = useAppForm(loaded.form, failed, { token: loaded.token });
+  const { fields, reply } = form;
   const errors = listErrors(reply, []);
+  const isDone = loaded.isDone && !failed;
   // A link that is no longer valid is not cured by pressing again; the box in the footer is.
   const isDead = reply?.error?.token !== undefined;
   const part = isDone ? "done" : "ask";
@@ -39,7 +43,7 @@ export function NewsletterLinkScreen(props: {
         <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
       ) : (
         <Form method="post" action={`/newsletter/${kind}`}>
-          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="token" value={initialText(fields.token) ?? ""} />
           <SubmitButton size="large" className="w-full">
             {t(`newsletter.${kind}.submit`)}
           </SubmitButton>

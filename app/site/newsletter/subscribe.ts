@@ -41,7 +41,7 @@ async function ask(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<{ isOk: boolean; message: string; typed: string }> {
-  const submission = await parseForm(request, subscribeSchema, ["email"]);
+  const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
   if (submission.status !== "success") {
     return { isOk: false, message: submission.error?.email?.[0] ?? FAILED, typed };

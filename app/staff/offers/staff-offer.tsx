@@ -1,21 +1,19 @@
-import { useForm } from "@conform-to/react";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { answerOffer, getStaffOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { Field } from "#app/forms/field.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
+import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
@@ -25,7 +23,7 @@ import { formatDateTime, formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offer";
-import { ANSWER_FIELDS, answerFormSchema } from "./staff-offer.server.ts";
+import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -34,36 +32,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
   return {
     ...shown,
+    form: await reviewForm.load(context),
     hasOriginal: originalUrl !== null,
     image: toPictureUrl(api, offer, "whole", "/staff/offers"),
   };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const submission = await parseForm(request, answerFormSchema, ANSWER_FIELDS);
-  if (submission.status !== "success") return data({ reply: submission.reply() }, { status: 422 });
-  const { decision, service_price: price, ...rest } = submission.value;
-  try {
-    await answerOffer(getApi(context), params.id, {
-      ...rest,
-      decision,
-      service_price: decision === "offer" ? price : undefined,
-    });
-  } catch (error) {
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Failed to process request"),
-    );
-    return data({ reply }, { status: statusOfRefusal(error) });
-  }
-  const key = decision === "offer" ? "staff_offers.priced" : "staff_offers.declined";
-  return redirectTo(context, "/staff/offers", { kind: "success", key });
+  return reviewForm.handle({ request, context }, async ({ service_price: price, ...rest }, api) => {
+    const isPriced = rest.decision === "offer";
+    await answerOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
+    const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
+    return redirectTo(context, "/staff/offers", { kind: "success", key });
+  });
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Failed to process request");
-}
+export const clientAction = preserveInput;
 
 /** An offer that is not there leads to the page that says so. */
 async function requireOffer(context: Readonly<RouterContextProvider>, id: string) {
@@ -127,7 +111,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         {/* What is to be done stays in sight while picture and facts are read. */}
         <div className="lg:sticky lg:top-24">
           {isToAnswer ? (
-            <Answer key={offer.version ?? 0} offer={offer} reply={actionData?.reply} />
+            <Review key={offer.version ?? 0} offer={offer} failed={actionData} />
           ) : (
             <Facts offer={offer} />
           )}
@@ -200,38 +184,20 @@ function toStatus(offer: StaffOffer) {
   return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
 }
 
-type AnswerForm = { service_price: string; message: string; decision: string };
-
 /** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
-function Answer(props: {
-  offer: StaffOffer;
-  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
-}) {
-  const { offer, reply } = props;
+function Review({ offer, failed }: { offer: StaffOffer; failed: FailedForm | undefined }) {
   const t = useT();
-  const [form, fields] = useForm<AnswerForm>({
-    lastResult: reply,
-    defaultValue: {
-      service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
-    },
+  const form = useAppForm(offer.form, failed, {
+    service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
   });
+  const { fields } = form;
   const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
   return (
     <section aria-labelledby="answer-title" className="card p-6">
       <h3 id="answer-title" className="mb-5 text-2xl">
         {t(mayReject ? "staff_offers.answer" : "staff_offers.correct")}
       </h3>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.service_price, fields.message, fields.decision]}
-      />
-      <Form
-        method="post"
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
-        className="space-y-5"
-      >
+      <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
         {offer.version === null ? null : (
           <input type="hidden" name="version" value={offer.version} />
         )}
@@ -257,7 +223,7 @@ function Answer(props: {
             </SubmitButton>
           ) : null}
         </div>
-      </Form>
+      </BoundForm>
     </section>
   );
 }

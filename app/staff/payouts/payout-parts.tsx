@@ -1,9 +1,10 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
 import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -16,22 +17,20 @@ import { Fact } from "#app/ui/fact.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
-import { EVIDENCE_LENGTH_MAX } from "#domain/payouts.ts";
-
-type Reply = SubmissionResult<string[]> | undefined;
 
 /** What may go to the bank now, and the button that makes a file of it. */
 export function ReadyCard(props: {
   ready: { count: number; totalCents: number };
-  operationId: string;
-  reply: Reply;
+  loaded: LoadedForm<"operation_id">;
+  failed: FailedForm | undefined;
 }) {
-  const { ready, operationId, reply } = props;
+  const { ready, loaded, failed } = props;
+  const form = useAppForm(loaded, failed);
   const t = useT();
   const format = useFormat();
   return (
     <section aria-labelledby="ready-title">
-      <ErrorSummary reply={reply} fields={[]} />
+      <ErrorSummary reply={form.reply} fields={[]} />
       <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
         <div>
           <h2 id="ready-title" className="text-2xl">
@@ -46,7 +45,7 @@ export function ReadyCard(props: {
         </div>
         {ready.count > 0 ? (
           <Form method="post" action="/staff/payouts">
-            <input type="hidden" name="operation_id" value={operationId} />
+            <input type="hidden" name="operation_id" value={form.operationId ?? ""} />
             <SubmitButton>{t("staff_payouts.make")}</SubmitButton>
           </Form>
         ) : (
@@ -175,45 +174,45 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   );
 }
 
-type MarkForm = { state: string; evidence: string };
-
 /** What the bank did with one transfer, and where that is known from (I16). */
-export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; reply: Reply }) {
-  const { payout, closeTo, reply } = props;
+export function MarkDialog(props: {
+  payout: StaffPayoutView;
+  closeTo: string;
+  loaded: LoadedForm<"state" | "evidence">;
+  failed: FailedForm | undefined;
+}) {
+  const { payout, closeTo } = props;
   const t = useT();
   const format = useFormat();
-  const [form, fields] = useForm<MarkForm>({
-    id: "mark",
-    lastResult: reply,
-    constraint: {
-      state: { required: true },
-      evidence: { required: true, maxLength: EVIDENCE_LENGTH_MAX },
-    },
-  });
+  const form = useAppForm(props.loaded, props.failed);
+  const { fields } = form;
+  const facts = (
+    <dl className="mb-6 border-t border-line text-sm tabular-nums">
+      <Fact name={t("staff_payouts.offer")}>
+        <bdi>{payout.offer.title}</bdi>
+      </Fact>
+      <Fact name={t("staff_payouts.amount")}>
+        {format.money(payout.amountCents, payout.currency)}
+      </Fact>
+      <Fact name={t("staff_payouts.reference")}>
+        <bdi>{payout.endToEndId}</bdi>
+      </Fact>
+      <Fact name={t("staff_payouts.state")}>{t(`staff_payouts.status_${payout.status}`)}</Fact>
+    </dl>
+  );
   return (
     <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
-      <ErrorSummary reply={reply} fields={[fields.state, fields.evidence]} />
-      <dl className="mb-6 border-t border-line text-sm tabular-nums">
-        <Fact name={t("staff_payouts.offer")}>
-          <bdi>{payout.offer.title}</bdi>
-        </Fact>
-        <Fact name={t("staff_payouts.amount")}>
-          {format.money(payout.amountCents, payout.currency)}
-        </Fact>
-        <Fact name={t("staff_payouts.reference")}>
-          <bdi>{payout.endToEndId}</bdi>
-        </Fact>
-        <Fact name={t("staff_payouts.state")}>{t(`staff_payouts.status_${payout.status}`)}</Fact>
-      </dl>
       {payout.marks.length === 0 ? (
-        <p>{t("staff_payouts.nothing_to_mark")}</p>
+        <>
+          {facts}
+          <p>{t("staff_payouts.nothing_to_mark")}</p>
+        </>
       ) : (
-        <Form
-          method="post"
+        <BoundForm
+          of={form}
+          summary={["state", "evidence"]}
+          lead={facts}
           preventScrollReset
-          id={form.id}
-          noValidate={form.noValidate}
-          onSubmit={form.onSubmit}
           className="space-y-6"
         >
           <RadioGroup
@@ -237,7 +236,7 @@ export function MarkDialog(props: { payout: StaffPayoutView; closeTo: string; re
             </ButtonLink>
             <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
           </ButtonRow>
-        </Form>
+        </BoundForm>
       )}
     </Dialog>
   );

@@ -1,18 +1,12 @@
-import { data, type RouterContextProvider, type ShouldRevalidateFunctionArgs } from "react-router";
-import { z } from "zod";
+import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-router";
 import {
   createPayoutBatch,
   listPayoutBatches,
   listPayouts,
   markPayout,
 } from "#app/api-client/payouts.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { createOperationId } from "#app/forms/operation-id.server.ts";
-import { parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
@@ -20,7 +14,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog, PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
-import { MARK_FIELDS, markFormSchema } from "./staff-payouts.server.ts";
+import { batchForm, markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -33,7 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     status: query.status ?? null,
     batchId: query.batch_id ?? null,
     opened: list.payouts.find(({ id }) => id === marked) ?? null,
-    operationId: createOperationId(),
+    batchForm: await batchForm.load(context),
+    markForm: await markForm.load(context),
   };
 }
 
@@ -50,64 +45,47 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** With `?payout=` a payout is marked, without one a file for the bank is made. */
+/** With `?payout=` a payout is marked, without one a payout batch file is made. */
 export async function action({ request, context }: Route.ActionArgs) {
   const payoutId = getUrl(context).searchParams.get("payout");
-  return payoutId === null ? makeFile(request, context) : mark(request, context, payoutId);
+  const args = { request, context };
+  return payoutId === null ? makeBatch(args) : mark(args, payoutId);
 }
 
-async function makeFile(request: Request, context: Readonly<RouterContextProvider>) {
-  const schema = z.object({ operation_id: z.uuid() });
-  const submission = await parseForm(request, schema, ["operation_id"]);
-  if (submission.status !== "success") throw data({ code: "malformed_body" }, { status: 400 });
-  try {
-    const batch = await createPayoutBatch(getApi(context), submission.value.operation_id);
+type FormArgs = Pick<Route.ActionArgs, "request" | "context">;
+
+function makeBatch({ request, context }: FormArgs) {
+  return batchForm.handle({ request, context }, async ({ operation_id }, api) => {
+    const batch = await createPayoutBatch(api, operation_id);
     if (!batch) return redirectTo(context, "/staff/payouts");
-    const key = batch.skippedCount > 0 ? "staff_payouts.made_some" : "staff_payouts.made";
-    const kind = batch.skippedCount > 0 ? "warning" : "success";
-    const values = { count: batch.payoutsCount, skipped: batch.skippedCount };
+    const isPartial = batch.skippedCount > 0;
     return redirectTo(context, `/staff/payouts?batch=${encodeURIComponent(batch.id)}`, {
-      kind,
-      key,
-      values,
+      kind: isPartial ? "warning" : "success",
+      key: isPartial ? "staff_payouts.made_some" : "staff_payouts.made",
+      values: { count: batch.payoutsCount, skipped: batch.skippedCount },
     });
-  } catch (error) {
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Failed to process request"),
-    );
-    return data({ reply }, { status: statusOfRefusal(error) });
-  }
-}
-
-async function mark(request: Request, context: Readonly<RouterContextProvider>, payoutId: string) {
-  const submission = await parseForm(request, markFormSchema, MARK_FIELDS);
-  if (submission.status !== "success") return data({ reply: submission.reply() }, { status: 422 });
-  try {
-    await markPayout(getApi(context), payoutId, submission.value);
-  } catch (error) {
-    // In another state by now: the list shows which.
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      return redirectTo(context, toList(readQuery(context)), {
-        kind: "error",
-        key: `message.${error.message}`,
-      });
-    }
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Failed to process request"),
-    );
-    return data({ reply }, { status: statusOfRefusal(error) });
-  }
-  return redirectTo(context, toList(readQuery(context)), {
-    kind: "success",
-    key: `staff_payouts.marked_${submission.value.state}`,
   });
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Failed to process request");
+function mark({ request, context }: FormArgs, payoutId: string) {
+  const list = toList(readQuery(context));
+  // Its status is another by now: the list shows which.
+  const leave = ({ message }: Error) =>
+    redirectTo(context, list, { kind: "error", key: `message.${message}` });
+  return markForm.handle(
+    { request, context },
+    async (value, api) => {
+      await markPayout(api, payoutId, value);
+      const key = `staff_payouts.marked_${value.state}`;
+      return redirectTo(context, list, { kind: "success", key });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const isMark = new URL(args.request.url).searchParams.has("payout");
+  return preserveInputOf(isMark ? "mark" : "payout-batch", args);
 }
 
 /** After a refusal too: what is ready may be another sum by now. */
@@ -131,18 +109,19 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
   const { status, batchId, opened, page } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
   const listPath = toList({ ...current, page: page > 1 ? String(page) : undefined });
-  const reply = actionData?.reply;
   return (
     <div className="space-y-14">
-      <PageTitle title={t("staff_payouts.title")} hasErrors={Boolean(reply)} isPrivate />
+      <PageTitle title={t("staff_payouts.title")} hasErrors={Boolean(actionData)} isPrivate />
       {opened ? (
-        <MarkDialog key={opened.id} payout={opened} closeTo={listPath} reply={reply} />
+        <MarkDialog
+          key={opened.id}
+          payout={opened}
+          closeTo={listPath}
+          loaded={loaderData.markForm}
+          failed={actionData}
+        />
       ) : null}
-      <ReadyCard
-        ready={loaderData.ready}
-        operationId={loaderData.operationId}
-        reply={opened ? undefined : reply}
-      />
+      <ReadyCard ready={loaderData.ready} loaded={loaderData.batchForm} failed={actionData} />
       <section aria-labelledby="payouts-title">
         <h2 id="payouts-title" className="mb-5 text-3xl">
           {t("staff_payouts.title")}

@@ -1,25 +1,21 @@
-import { useForm } from "@conform-to/react";
-import { data } from "react-router";
-import { decideVerificationSchema } from "#api/contract/verification.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { decideVerification, getStaffVerification } from "#app/api-client/verification.server.ts";
-import { countryName, loadCountries } from "#app/forms/countries.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { getConstraints, parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { getLanguages, getMessage } from "#app/middleware/locale.ts";
+import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verification";
+import { decisionForm } from "./staff-verification.server.ts";
 
 /** One verification with its documents, for a decision. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -40,49 +36,45 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     sentOn: toDay(row.created_at),
     answerBy: toDay(row.expected_by),
     decidedOn: row.decided_at ? toDay(row.decided_at) : null,
-    constraints: getConstraints(decideVerificationSchema, ["reason"]),
+    form: await decisionForm.load(context),
   };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const submission = await parseForm(request, decideVerificationSchema, ["decision", "reason"]);
-  if (submission.status !== "success") {
-    return data({ reply: submission.reply() }, { status: 422 });
-  }
-  const api = getApi(context);
-  try {
-    const { email } = await getStaffVerification(api, params.id);
-    await decideVerification(api, params.id, submission.value);
-    const key = `staff.${submission.value.decision}`;
-    return redirectTo(context, "/staff/verifications", { kind: "success", key, values: { email } });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "verification_decided") {
-      const key = `message.${error.message}`;
-      return redirectTo(context, `/staff/verifications/${params.id}`, { kind: "warning", key });
-    }
-    if (error instanceof ApiError && error.status === 404) throw error;
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, error, (text) =>
-      message(text || "Failed to process request"),
-    );
-    return data({ reply }, { status: statusOfRefusal(error) });
-  }
+  return decisionForm.handle(
+    { request, context },
+    async (decision, api) => {
+      const { email } = await getStaffVerification(api, params.id);
+      await decideVerification(api, params.id, decision);
+      const toast = {
+        kind: "success",
+        key: `staff.${decision.decision}`,
+        values: { email },
+      } as const;
+      return redirectTo(context, "/staff/verifications", toast);
+    },
+    {
+      verification_decided: ({ message }) => {
+        const toast = { kind: "warning", key: `message.${message}` } as const;
+        return redirectTo(context, `/staff/verifications/${params.id}`, toast);
+      },
+      404: (error) => {
+        throw error;
+      },
+    },
+  );
 }
 
-/** A failure on the way leaves the form as it is. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepForm(() => serverAction(), "Failed to process request");
-}
+export const clientAction = preserveInput;
 
 type Data = Route.ComponentProps["loaderData"];
 
 export default function StaffVerification({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { full_name: name, decidedOn } = loaderData;
-  const reply = actionData?.reply;
   return (
     <article>
-      <PageTitle title={name} hasErrors={Boolean(reply)} isPrivate />
+      <PageTitle title={name} hasErrors={Boolean(actionData)} isPrivate />
       <Link
         to="/staff/verifications"
         className="link mb-4 inline-flex min-h-11 items-center gap-1 text-sm"
@@ -98,16 +90,23 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
         <Documents data={loaderData} />
       </div>
       <div className="mt-12 border-t border-ink pt-6">
-        {decidedOn ? <Decided data={loaderData} /> : <Decision data={loaderData} reply={reply} />}
+        {decidedOn ? (
+          <Decided data={loaderData} />
+        ) : (
+          <Decision data={loaderData} failed={actionData} />
+        )}
       </div>
     </article>
   );
 }
 
+type Fact = [term: string, text: string, direction?: "ltr"];
+
 function Facts({ data: sent }: { data: Data }) {
   const t = useT();
   const address = [sent.address, sent.city, sent.state, sent.country].filter(Boolean).join(", ");
-  const facts: [string, string, "ltr"?][] = [
+  const answerBy: Fact[] = sent.decidedOn ? [] : [[t("staff.answer_by"), sent.answerBy.text]];
+  const facts: Fact[] = [
     [t("verification.date_of_birth"), sent.bornOn.text],
     [t("verification.nationality"), sent.nationality],
     [t("deposit.address"), address],
@@ -115,7 +114,7 @@ function Facts({ data: sent }: { data: Data }) {
     [t("staff.account"), sent.email],
     [t("staff.language"), sent.language],
     [t("staff.sent"), sent.sentOn.text],
-    ...(sent.decidedOn ? [] : [[t("staff.answer_by"), sent.answerBy.text] as [string, string]]),
+    ...answerBy,
   ];
   return (
     <section aria-labelledby="data-title">
@@ -216,29 +215,21 @@ function Decided({ data: { status, reason, decidedOn, decided_by: by } }: { data
   );
 }
 
-function Decision(props: {
-  data: Data;
-  reply: NonNullable<Route.ComponentProps["actionData"]>["reply"] | undefined;
-}) {
-  const { data: sent, reply } = props;
+function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | undefined }) {
   const t = useT();
-  const [form, fields] = useForm<{ decision: string; reason: string }>({
-    lastResult: reply,
-    constraint: sent.constraints,
-  });
+  const form = useAppForm(sent.form, failed);
   return (
     <section aria-labelledby="decision-title" className="max-w-3xl">
       <h3 id="decision-title" className="mb-5 text-2xl">
         {t("staff.decision")}
       </h3>
-      <ErrorSummary reply={reply} fields={[fields.reason]} />
-      <Form method="post" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
+      <BoundForm of={form} summary={["reason"]}>
         <SubmitButton name="decision" value="approved">
           {t("staff.approve")}
         </SubmitButton>
         <div className="mt-8">
           <TextArea
-            meta={fields.reason}
+            meta={form.fields.reason}
             label={t("staff.reason")}
             hint={t("staff.reason_hint", { email: sent.email, language: sent.language })}
             rows={3}
@@ -247,7 +238,7 @@ function Decision(props: {
         <SubmitButton name="decision" value="rejected" kind="secondary" className="mt-4">
           {t("staff.reject")}
         </SubmitButton>
-      </Form>
+      </BoundForm>
     </section>
   );
 }

@@ -3,28 +3,19 @@ import { z } from "zod";
 import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import type { Settings } from "#api/contract/site.ts";
 import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, messageOf } from "#app/api-client/transport/api-error.server.ts";
 import { toCents } from "#app/api-client/transport/read-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import { createFormat } from "#app/i18n/i18n.tsx";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { ERRORS } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-
-export const DEPOSIT_FIELDS = [
-  "amount",
-  "first_name",
-  "last_name",
-  "email",
-  "phone",
-  "address",
-  "city",
-  "post_code",
-  "country",
-  "payment_method",
-  "operation_id",
-] as const;
 
 const WRONG_AMOUNT = "Please enter an amount such as 12.50";
 
@@ -63,6 +54,16 @@ export function createDepositSchema(
   });
 }
 
+/** Prices in messages are written for the reader; the limits are those of the settings. */
+export const depositForm = defineForm(
+  async (context) => {
+    const settings = await getSettings(getApi(context));
+    const format = createFormat(getLocale(context), settings.internal_currency_name);
+    return createDepositSchema(toLimits(settings), format.money);
+  },
+  { id: "deposit", failure: "Checkout failed", fromApi: toFormError },
+);
+
 /**
  * Asks the server about the amount and the whole form before anything is opened (spec §7
  * deposit/validate-amount, deposit/validate): it may have rules that we do not know. Throws ApiError
@@ -93,7 +94,7 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
 }
 
 /** The errors by the names of our fields: another server may use those of spec §3 Deposit. */
-export function toFormError(error: unknown): unknown {
+function toFormError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = toOurNames(error.fields);
   return new ApiError(error.status, error.code, error.message, fields, error.details);
@@ -104,7 +105,7 @@ export function toFormError(error: unknown): unknown {
  * page, else to the list that has the new deposit. Throws ApiError payment_unavailable when the
  * provider's page is on a site that nobody may be sent to.
  */
-export async function leadToPayment(
+export async function redirectToPayment(
   context: Readonly<RouterContextProvider>,
   { redirectUrl, rejectedOrigin, orderId }: Checkout,
 ): Promise<Response> {

@@ -1,35 +1,25 @@
-import { useForm } from "@conform-to/react";
-import { data, type RouterContextProvider } from "react-router";
-import type { Settings } from "#api/contract/site.ts";
 import { checkout } from "#app/api-client/deposits.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
-import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
-import { ContactFields } from "#app/forms/contact-fields.tsx";
-import { loadCountries } from "#app/forms/countries.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
+import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
-import { keepForm } from "#app/forms/keep-input.ts";
-import { createOperationId, nextOperationId } from "#app/forms/operation-id.server.ts";
-import { getConstraints, parseForm, statusOfRefusal } from "#app/forms/parse-form.server.ts";
-import { replyWithApiError } from "#app/forms/submission.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { createFormat, useT } from "#app/i18n/i18n.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
-import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
 import {
-  createDepositSchema,
-  DEPOSIT_FIELDS,
-  leadToPayment,
-  toFormError,
+  depositForm,
+  redirectToPayment,
   toLimits,
   validateBeforeCheckout,
 } from "./create-deposit.server.ts";
@@ -44,12 +34,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     getSettings(api),
     loadCountries(context),
   ]);
-  const limits = toLimits(settings);
   return {
-    limits,
-    constraints: getConstraints(createSchema(context, settings), DEPOSIT_FIELDS),
+    limits: toLimits(settings),
+    form: await depositForm.load(context),
     countries,
-    operationId: createOperationId(),
     prefilled: {
       amount: readWantedAmount(getUrl(context).searchParams.get("amount")),
       first_name: user.name,
@@ -61,55 +49,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+/** Sent again under the same operation id it is one deposit. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const api = getApi(context);
-  const settings = await getSettings(api);
-  const schema = createSchema(context, settings);
-  const submission = await parseForm(request, schema, DEPOSIT_FIELDS);
-  const sentId = submission.payload.operation_id;
-  if (submission.status !== "success") {
-    const operationId = nextOperationId(sentId, null);
-    const answer = { reply: submission.reply(), isUnclear: false, operationId };
-    return data(answer, { status: 422 });
-  }
-  try {
-    const body = { ...submission.value, currency: DEFAULT_CURRENCY } as const;
+  return depositForm.handle({ request, context }, async (value, api) => {
+    const body = { ...value, currency: DEFAULT_CURRENCY } as const;
     await validateBeforeCheckout(api, body);
-    return await leadToPayment(context, await checkout(api, body));
-  } catch (error) {
-    const message = getMessage(context);
-    const reply = replyWithApiError(submission, toFormError(error), (text) =>
-      message(text || "Checkout failed"),
-    );
-    const isUnclear = isOutcomeUnclear(error);
-    const answer = { reply, isUnclear, operationId: nextOperationId(sentId, error) };
-    return data(answer, { status: statusOfRefusal(error) });
-  }
+    return redirectToPayment(context, await checkout(api, body));
+  });
 }
 
-/** A failure on the way leaves the form as it is; sent again under the same id it is one deposit. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const sent = await request.clone().formData();
-  const kept = { operationId: String(sent.get("operation_id")), isUnclear: true };
-  return keepForm(() => serverAction(), "Checkout failed", kept);
-}
+export const clientAction = preserveInput;
 
-function createSchema(context: Readonly<RouterContextProvider>, settings: Settings) {
-  const format = createFormat(getLocale(context), settings.internal_currency_name);
-  return createDepositSchema(toLimits(settings), format.money);
-}
-
-type DepositForm = Record<(typeof DEPOSIT_FIELDS)[number], string>;
+const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
 
 export default function CreateDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings } = useLayoutData();
-  const reply = actionData?.reply;
-  const [form, fields] = useForm<DepositForm>({
-    lastResult: reply,
-    constraint: loaderData.constraints,
-    defaultValue: loaderData.prefilled,
-  });
+  const form = useAppForm(loaderData.form, actionData, loaderData.prefilled);
+  const { fields, reply } = form;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("deposit.title")} hasErrors={Boolean(reply)} isPrivate />
@@ -118,20 +75,12 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
         <p className="mt-4 mb-8 text-muted">
           {t("deposit.lead", { currency: settings.internal_currency_name })}
         </p>
-        <ErrorSummary reply={reply} fields={listFields(fields)} />
-        {actionData?.isUnclear ? <UnclearNote /> : null}
-        <Form
-          method="post"
-          id={form.id}
-          noValidate={form.noValidate}
-          onSubmit={form.onSubmit}
+        <BoundForm
+          of={form}
+          summary={FIELDS_IN_ORDER}
+          lead={form.isUnclear ? <UnclearNote /> : null}
           className="space-y-12"
         >
-          <input
-            type="hidden"
-            name="operation_id"
-            value={actionData?.operationId ?? loaderData.operationId}
-          />
           <AmountFields meta={fields.amount} limits={loaderData.limits} />
           <fieldset>
             <legend className="font-display text-2xl">{t("deposit.contact")}</legend>
@@ -158,7 +107,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
               </p>
             ) : null}
           </div>
-        </Form>
+        </BoundForm>
       </div>
     </div>
   );
@@ -175,22 +124,4 @@ function UnclearNote() {
       </Link>
     </div>
   );
-}
-
-type Fields = ReturnType<typeof useForm<DepositForm>>[1];
-
-/** The fields in the order of the form, for the error summary. */
-function listFields(fields: Fields) {
-  return [
-    fields.amount,
-    fields.first_name,
-    fields.last_name,
-    fields.email,
-    fields.phone,
-    fields.address,
-    fields.city,
-    fields.post_code,
-    fields.country,
-    fields.payment_method,
-  ];
 }

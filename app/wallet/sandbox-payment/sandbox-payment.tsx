@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const submission = await parseForm(request, sandboxFormSchema, ["decision"]);
+  const submission = await parseForm(request, sandboxFormSchema);
   if (submission.status !== "success") {
     return data({ reply: submission.reply() }, { status: 422 });
   }

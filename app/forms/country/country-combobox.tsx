@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
+import type { controlProps } from "../field.tsx";
 import { filterCountries, findTypedCountry } from "./country-filter.ts";
 import type { CountryOption } from "./country-select.tsx";
-import type { controlProps } from "./field.tsx";
 import { useTypedReset } from "./use-typed-reset.ts";
 
 type CountryComboboxProps = {

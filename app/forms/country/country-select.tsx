@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "#app/i18n/i18n.tsx";
+import { controlProps, FieldFrame, type FieldMeta, initialText, useCorrected } from "../field.tsx";
 import { CountryCombobox } from "./country-combobox.tsx";
-import { controlProps, FieldFrame, type FieldMeta, initialText, useCorrected } from "./field.tsx";
 
 export type CountryOption = { id: string; name: string };
 

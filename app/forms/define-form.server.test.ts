@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { data, redirect } from "react-router";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { defineForm } from "./define-form.server.ts";
+import type { FailedForm } from "./form-types.ts";
+
+const schema = z.object({
+  email: z.email("Please enter a valid email address"),
+  password: z.string("Password is required").min(3, "Password is required"),
+  born: z.string().max(10).optional(),
+  kinds: z.array(z.string()).max(3).optional(),
+  scan: z.instanceof(File).optional(),
+  remember: z.boolean().optional(),
+  redirect: z.string().optional(),
+  operation_id: z.uuid().optional(),
+});
+const NAMES = Object.keys(schema.shape);
+
+const form = defineForm(schema, {
+  id: "test",
+  failure: (error) => (error instanceof ApiError ? "Login failed" : "Checkout failed"),
+  secrets: ["password"],
+  dates: ["born"],
+});
+
+const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
+const RIGHT = { email: "ada@example.test", password: "my secret", operation_id: OPERATION };
+
+function post(fields: [string, string | File][]): Request {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  return new Request(`${SHOP_URL}/en/login`, { method: "POST", body });
+}
+
+const noApi = () => new Response(null, { status: 204 });
+type Run = Parameters<typeof form.handle>[1];
+type Exits = Parameters<typeof form.handle>[2];
+
+async function handle(request: Request, run: Run, exits?: Exits) {
+  const { result } = await runInWebTier(request, noApi, (context) =>
+    form.handle({ request, context }, run, exits),
+  );
+  return result;
+}
+
+/** What the browser gets for a form that is shown again. */
+async function reject(error: unknown, exits?: Exits) {
+  const result = await handle(
+    post(Object.entries(RIGHT)),
+    () => {
+      throw error;
+    },
+    exits,
+  );
+  if (result instanceof Response) throw new Error("the form was left");
+  return { status: result.init?.status, ...result.data };
+}
+
+const done: Run = async () => redirect("/en", 303);
+
+describe("an action", () => {
+  it("is called with the schema's value and the API, and returns the response", async () => {
+    const seen: unknown[] = [];
+    const request = post([...Object.entries(RIGHT), ["remember", "on"]]);
+    const { result } = await runInWebTier(request, noApi, (context) =>
+      form.handle({ request, context }, async (value, api) => {
+        seen.push(value, api === getApi(context));
+        return redirect("/en", 303);
+      }),
+    );
+    expect(result).toBeInstanceOf(Response);
+    expect(seen).toEqual([{ ...RIGHT, remember: true }, true]);
+  });
+
+  it("shows what the schema found wrong under the fields, with 422", async () => {
+    const result = await handle(post([["email", "ada"]]), done);
+    expect(result).toMatchObject({
+      init: { status: 422 },
+      data: {
+        formId: "test",
+        reply: {
+          error: {
+            email: ["Please enter a valid email address"],
+            password: ["Password is required"],
+          },
+          initialValue: { email: "ada" },
+        },
+        isUnclear: false,
+      },
+    });
+  });
+
+  it("shows the API's messages under the fields that they name, with its status", async () => {
+    const error = new ApiError(422, "validation_failed", "Validation error.", {
+      email: ["Email is required"],
+      password: [""],
+    });
+    expect(await reject(error)).toMatchObject({
+      status: 422,
+      reply: { error: { email: ["Email is required"], password: ["Login failed"] } },
+    });
+  });
+
+  it.each([
+    [new ApiError(429, "too_many_attempts", "Too Many Attempts."), 429, "Too Many Attempts."],
+    [new ApiError(409, "conflict", ""), 409, "Login failed"],
+    [new ApiError(200, "refused", ""), 422, "Login failed"],
+    [new ApiError(502, "payment_unavailable", ""), 422, "Login failed"],
+    [data({ code: "unavailable" }, { status: 503 }), 503, "Checkout failed"],
+    [data({ code: "unavailable" }, { status: 502 }), 502, "Checkout failed"],
+  ])("shows an error without fields on top: %s", async (error, status, text) => {
+    const failed = await reject(error);
+    expect(failed.status).toBe(status);
+    expect(failed.reply.error).toEqual({ form: [text] });
+  });
+
+  it("states that nobody knows whether a write was carried out", async () => {
+    const unclear = data({ code: "unavailable", isUnclear: true }, { status: 502 });
+    expect((await reject(unclear)).isUnclear).toBe(true);
+  });
+
+  it("keeps the operation id, unless it can never work again", async () => {
+    expect((await reject(new ApiError(422, "x", ""))).operationId).toBe(OPERATION);
+    const spent = await reject(new ApiError(409, "operation_conflict", ""));
+    expect(spent.operationId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(spent.operationId).not.toBe(OPERATION);
+  });
+
+  it("passes redirects and bugs on", async () => {
+    const bug = new Error("a bug");
+    await expect(reject(bug)).rejects.toBe(bug);
+    const response = redirect("/en/login");
+    await expect(reject(response)).rejects.toBe(response);
+  });
+
+  it("leaves the form by the error's code, else by its status", async () => {
+    const exits = {
+      409: () => redirect("/en/status"),
+      verification_decided: () => redirect("/en/code"),
+    };
+    const leave = (error: ApiError) =>
+      handle(
+        post(Object.entries(RIGHT)),
+        () => {
+          throw error;
+        },
+        exits,
+      );
+    const locationOf = (result: unknown) =>
+      result instanceof Response ? result.headers.get("location") : null;
+    expect(locationOf(await leave(new ApiError(409, "verification_decided", "")))).toBe("/en/code");
+    expect(locationOf(await leave(new ApiError(409, "conflict", "")))).toBe("/en/status");
+    // A code is the server's to choose.
+    expect(locationOf(await leave(new ApiError(422, "constructor", "")))).toBeNull();
+    expect(locationOf(await leave(new ApiError(422, "toString", "")))).toBeNull();
+  });
+});
+
+describe("a loader", () => {
+  it("gives the constraints, a new operation id and what to say when nothing comes back", async () => {
+    const request = new Request(`${SHOP_URL}/en/login`);
+    const { result } = await runInWebTier(request, noApi, (context) => form.load(context));
+    expect(Object.keys(result.constraints)).toEqual(NAMES);
+    expect(result).toMatchObject({ id: "test", failure: "Checkout failed" });
+    expect(result.operationId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("whatever is posted", () => {
+  const SECRET = "correct horse battery";
+  const name = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...NAMES, "born_day", "born_month", "born_year") },
+    fc.constantFrom("__proto__", "constructor", "email[0]", "a[99999999]", "__intent__", ""),
+    fc.string({ maxLength: 12 }),
+  );
+  const value = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom("on", "ada@example.test", OPERATION, "x".repeat(5000)),
+    fc.constant(new File(["bytes"], "scan.png")),
+    fc.constant(new File([], "")),
+  );
+  const body = fc.array(fc.tuple(name, value), { maxLength: 10 });
+  const apiError = fc.constantFrom(
+    new ApiError(422, "validation_failed", "", { password: ["No."], __proto__: ["x"] }),
+    new ApiError(500, "server_error", "Server Error"),
+    data({ code: "unavailable" }, { status: 503 }),
+  );
+
+  async function run(fields: [string, string | File][], error?: unknown) {
+    const values: object[] = [];
+    try {
+      const result = await handle(post(fields), async (parsed) => {
+        values.push(parsed);
+        if (error) throw error;
+        return redirect("/en", 303);
+      });
+      return { values, failed: result instanceof Response ? null : result.data };
+    } catch (thrown) {
+      return { values, thrown };
+    }
+  }
+
+  it("is a value of the schema's fields, a form to show again, or a 400", async () => {
+    await fc.assert(
+      fc.asyncProperty(body, apiError, async (fields, error) => {
+        const { values, failed, thrown } = await run(fields, error);
+        if (thrown) expect(thrown).toMatchObject({ init: { status: 400 } });
+        const names = [...values.flatMap(Object.keys), ...namesOf(failed)];
+        expect(NAMES).toEqual(expect.arrayContaining(names));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never gives a secret back, nor a file", async () => {
+    await fc.assert(
+      fc.asyncProperty(body, fc.option(apiError), async (fields, error) => {
+        const others = fields.slice(0, 3).filter(([field]) => !(field in RIGHT));
+        const right: [string, string][] = [
+          ["email", RIGHT.email],
+          ["password", SECRET],
+        ];
+        const { failed } = await run([...others, ...right], error);
+        expect(JSON.stringify(failed ?? null)).not.toContain(SECRET);
+        expect(Object.keys(failed?.reply.initialValue ?? {})).not.toContain("scan");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const namesOf = (failed: FailedForm | null | undefined) =>
+    Object.keys(failed?.reply.initialValue ?? {});
+});

@@ -1,0 +1,52 @@
+import { data, isRouteErrorResponse } from "react-router";
+import type { FailedForm } from "./form-types.ts";
+
+/** What a `clientAction` gets. */
+type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
+
+/**
+ * The `clientAction` of a screen with a form. When the network or the server fails, the page would be
+ * replaced by an error screen and all that was typed be lost: instead the form stays as it is and
+ * shows its `failure`. Redirects and rejected forms (4xx) are passed on.
+ */
+export function preserveInput(args: ClientArgs) {
+  return preserveInputOf(null, args);
+}
+
+/** The same for a page with several forms: `formId` names the one that was sent. */
+export async function preserveInputOf(
+  formId: string | null,
+  { request, serverAction }: ClientArgs,
+) {
+  const sent = await request.clone().formData();
+  const lost: FailedForm = { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
+  return orWhenLost(serverAction, lost);
+}
+
+/** The result of a `clientAction` that has found something wrong, so that nothing was sent. */
+export function rejectUnsent(sent: FormData, error: Record<string, string[] | null>) {
+  const form = shownAgain(sent);
+  return data<FailedForm>({ ...form, reply: { ...form.reply, error } }, { status: 422 });
+}
+
+function shownAgain(sent: FormData): FailedForm {
+  const operationId = sent.get("operation_id");
+  return {
+    formId: null,
+    // Without `initialValue` the form library leaves the fields alone.
+    reply: { status: "error" },
+    operationId: typeof operationId === "string" ? operationId : null,
+    isUnclear: false,
+  };
+}
+
+/** What the action returned; `lost`, with a 503, when the network or the server failed. */
+export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    const isResponse = error instanceof Response;
+    if (isResponse || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    return data(lost, { status: 503 });
+  }
+}

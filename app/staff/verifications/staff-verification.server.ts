@@ -1,0 +1,7 @@
+import { decideVerificationSchema } from "#api/contract/verification.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+export const decisionForm = defineForm(decideVerificationSchema, {
+  id: "decision",
+  failure: "Failed to process request",
+});
