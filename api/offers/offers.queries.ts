@@ -44,20 +44,17 @@ const columns = (sql: Sql) => sql`
   version, message, answered_at AS "answeredAt", contact, file_key AS "fileKey",
   file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
 
-export type NewOffer = {
-  userId: number;
-  operationId: string | null;
-  bodyHash: string;
-  locale: string;
-  title: string;
-  description: string | null;
-  addText: string | null;
-  categoryId: number;
-  styleIds: number[];
-  userPriceCents: number;
-  file: { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" } | null;
-  now: Date;
-};
+/** What its owner sends of an offer, as a row keeps it. */
+export type SentOffer = Pick<
+  OfferRow,
+  "title" | "description" | "addText" | "categoryId" | "styleIds" | "userPriceCents"
+>;
+
+export type NewOffer = SentOffer &
+  Pick<OfferRow, "userId" | "operationId" | "bodyHash" | "locale"> & {
+    file: { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" } | null;
+    now: Date;
+  };
 
 /** The new offer's id; null when this operation has made one before, or at the same time. */
 export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | null> {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
-import { parseAmount } from "#domain/money.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
@@ -23,7 +22,7 @@ import {
   lockOwner,
   type OfferRow,
 } from "./offers.queries.ts";
-import { toOffer } from "./to-offer.ts";
+import { toOffer, toSentOffer } from "./to-offer.ts";
 
 /** A page of the user's offers, newest first (spec §7 offer/history); or one of them alone. */
 export async function listHistory(
@@ -60,9 +59,8 @@ export async function createOffer(
     const known = await getOfferOfOperation(deps.database, user.id, operationId);
     if (known) return answerKnown(deps, known, bodyHash);
   }
-  const styleIds = [...new Set(body["style_ids[]"].map(Number))];
-  const categoryId = Number(body.category_id);
-  await assertGroups(deps.database, { categoryId, styleIds });
+  const sent = toSentOffer(body);
+  await assertGroups(deps.database, sent);
   const file = bytes ? await storeOfferFile(deps, user.id, bytes) : null;
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockOwner(sql, user.id))) throw new DomainError("unauthenticated");
@@ -71,12 +69,7 @@ export async function createOffer(
       operationId,
       bodyHash,
       locale,
-      title: body.title,
-      description: body.description || null,
-      addText: body.add_text || null,
-      categoryId,
-      styleIds,
-      userPriceCents: requireCents(body.price),
+      ...sent,
       file: file satisfies OfferFile | null,
       now: deps.now(),
     });
@@ -187,12 +180,6 @@ async function assertGroups(
   if (unknownStyleIds.length > 0) fields["style_ids[]"] = ["Please choose at least one style"];
   const [message] = Object.values(fields).flat();
   if (message) throw new DomainError("validation_failed", { message, fields });
-}
-
-function requireCents(price: string): number {
-  const cents = parseAmount(price);
-  if (cents === null) throw new Error("the contract lets no other price through");
-  return cents;
 }
 
 /** Key order does not matter: the same values and the same file are the same body. */

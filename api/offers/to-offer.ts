@@ -1,12 +1,12 @@
 import { addBusinessDays } from "#domain/business-days.ts";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
-import { toDecimal } from "#domain/money.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
 import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
-import type { Offer, StaffOffer } from "../contract/offers.ts";
+import type { CreateOfferBody, Offer, StaffOffer } from "../contract/offers.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
 import { toPayout } from "../payouts/payouts.service.ts";
-import type { OfferRow, StaffOfferRow } from "./offers.queries.ts";
+import type { OfferRow, SentOffer, StaffOfferRow } from "./offers.queries.ts";
 
 /** An offer as its owner sees it (spec §3 Offer). */
 export function toOffer(row: OfferRow, payout: PayoutRow | undefined): Offer {
@@ -31,6 +31,24 @@ export function toOffer(row: OfferRow, payout: PayoutRow | undefined): Offer {
     payout: payout ? toPayout(payout) : null,
     created_at: toUnixSeconds(row.createdAt),
   };
+}
+
+/** What was sent of a new offer, as a row keeps it; an empty text is none. */
+export function toSentOffer(body: CreateOfferBody): SentOffer {
+  return {
+    title: body.title,
+    description: body.description || null,
+    addText: body.add_text || null,
+    categoryId: Number(body.category_id),
+    styleIds: [...new Set(body["style_ids[]"].map(Number))],
+    userPriceCents: requireCents(body.price),
+  };
+}
+
+function requireCents(price: string): number {
+  const cents = parseAmount(price);
+  if (cents === null) throw new Error("the contract lets no other price through");
+  return cents;
 }
 
 /** The day by which the team answers (spec §4, §9): "2026-11-26". */

@@ -25,39 +25,11 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
-import { type PayoutView, toIso, toPayout } from "./payouts.server.ts";
+import { toIso, toPayout } from "./payouts.server.ts";
 
-export type OfferView = {
-  id: string;
-  title: string;
-  description: string;
-  addText: string;
-  categoryId: string | null;
-  styleIds: string[];
-  /** True when the file that was sent is a picture (doc_type). */
-  isImage: boolean;
-  /** As the server names them: addresses of its API are for its client alone. */
-  picture: { url: string | null; thumbUrl: string | null };
-  userPriceCents: number;
-  servicePriceCents: number | null;
-  status: string;
-  version: number | null;
-  message: string | null;
-  /** While pending: the date by which the team answers. */
-  replyBy: string | null;
-  /** As given with the acceptance. */
-  contactDetails: Record<string, unknown>;
-  payout: PayoutView | null;
-  createdAt: string;
-};
-
-export type StaffOfferView = OfferView & {
-  user: { email: string; name: string | null; isVerified: boolean };
-  category: string | null;
-  styles: string[];
-  originalUrl: string | null;
-  answeredAt: string | null;
-};
+/** An offer as screens show it; of the team's as well. */
+export type OfferView = ReturnType<typeof toOffer>;
+export type StaffOfferView = ReturnType<typeof toStaffOffer>;
 
 /** A page of the user's own offers, newest first. */
 export async function listOffers(
@@ -193,7 +165,8 @@ export async function answerOffer(
   await api.send("POST", `/staff/offers/${encodeURIComponent(offerId)}/answer`, answer);
 }
 
-function toOffer(offer: Offer): OfferView {
+/** The one mapping from the contract's offer to the view's. */
+function toOffer(offer: Offer) {
   return {
     id: String(offer.id),
     title: offer.title,
@@ -201,21 +174,25 @@ function toOffer(offer: Offer): OfferView {
     addText: offer.add_text ?? "",
     categoryId: offer.category_id == null ? null : String(offer.category_id),
     styleIds: offer.style_ids?.map(String) ?? [],
+    /** True when the file that was sent is an image (doc_type). */
     isImage: offer.doc_type === "image",
+    /** As the server names them: addresses of its API are for its client alone. */
     picture: { url: offer.doc_url ?? null, thumbUrl: offer.doc_thumb_url ?? offer.doc_url ?? null },
     userPriceCents: requireCents(offer.user_price),
     servicePriceCents: toCents(offer.service_price),
     status: offer.status,
     version: offer.version ?? null,
     message: offer.message || null,
+    /** While pending: the date by which the staff replies. */
     replyBy: offer.reply_by ?? null,
+    /** As given with the acceptance. */
     contactDetails: offer.contact_details ?? {},
     payout: offer.payout ? toPayout(offer.payout) : null,
     createdAt: toIso(offer.created_at) ?? "",
   };
 }
 
-function toStaffOffer(offer: StaffOffer): StaffOfferView {
+function toStaffOffer(offer: StaffOffer) {
   return {
     ...toOffer(offer),
     user: {

@@ -6,9 +6,9 @@ import { Form, Link } from "#app/ui/base/link.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
-import { OfferPrompt } from "#app/ui/offer-prompt.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
-import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { OfferFacts, OfferTexts } from "#app/ui/sent-offer.tsx";
+import { formatDay } from "#domain/dates.ts";
 import { finalPriceCents, isUserPriceStruck, offerStage, priceLabel } from "#domain/offers.ts";
 import { Note } from "./note.tsx";
 import { toStep } from "./offer-paths.ts";
@@ -114,23 +114,9 @@ function About({ offer }: { offer: OpenedOffer }) {
         {t("offer.about")}
       </summary>
       <dl className="mt-1 text-sm">
-        {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
-        {offer.styles.length > 0 ? (
-          <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
-        ) : null}
-        <Fact name={t("offer.created")}>
-          <time dir="ltr" dateTime={offer.createdAt}>
-            {formatDateTime(offer.createdAt)}
-          </time>{" "}
-          UTC
-        </Fact>
+        <OfferFacts offer={offer} />
       </dl>
-      {offer.description ? (
-        <p dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
-          {offer.description}
-        </p>
-      ) : null}
-      {offer.addText ? <OfferPrompt text={offer.addText} /> : null}
+      <OfferTexts offer={offer} />
     </details>
   );
 }

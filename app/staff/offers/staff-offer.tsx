@@ -17,9 +17,9 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
-import { OfferPrompt } from "#app/ui/offer-prompt.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
-import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { OfferFacts, OfferTexts } from "#app/ui/sent-offer.tsx";
+import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offer";
@@ -145,26 +145,12 @@ function Facts({ offer }: { offer: StaffOffer }) {
         <Fact name={t("offers.status")}>
           <OfferStatus status={offer.status} isForTeam />
         </Fact>
-        {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
-        {offer.styles.length > 0 ? (
-          <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
-        ) : null}
-        <Fact name={t("offer.created")}>
-          <time dir="ltr" dateTime={offer.createdAt}>
-            {formatDateTime(offer.createdAt)}
-          </time>{" "}
-          UTC
-        </Fact>
+        <OfferFacts offer={offer} />
         {offer.replyBy ? (
           <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>
         ) : null}
       </dl>
-      {offer.description ? (
-        <p dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
-          {offer.description}
-        </p>
-      ) : null}
-      {offer.addText ? <OfferPrompt text={offer.addText} /> : null}
+      <OfferTexts offer={offer} />
       {offer.message ? (
         <figure className="mt-6">
           <figcaption className="eyebrow mb-1.5">{t("staff_offers.our_message")}</figcaption>

@@ -1,0 +1,57 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { Fact } from "./fact.tsx";
+
+/** What somebody has sent as an offer (spec §3 Offer), as its owner and the staff see it. */
+export type SentOffer = {
+  category: string | null;
+  styles: string[];
+  createdAt: string;
+  description: string;
+  /** The prompt, `add_text`. */
+  addText: string;
+};
+
+/** Its short facts, for a list of facts. */
+export function OfferFacts({ offer }: { offer: SentOffer }) {
+  const t = useT();
+  return (
+    <>
+      {offer.category ? <Fact name={t("offer.category")}>{offer.category}</Fact> : null}
+      {offer.styles.length > 0 ? (
+        <Fact name={t("offer.style")}>{offer.styles.join(", ")}</Fact>
+      ) : null}
+      <Fact name={t("offer.created")}>
+        <time dir="ltr" dateTime={offer.createdAt}>
+          {formatDateTime(offer.createdAt)}
+        </time>{" "}
+        UTC
+      </Fact>
+    </>
+  );
+}
+
+/** Its texts, as they were typed. */
+export function OfferTexts({ offer }: { offer: SentOffer }) {
+  const t = useT();
+  return (
+    <>
+      {offer.description ? (
+        <p dir="auto" className="mt-4 whitespace-pre-line wrap-anywhere">
+          {offer.description}
+        </p>
+      ) : null}
+      {offer.addText ? (
+        <figure className="mt-5">
+          <figcaption className="eyebrow mb-1.5">{t("offer.prompt")}</figcaption>
+          <blockquote
+            dir="auto"
+            className="rounded-card bg-sunken p-4 text-sm whitespace-pre-line wrap-anywhere"
+          >
+            {offer.addText}
+          </blockquote>
+        </figure>
+      ) : null}
+    </>
+  );
+}
