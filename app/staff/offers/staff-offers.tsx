@@ -1,12 +1,10 @@
 import { listStaffOffers, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { OfferPicture } from "#app/ui/offer-image.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
@@ -41,26 +39,21 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { offers, status, page, pages } = loaderData;
   return (
-    <section aria-labelledby="staff-offers-title">
-      <PageTitle title={t("staff_offers.title")} isPrivate />
-      <h2 id="staff-offers-title" className="sr-only">
-        {t("staff_offers.title")}
-      </h2>
-      <StatusFilter
-        label={t("offers.status")}
-        choices={OFFER_STATUSES.map((one) => ({
+    <StaffList
+      title={t("staff_offers.title")}
+      filter={{
+        label: t("offers.status"),
+        choices: OFFER_STATUSES.map((one) => ({
           to: toList(one),
           text: t(`staff_offers.status_${one}`),
           isCurrent: one === status,
-        }))}
-      />
-      {offers.length === 0 ? (
-        <EmptyState title={t("staff_offers.empty")} />
-      ) : (
-        <StaffOfferTable offers={offers} isOpen={status === "pending"} />
-      )}
-      <Pager current={page} last={pages} toPage={(next) => toList(status, next)} />
-    </section>
+        })),
+      }}
+      page={{ current: page, last: pages, toPath: (next) => toList(status, next) }}
+      empty={offers.length === 0 ? <EmptyState title={t("staff_offers.empty")} /> : null}
+    >
+      <StaffOfferTable offers={offers} isOpen={status === "pending"} />
+    </StaffList>
   );
 }
 

@@ -1,12 +1,11 @@
 import { data } from "react-router";
 import { listVerifications } from "#app/api-client/verification.server.ts";
-import { countryName, loadCountries } from "#app/forms/countries.server.ts";
+import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { parsePage } from "#domain/catalog.ts";
 import { formatDateTime, toDay } from "#domain/dates.ts";
@@ -41,27 +40,25 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function StaffVerifications({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { rows, page, lastPage } = loaderData;
-  const title = t("staff.verifications");
   return (
-    <section aria-labelledby="verifications-title">
-      <PageTitle title={title} isPrivate />
-      <h2 id="verifications-title" className="sr-only">
-        {title}
-      </h2>
-      {rows.length === 0 ? (
-        <EmptyState
-          title={t("staff.verifications_empty")}
-          text={t("staff.verifications_empty_hint")}
-        />
-      ) : (
-        <VerificationTable rows={rows} />
-      )}
-      <Pager
-        current={page}
-        last={lastPage}
-        toPage={(number) => `/staff/verifications?page=${number}`}
-      />
-    </section>
+    <StaffList
+      title={t("staff.verifications")}
+      page={{
+        current: page,
+        last: lastPage,
+        toPath: (number) => `/staff/verifications?page=${number}`,
+      }}
+      empty={
+        rows.length === 0 ? (
+          <EmptyState
+            title={t("staff.verifications_empty")}
+            text={t("staff.verifications_empty_hint")}
+          />
+        ) : null
+      }
+    >
+      <VerificationTable rows={rows} />
+    </StaffList>
   );
 }
 
