@@ -1,22 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { nouns } from "#api/nouns.ts";
+import { listSources, root, type Source } from "#tests/setup/sources.ts";
 
 // The structure of docs/decisions/0001 and of "Folders" in README.md, sentence by sentence.
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-type Source = {
-  path: string;
-  text: string;
-  /** What it imports, as paths from the root of the repository where the file is ours. */
-  imports: { path: string; isType: boolean }[];
-};
-
-/** What the nouns of the API are built on. */
-const API_INFRASTRUCTURE = ["backup", "contract", "db", "http", "providers"];
 
 /** The features of the web app. None imports another. */
 const FEATURES = ["account", "selling", "seo", "shop", "site", "staff", "wallet"];
@@ -37,26 +25,8 @@ const LINES_MAX = 350;
 /** Tests list cases; they may be longer. */
 const TEST_LINES_MAX = 600;
 
-const IMPORT = /\b(?:import|export)(\s+type)?(?:[^;"'()]*?\bfrom)?\s*\(?\s*"([^"]+)"/g;
-
-function listSources(folder: string): Source[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return listSources(path);
-    if (!/\.(ts|tsx)$/.test(entry.name) || entry.name.endsWith(".d.ts")) return [];
-    const text = readFileSync(join(root, path), "utf8");
-    const imports = [...text.matchAll(IMPORT)].map(([, type, name = ""]) => ({
-      path: resolveImport(path, name),
-      isType: type !== undefined,
-    }));
-    return [{ path, text, imports }];
-  });
-}
-
-function resolveImport(from: string, name: string): string {
-  if (name.startsWith(".")) return posix.join(posix.dirname(from), name);
-  return name.startsWith("#") ? name.slice(1) : name;
-}
+/** What the nouns of the API are built on. */
+const API_INFRASTRUCTURE = ["backup", "contract", "db", "http", "providers"];
 
 const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
 const isOurs = (path: string) => /^(?:domain|api|app|server|locales|tests)\//.test(path);
@@ -250,14 +220,6 @@ describe("files and folders", () => {
       })
       .map((source) => source.path);
     expect(long).toEqual([]);
-  });
-
-  it("has every place that docs/where-is.md names", () => {
-    const text = readFileSync(join(root, "docs/where-is.md"), "utf8");
-    const paths = [...text.matchAll(/`((?:domain|api|app|server|tests|locales)\/[^`\s]+)`/g)];
-    const gone = paths.map(([, path = ""]) => path).filter((path) => !isThere(path));
-    expect(paths.length).toBeGreaterThan(20);
-    expect(gone).toEqual([]);
   });
 });
 
