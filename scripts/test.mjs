@@ -13,9 +13,28 @@ import { countCheck, countTests, newInTree, readTree, Tally } from "./lib/steps.
 const ONE_FAILED = { passed: 0, failed: 1 };
 const tally = new Tally();
 
-/** Runs one step under a heading and counts it; gives whether it passed. */
+/** Runs one step under a heading and counts it; returns whether it passed. */
 async function step(title, work) {
   console.log(`\n=== ${title}`);
+  return finish(title, await measure(work));
+}
+
+/**
+ * Starts a step beside those that follow. What it prints is kept for the function that is returned:
+ * it waits for the end, prints everything under a heading and counts the step.
+ */
+function startAside(title, work) {
+  const printed = [];
+  const measured = measure(() => work((piece) => void printed.push(piece)));
+  return async () => {
+    const result = await measured;
+    console.log(`\n=== ${title}`);
+    process.stdout.write(Buffer.concat(printed));
+    return finish(title, result);
+  };
+}
+
+async function measure(work) {
   const started = Date.now();
   let counts;
   try {
@@ -24,14 +43,18 @@ async function step(title, work) {
     console.log(error instanceof Complaint ? error.message : error);
     counts = ONE_FAILED;
   }
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  return { counts, seconds: ((Date.now() - started) / 1000).toFixed(1) };
+}
+
+function finish(title, { counts, seconds }) {
   const isPassed = counts.failed === 0;
   console.log(`--- ${title}: ${isPassed ? "passed" : "FAILED"} in ${seconds} s`);
   tally.add(title, counts);
   return isPassed;
 }
 
-const npmCheck = (name) => async () => countCheck(await npm(["run", "--silent", name]));
+const npmCheck = (name) => async (onOutput) =>
+  countCheck(await npm(["run", "--silent", name], { onOutput }));
 
 async function vitest(reports, projects, env = {}) {
   const report = join(reports, `${projects.join("-")}.json`);
@@ -58,11 +81,13 @@ async function checkTree(before) {
 
 async function runAll(reports) {
   const treeBefore = await readTree();
+  // The compiler uses one core, the steps after it not always two.
+  const endTypes = startAside("types", npmCheck("types"));
   await step("lint", npmCheck("lint"));
-  await step("types", npmCheck("types"));
   await step("unused code", npmCheck("unused"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await step("unit and contract tests", () => vitest(reports, ["unit", "contract"]));
+  await endTypes();
   await step("end-to-end tests", async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();

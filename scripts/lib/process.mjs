@@ -19,14 +19,17 @@ export function say(text) {
 }
 
 /**
- * Runs a command to its end with our own output, without input, and gives its exit code: 127 when
- * it cannot be started, 124 when it took longer than `timeoutMs`.
+ * Runs a command to its end with our own output, without input, and returns its exit code: 127 when
+ * it cannot be started, 124 when it took longer than `timeoutMs`. With `onOutput` it prints nothing:
+ * that is called with each piece instead.
  */
 export function run(command, args, options = {}) {
-  const { env = process.env, timeoutMs, quiet = false } = options;
+  const { env = process.env, timeoutMs, quiet = false, onOutput } = options;
   return new Promise((resolve) => {
-    const output = quiet ? "ignore" : "inherit";
+    const output = onOutput ? "pipe" : quiet ? "ignore" : "inherit";
     const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", output, output] });
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
     let isLate = false;
     const timer =
       timeoutMs &&
