@@ -23,7 +23,7 @@ export async function createUser(
 ): Promise<MadeUser> {
   const password = given.password ?? PASSWORD;
   const email = normalizeEmail(given.email ?? `user-${randomBytes(6).toString("hex")}@example.com`);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashOnce(password);
   const id = await inTransaction(database, async (sql) => {
     const userId = await insertUser(sql, { ...given, email, passwordHash });
     if (userId === null) throw new Error(`the e-mail is taken: ${email}`);
@@ -35,6 +35,15 @@ export async function createUser(
 
 /** What a test API offers that signing in needs. */
 type Signs = { database: Database; createAgent(): ApiAgent };
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Hashing is slow on purpose; users with the same password may share a hash here. */
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
 
 /** A user of the given kind, signed in: their browser beside their data. */
 export async function createMember(
