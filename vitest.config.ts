@@ -13,6 +13,8 @@ const shared = {
   expect: { poll: { timeout: 90_000 } },
 };
 
+const E2E_WORKERS = Math.max(2, Math.floor(availableParallelism() / 2));
+
 /** Kinds of proof, each with its npm script. `torture` and `bench` stay out of `npm test`. */
 export default defineConfig({
   test: {
@@ -44,7 +46,9 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/setup/product.ts"],
-          fileParallelism: false,
+          // Each with a product of its own. While one waits for a page, another works.
+          maxWorkers: E2E_WORKERS,
+          sequence: { groupOrder: 1 },
           maxConcurrency: 3,
         },
       },

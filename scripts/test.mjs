@@ -84,10 +84,10 @@ async function runAll(reports) {
   // The compiler uses one core, the steps after it not always two.
   const endTypes = startAside("types", npmCheck("types"));
   await step("lint", npmCheck("lint"));
-  await step("unused code", npmCheck("unused"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await step("unit and contract tests", () => vitest(reports, ["unit", "contract"]));
   await endTypes();
+  await step("unused code", npmCheck("unused"));
   await step("end-to-end tests", async () => {
     if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();

@@ -1,13 +1,14 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { createWorld, type Records, ROLES, type Role, type World } from "#tests/setup/access.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
 // lost when code moves: documents, the data of a client navigation, and writes are tried apart,
 // because React Router guards each of them on its own.
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 
 type Results = Record<Role, string>;
 type Row = { path: string; get: Results; data?: Results; post?: Results };

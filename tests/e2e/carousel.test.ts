@@ -1,8 +1,9 @@
 import type { Browser, Locator } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 let browser: Browser;
 
 beforeAll(async () => {

@@ -4,30 +4,48 @@ import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { addSession } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const { url } = workerProduct();
+
+type Currency = { name: string; image: string | null };
+
+/** Changes the settings of the product; returns those before. */
+const setCurrency = ({ name, image }: Currency) =>
+  withProductDatabase(async (sql) => {
+    const [before] = await sql<Currency[]>`
+      UPDATE settings SET internal_currency_image = ${image}, internal_currency_name = ${name}
+      FROM settings AS before
+      RETURNING before.internal_currency_name AS name, before.internal_currency_image AS image`;
+    if (!before) throw new Error("the product has no settings");
+    return before;
+  });
 
 let browser: Browser;
-let product: RunningProduct;
+let before: Currency;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  browser = await launchBrowser();
+  before = await setCurrency({ name: "Pearls", image: "/favicon.svg" });
 });
 afterAll(async () => {
-  await browser?.close();
-  await product?.remove();
+  await browser.close();
+  await setCurrency(before);
 });
 
 it("an internal currency with an image is shown by it, with its name for those who do not see it", async () => {
-  const { url, dataDir } = product;
-  const { agent } = await withProductDatabase(async (database) => {
-    await database`UPDATE settings SET internal_currency_image = '/favicon.svg',
-      internal_currency_name = 'Pearls'`;
-    return createMember({ database, createAgent: () => new ApiAgent(fetch, { appUrl: url }) });
-  }, dataDir);
+  const { agent } = await withProductDatabase((database) =>
+    createMember({ database, createAgent: () => new ApiAgent(fetch, { appUrl: url }) }),
+  );
   const context = await newVisitor(browser);
   const trouble = watchForTrouble(context);
-  await context.addCookies([...agent.cookies].map(([name, value]) => ({ name, value, url })));
+  await addSession(context, url, agent);
   const page = await context.newPage();
   for (const path of ["/en/products", "/en/products/before-the-rain-turns", "/en/dashboard"]) {
+    // The product hears of the change a moment after it is made.
+    await expect
+      .poll(async () => (await context.request.get(url + path)).text())
+      .toContain("Pearls");
     await page.goto(url + path);
     await page.waitForSelector("html[data-hydrated]");
     const image = page.getByRole("main").getByRole("img", { name: "Pearls" }).first();

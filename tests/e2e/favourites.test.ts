@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import german from "#locales/de.json" with { type: "json" };
 import { createMember, PASSWORD } from "#tests/factories.ts";
@@ -8,8 +8,10 @@ import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { addSession } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 /** The newest are painted first, so this page stays as it is while the catalogue grows. */
 const LIST = "/en/products?sort=newest";
 const ADDED = "Wishlist updated successfully";
@@ -57,8 +59,7 @@ async function newMember(isScripted: boolean, width?: number) {
   const { email, agent } = await withProductDatabase((database) =>
     createMember({ database, createAgent: () => new ApiAgent(fetch, { appUrl: base }) }),
   );
-  const cookies = [...agent.cookies].map(([name, value]) => ({ name, value, url: base }));
-  await visit.context.addCookies(cookies);
+  await addSession(visit.context, base, agent);
   await open(visit.page, "/en/dashboard", isScripted);
   return { ...visit, email };
 }
@@ -89,9 +90,11 @@ describe.each([
     await toast(page, "Please log in").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
     await page.waitForURL(/\/en\/register/);
+    // Looked for from the start: the message stays for 3 seconds only.
+    const said = toast(page, ADDED).waitFor();
     await fillAccount(page, `heart-${crypto.randomUUID().slice(0, 8)}@example.com`);
     await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
-    await toast(page, ADDED).waitFor();
+    await said;
     expect(await isFilled(heartOf(card))).toBe(true);
     expect(await page.getByRole("button", { pressed: true }).count()).toBe(1);
     // Scrolling to the hash is smooth (spec §2): it takes its time.

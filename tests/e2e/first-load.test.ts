@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TRIMS } from "#app/framework/trims.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What app/framework changes in the framework's output, seen in the built product: each test fails
 // when a new release writes something that the change no longer recognizes.
 
 const assets = fileURLToPath(new URL("../../build/client/assets/", import.meta.url));
-const page = async () => (await fetch(`${inject("productUrl")}/en/products`)).text();
+const page = async () => (await fetch(`${workerProduct().url}/en/products`)).text();
 
 function readScripts(): { name: string; code: string }[] {
   const names = readdirSync(assets).filter((name) => name.endsWith(".js"));

@@ -1,27 +1,18 @@
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Histories that do not fit on one page.
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const COUNT = 60;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
-  // The demo prompts appear one after the other; the orders need so many.
-  await withProductDatabase((sql) =>
-    vi.waitUntil(
-      async () => {
-        const rows = await sql`SELECT 1 FROM products WHERE picture_hash IS NOT NULL`;
-        return rows.length >= COUNT;
-      },
-      { timeout: 200_000, interval: 500 },
-    ),
-  );
 });
 afterAll(() => browser.close());
 

@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HEADER_BYTES_MAX, HEADERS_MAX } from "#server/limits.ts";
 import { openRaw, sendRaw, statusOf } from "#tests/setup/raw-client.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const { host } = new URL(base);
 
 const get = (path: string, headers: readonly string[] = []) =>

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
-import { makeOffer, nameOurPrice, openOffer, signIn } from "#tests/setup/offer-screens.ts";
+import { createPricedOffer, signIn } from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const PHONE = { width: 360, height: 740 };
 const SIZES = [PHONE, { width: 1366, height: 768 }, { width: 1440, height: 900 }];
 
@@ -43,9 +44,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     const title = `In sight ${crypto.randomUUID().slice(0, 6)}`;
     const maker = await signIn(browser, base, "verified-seller");
     const staff = await signIn(browser, base, "staff");
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "40.00");
-    const id = await openOffer(maker, base, title);
+    const id = await createPricedOffer(maker, { staff, title, price: "40.00" });
     const { page } = maker;
     for (const size of SIZES) {
       const where = `at ${size.width} × ${size.height}`;

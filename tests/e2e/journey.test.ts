@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const PASSWORD = "a long sentence as password";
 let browser: Browser;
 
@@ -146,8 +148,7 @@ describe.each([
 ])("paying $name", ({ isScripted }) => {
   it("later: waits, then succeeds by itself", async () => {
     const { context, page } = await newPage(isScripted, 768);
-    await open(page, "/en/register", isScripted);
-    await register(page, isScripted);
+    await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/dashboard/deposits/create", isScripted);
     await topUp(page, isScripted, "10", "Pay later");
     await page.waitForURL(/\/processing-payment\?order_id=\d+/);
@@ -161,8 +162,7 @@ describe.each([
     ["Cancel", "Payment failed"],
   ])("ends with %s: nothing is credited, and another try is offered", async (decision, heading) => {
     const { context, page } = await newPage(isScripted, 768);
-    await open(page, "/en/register", isScripted);
-    await register(page, isScripted);
+    await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/dashboard/deposits/create", isScripted);
     await topUp(page, isScripted, "10", decision);
     await page.waitForURL(/\/fail-payment/);
@@ -175,8 +175,7 @@ describe.each([
 
   it("too little: the checkout says what is missing and leads to a top-up of just that", async () => {
     const { context, page } = await newPage(isScripted, 768);
-    await open(page, "/en/register", isScripted);
-    await register(page, isScripted);
+    await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/products?sort=price_desc", isScripted);
     await page.getByRole("article").first().getByRole("link").click();
     await page.getByRole("link", { name: "Buy this prompt" }).click();
@@ -189,11 +188,7 @@ describe.each([
 
   it("another price than was seen: nothing is charged, and the new price is shown", async () => {
     const { context, page } = await newPage(isScripted, 768);
-    await open(page, "/en/login", isScripted);
-    await page.getByLabel("Email address").fill("buyer@promptory.test");
-    await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
-    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(/dashboard/);
+    await addSession(context, base, await signInUser(base, "buyer"));
     const balance = async () => {
       await open(page, "/en/dashboard", isScripted);
       return /\d+\.\d\d/.exec(await page.getByRole("main").innerText())?.[0];
@@ -214,8 +209,7 @@ describe.each([
 
   it("wrongly filled: says what is wrong, keeps what was typed, and takes the mended form", async () => {
     const { context, page } = await newPage(isScripted, 768);
-    await open(page, "/en/register", isScripted);
-    await register(page, isScripted);
+    await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/dashboard/deposits/create", isScripted);
     await fillDeposit(page, isScripted, "10");
     await page.getByLabel("Amount in EUR").evaluate((input: HTMLInputElement) => {

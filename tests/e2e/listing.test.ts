@@ -1,11 +1,12 @@
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -303,6 +304,9 @@ describe("a search of 10 KB", () => {
 describe("the menus of the header", () => {
   it("open under the mouse, wait 100 ms after it has left, and stay while focus is inside", async () => {
     const { context, page, trouble } = await visit("/en", true);
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.install({ time: now });
+    await page.clock.pauseAt(now + 1_000);
     const menu = page.locator("header details").filter({ hasText: "Watercolour" }).first();
     const isOpen = () => menu.evaluate((details) => (details as HTMLDetailsElement).open);
     await menu.locator("summary").hover();
@@ -314,7 +318,7 @@ describe("the menus of the header", () => {
     await menu.locator("summary").click();
     expect(await isOpen()).toBe(true);
     await page.mouse.move(700, 600);
-    await page.waitForTimeout(250);
+    await page.clock.runFor(250);
     expect(await isOpen(), "the focus is inside").toBe(true);
     await page.keyboard.press("Escape");
     expect(await isOpen()).toBe(false);
@@ -322,7 +326,11 @@ describe("the menus of the header", () => {
     await menu.locator("summary").hover();
     await expect.poll(isOpen).toBe(true);
     await page.mouse.move(700, 600);
+    await page.clock.runFor(50);
+    expect(await isOpen(), "not at once").toBe(true);
+    await page.clock.runFor(100);
     await expect.poll(isOpen).toBe(false);
+    await page.clock.resume();
     await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).focus();
     await page.keyboard.press("Tab");
     const first = page.locator("header details[open]");

@@ -1,6 +1,7 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(base + path, { redirect: "manual", headers });

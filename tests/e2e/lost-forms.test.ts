@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

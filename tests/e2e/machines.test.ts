@@ -1,14 +1,15 @@
 import type { Browser, Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What machines read. Everything is fetched under another name of the same machine, so that an
 // address built from the request, not from APP_URL, is found out.
 
-const appUrl = inject("productUrl");
+const appUrl = workerProduct().url;
 const base = appUrl.replace("localhost", "127.0.0.1");
 const SLUGS = seedProducts.map(({ slug }) => slug).sort();
 const SLUG = SLUGS[0] ?? "";
@@ -19,11 +20,6 @@ let reader: Page;
 beforeAll(async () => {
   browser = await launchBrowser();
   reader = await browser.newPage();
-  // The demo catalogue arrives behind the first page.
-  await vi.waitFor(async () => expect(await listProducts("en")).toEqual(SLUGS), {
-    timeout: 200_000,
-    interval: 500,
-  });
 });
 afterAll(() => browser.close());
 

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
+import { createOffer } from "#tests/setup/made-offers.ts";
 import {
   acceptOffer,
   acceptUpToBank,
+  createPricedOffer,
   fillContact,
   fillOffer,
   giveBankDetails,
@@ -20,8 +22,9 @@ import {
   signIn,
   signUp,
 } from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const CREATE = `${base}/en/dashboard/offers/create`;
 /** As somebody would paste it, over more lines than one. */
 const PROMPT = "Red square on raw canvas,\nflat gouache, <no> frame";
@@ -226,8 +229,7 @@ describe.each([
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "5");
+    await createPricedOffer(maker, { staff, title, price: "5" });
     const id = await openOffer(maker, base, title);
     await page.getByRole("button", { name: "Decline" }).click();
     await page.getByRole("dialog", { name: "Deal is declined" }).waitFor();
@@ -242,8 +244,7 @@ describe.each([
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "150");
+    await createPricedOffer(maker, { staff, title, price: "150" });
     const id = await openOffer(maker, base, title);
     await page.getByRole("link", { name: "Accept", exact: true }).click();
     const wall = page.getByRole("dialog", { name: "Verification required" });
@@ -310,8 +311,7 @@ describe.each([
   it("a payout goes into a file for the bank and is marked until it is settled", async () => {
     const maker = await signIn(browser, base, "verified-seller", isScripted);
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, title, "200");
+    await createPricedOffer(maker, { staff, title, price: "200" });
     await openOffer(maker, base, title);
     await acceptOffer(maker);
     await maker.page.getByText("€200.00 go to your bank").waitFor();
@@ -459,8 +459,7 @@ describe("what is somebody else's", () => {
   it("an offer is as unknown as one that never was, and so is its picture", async () => {
     const maker = await signUp(browser, base);
     const title = newTitle();
-    await makeOffer(maker, base, title);
-    const id = await openOffer(maker, base, title);
+    const id = await createOffer(maker.agent, title);
     const other = await signUp(browser, base);
     const answer = await open(other, `${base}/en/dashboard/offers?offer=${id}`);
     expect(answer?.status()).toBe(404);
@@ -503,13 +502,10 @@ describe("every state is whole", () => {
   beforeAll(async () => {
     maker = await signUp(browser, base);
     const [a, b, c] = [newTitle(), newTitle(), newTitle()];
-    for (const title of [a, b, c]) await makeOffer(maker, base, title);
-    await nameOurPrice(staff, base, a, "42");
-    await nameOurPrice(staff, base, b, "150");
-    await nameOurPrice(staff, base, c, "30");
-    priced = await openOffer(maker, base, a);
-    large = await openOffer(maker, base, b);
-    accepted = await openOffer(maker, base, c);
+    priced = await createPricedOffer(maker, { staff, title: a, price: "42" });
+    large = await createPricedOffer(maker, { staff, title: b, price: "150" });
+    accepted = await createPricedOffer(maker, { staff, title: c, price: "30" });
+    await openOffer(maker, base, c);
     await acceptOffer(maker);
   });
   afterAll(() => maker.context.close());

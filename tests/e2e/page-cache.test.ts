@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // The built product's page cache, seen over HTTP by many visitors at once.
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const BUYER = { email: "buyer@promptory.test", password: "promptory-demo" };
 const PATHS = [
   "/en",
@@ -29,16 +30,6 @@ const ask = (path: string, cookie?: string) => {
   const headers = cookie === undefined ? plain : { ...plain, cookie };
   return fetch(base + path, { redirect: "manual", headers });
 };
-
-// The demo catalogue arrives behind the first page.
-beforeAll(async () => {
-  const countProducts = async () =>
-    (await (await ask("/sitemap-products-en-1.xml")).text()).split("<loc>").length - 1;
-  await vi.waitFor(async () => expect(await countProducts()).toBe(seedProducts.length), {
-    timeout: 200_000,
-    interval: 500,
-  });
-});
 
 /** All that a visitor gets, without what differs between two equal pages of other addresses. */
 async function toText(response: Response): Promise<string> {

@@ -2,15 +2,16 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Browser, Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 let browser: Browser;
 /** On sale from the first moment, newest first. */
 let shop: { id: number; slug: string; title: string }[];

@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { addSession, registerUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 const NEW_PASSWORD = "another horse, another battery";
 let browser: Browser;
 beforeAll(async () => {
@@ -21,16 +23,9 @@ const field = (page: Page, part: string, label: string) =>
 const PERSON = "Profile information";
 const SECRET = "Update password";
 
-/** A new member in a browser of his own. */
+/** A new user, signed in. */
 async function register(page: Page, email: string): Promise<void> {
-  await page.goto(`${base}/en/register`);
-  const main = page.getByRole("main");
-  await main.getByLabel("Email address").fill(email);
-  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await main.getByLabel("Repeat the password").fill(PASSWORD);
-  await main.getByLabel(/I accept the terms/).check();
-  await main.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL(/\/en\/dashboard$/);
+  await addSession(page.context(), base, await registerUser(base, email));
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {

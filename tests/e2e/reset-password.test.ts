@@ -1,13 +1,14 @@
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { registerUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
-const outbox = inject("productOutbox");
+const { url: base, outbox } = workerProduct();
 const NEW_PASSWORD = "another horse, another battery";
 let browser: Browser;
 beforeAll(async () => {
@@ -26,21 +27,6 @@ async function waitForLink(email: string): Promise<string> {
     );
   await expect.poll(find).toBeDefined();
   return findLink((await find())?.text ?? "", "/reset-password").href;
-}
-
-/** A new member, who forgets to sign in. */
-async function createMember(email: string): Promise<void> {
-  const context = await newVisitor(browser, { javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${base}/en/register`);
-  const main = page.getByRole("main");
-  await main.getByLabel("Email address").fill(email);
-  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await main.getByLabel("Repeat the password").fill(PASSWORD);
-  await main.getByLabel(/I accept the terms/).check();
-  await main.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL(/\/en\/dashboard$/);
-  await context.close();
 }
 
 describe.each([
@@ -83,7 +69,7 @@ describe.each([
 
   it("who forgot the password gets a link, sets a new one and signs in with it", async () => {
     const email = newEmail();
-    await createMember(email);
+    await registerUser(base, email);
     const page = await visit("/en/login");
     await page.getByRole("main").getByRole("link", { name: "Forgot password?" }).click();
     await page.waitForURL(/\/en\/forgot-password$/);
@@ -155,7 +141,7 @@ describe.each([
 
   it("a link that was used, is too old or was cut off says so and leads to a new one", async () => {
     const email = newEmail();
-    await createMember(email);
+    await registerUser(base, email);
     const page = await visit("/en/forgot-password");
     await ask(page, email);
     const link = await waitForLink(email);

@@ -1,11 +1,16 @@
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  openOnHeldClock,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
-const outbox = inject("productOutbox");
+const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["message.An error occurred during subscription."];
 let browser: Browser;
 beforeAll(async () => {
@@ -180,13 +185,9 @@ describe("the newsletter box", () => {
   it("clears its message after two seconds, and the address that was taken", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
-    await page.clock.install();
-    await page.goto(`${base}/en`);
-    await page.waitForSelector("html[data-hydrated]");
+    await openOnHeldClock(page, `${base}/en`);
     const field = page.getByLabel("Where shall we send it?");
     await field.fill("quick@example.com");
-    // From here on time passes only as told.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     await page.getByRole("button", { name: "Subscribe" }).click();
     const message = page.getByText("Almost done: please open the mail");
     await message.waitFor();

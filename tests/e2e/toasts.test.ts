@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { launchBrowser, newVisitor, openOnHeldClock } from "#tests/setup/browser.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 
-const base = inject("productUrl");
+const base = workerProduct().url;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -22,13 +23,13 @@ async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
     { name: "cookies-consent", value: "essential", url: base },
   ]);
   const page = await context.newPage();
-  await page.clock.install();
-  await page.goto(`${base}/en/login`);
+  const url = `${base}/en/login`;
+  if (options.javaScriptEnabled === false) await page.goto(url);
+  else await openOnHeldClock(page, url);
   const toast = page
     .getByRole(kind === "error" ? "alert" : "status")
     .getByText("You are signed out.");
   await toast.waitFor();
-  if (options.javaScriptEnabled !== false) await page.waitForSelector("html[data-hydrated]");
   return { context, page, toast };
 }
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
@@ -7,10 +7,11 @@ import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser
 import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { addSession, signInUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
 import { paintScan } from "#tests/verification-factories.ts";
 
-const base = inject("productUrl");
-const outbox = inject("productOutbox");
+const { url: base, outbox } = workerProduct();
 const SCREEN = "/en/dashboard/verification";
 const REASON = "The back of your card is blurred. Please take it again in daylight.";
 
@@ -67,14 +68,11 @@ describe.each([
     if (isScripted) await page.waitForSelector("html[data-hydrated]");
   };
 
-  const signIn = async (email: string, password: string): Promise<Page> => {
+  const signIn = async (email: string, password?: string): Promise<Page> => {
     const context = await newContext({ javaScriptEnabled: isScripted });
+    await addSession(context, base, await signInUser(base, email, password));
     const page = await context.newPage();
-    await goTo(page, "/en/login");
-    await page.getByLabel("Email address").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await press(page, "Sign in");
-    await page.waitForURL(/\/en\/dashboard$/);
+    await goTo(page, "/en/dashboard");
     return page;
   };
 
@@ -153,7 +151,7 @@ describe.each([
       .waitFor();
     await waitForMail(email, "We have your documents");
 
-    const staff = await signIn("staff@promptory.test", "promptory-demo");
+    const staff = await signIn("staff");
     await openAsStaff(staff, email);
     const pictures = staff.getByRole("main").locator("img");
     await expect
@@ -204,10 +202,10 @@ describe.each([
     await goTo(page, SCREEN);
     await fillIn(page);
     await send(page);
-    const staff = await signIn("staff@promptory.test", "promptory-demo");
+    const staff = await signIn("staff");
     await openAsStaff(staff, email);
     const address = staff.url().slice(base.length);
-    const other = await signIn("staff@promptory.test", "promptory-demo");
+    const other = await signIn("staff");
     await goTo(other, address);
     await press(staff, "Approve");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
@@ -315,9 +313,10 @@ describe.each([
 });
 
 it("says before anything is sent what is missing, in the order of the form", async () => {
-  const page = await (await newContext({})).newPage();
+  const context = await newContext({});
   const { email } = await withProductDatabase((database) => createUser(database));
-  await signInScripted(page, email, PASSWORD);
+  await addSession(context, base, await signInUser(base, email, PASSWORD));
+  const page = await context.newPage();
   await page.goto(base + SCREEN);
   await page.waitForSelector("html[data-hydrated]");
   let posts = 0;
@@ -347,15 +346,6 @@ it("says before anything is sent what is missing, in the order of the form", asy
   expect(posts).toBe(0);
 });
 
-async function signInScripted(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${base}/en/login`);
-  await page.waitForSelector("html[data-hydrated]");
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await press(page, "Sign in");
-  await page.waitForURL(/\/en\/dashboard$/);
-}
-
 describe.each([
   { width: 360, colorScheme: "dark" as const, locale: "de" },
   { width: 768, colorScheme: "light" as const, locale: "ar" },
@@ -371,11 +361,10 @@ describe.each([
     expect(tooWide).toBeLessThanOrEqual(0);
     expect(await listFindings(page)).toEqual([]);
   };
-  const newPage = async (email: string, password: string) => {
+  const newPage = async (email: string, password?: string) => {
     const context = await newContext({ viewport: { width, height: 800 }, colorScheme });
-    const page = await context.newPage();
-    await signInScripted(page, email, password);
-    return page;
+    await addSession(context, base, await signInUser(base, email, password));
+    return context.newPage();
   };
 
   it("every state of a verification is whole, on both sides", async () => {
@@ -400,7 +389,7 @@ describe.each([
       return row?.id ?? 0;
     });
     await inspect(page, path);
-    const staff = await newPage("staff@promptory.test", "promptory-demo");
+    const staff = await newPage("staff");
     await inspect(staff, "/staff");
     await inspect(staff, `/staff/verifications/${id}`);
     await staff.getByRole("main").locator("button[value=rejected]").click();

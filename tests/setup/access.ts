@@ -1,15 +1,11 @@
-import {
-  categoriesAnswerSchema,
-  productListAnswerSchema,
-  stylesAnswerSchema,
-} from "#api/contract/catalog.ts";
+import { productListAnswerSchema } from "#api/contract/catalog.ts";
 import { checkoutAnswerSchema } from "#api/contract/deposits.ts";
-import { offerAnswerSchema } from "#api/contract/offers.ts";
 import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
 import { verificationAnswerSchema } from "#api/contract/verification.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import { createVerificationForm, fileOf, paintScan } from "#tests/verification-factories.ts";
+import { createVerificationForm } from "#tests/verification-factories.ts";
 import { ApiAgent } from "./api-agent.ts";
+import { createOffer } from "./made-offers.ts";
 import { withProductDatabase } from "./product-database.ts";
 import { fillDeposit } from "./top-up.ts";
 
@@ -60,23 +56,8 @@ async function createRecords(owner: ApiAgent): Promise<Records> {
     slug: product.slug,
     productId: String(product.id),
     orderId: String(bought.as(purchaseAnswerSchema).payload.order.id),
-    offerId: await createOffer(owner),
+    offerId: await createOffer(owner, "Fog over the bay"),
     paymentToken: redirect_url?.split("/").at(-1) ?? "",
     verificationId: String(verified.as(verificationAnswerSchema).payload?.verification?.id),
   };
-}
-
-async function createOffer(owner: ApiAgent): Promise<string> {
-  const [category] = (await owner.get("/api/categories")).as(categoriesAnswerSchema).data;
-  const [style] = (await owner.get("/api/styles")).as(stylesAnswerSchema).data;
-  const form = new FormData();
-  form.set("title", "Fog over the bay");
-  form.set("description", "Made with a model, chosen by hand.");
-  form.set("category_id", String(category?.id));
-  form.set("style_ids[]", String(style?.id));
-  form.set("price", "120.00");
-  form.set("confirm", "true");
-  form.set("media", fileOf(await paintScan("jpeg")));
-  const created = await owner.post("/api/offer/create", form);
-  return String(created.as(offerAnswerSchema).payload?.id);
 }

@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Page,
 } from "playwright";
 import { findChromium } from "../../scripts/lib/chromium.mjs";
 
@@ -52,6 +53,21 @@ export async function newVisitor(
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
+}
+
+/**
+ * Opens an address of the product with scripts that run, on a clock that stands still: from here on
+ * time passes only by `page.clock.runFor`.
+ */
+export async function openOnHeldClock(page: Page, url: string): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.goto(url);
+  // Scripts wait for an idle page or, as here, for the visitor's first move.
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector("html[data-hydrated]");
 }
 
 /** Collects what must never happen on any page: script errors and broken requests of our own. */

@@ -1,15 +1,25 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
-import { ApiAgent } from "./api-agent.ts";
+import type { ApiAgent } from "./api-agent.ts";
 import { newVisitor } from "./browser.ts";
+import { createOffer, priceOffer } from "./made-offers.ts";
+import { addSession, registerUser, signInUser } from "./sessions.ts";
 
-export const DEMO_PASSWORD = "promptory-demo";
 export const RIGHT_IBAN = "EE38 2200 2210 2014 5685";
 
-export type Somebody = { context: BrowserContext; page: Page; isScripted: boolean };
+export type Somebody = {
+  context: BrowserContext;
+  page: Page;
+  isScripted: boolean;
+  /** The same session without a browser. */
+  agent: ApiAgent;
+};
 
 /** Opens a page of the product and waits until its scripts run, where they may. */
-export async function open({ page, isScripted }: Somebody, url: string) {
+export async function open(
+  { page, isScripted }: Pick<Somebody, "page" | "isScripted">,
+  url: string,
+) {
   const answer = await page.goto(url);
   if (isScripted) await page.waitForSelector("html[data-hydrated]");
   return answer;
@@ -22,10 +32,7 @@ export async function signIn(
   name: string,
   isScripted = true,
 ): Promise<Somebody> {
-  const agent = new ApiAgent(fetch, { appUrl: base });
-  const body = { email: `${name}@promptory.test`, password: DEMO_PASSWORD };
-  await requireSuccess(agent.post("/api/login", body));
-  return openBrowser(browser, { base, agent, isScripted });
+  return openBrowser(browser, { base, agent: await signInUser(base, name), isScripted });
 }
 
 /** A new member, whose profile nobody has verified, in a browser of their own. */
@@ -34,28 +41,18 @@ export async function signUp(
   base: string,
   isScripted = true,
 ): Promise<Somebody & { email: string }> {
-  const agent = new ApiAgent(fetch, { appUrl: base });
   const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const password = "a long sentence as password";
-  const body = { email, password, password_confirmation: password, terms: true };
-  await requireSuccess(agent.post("/api/register", body));
+  const agent = await registerUser(base, email, "a long sentence as password");
   return { ...(await openBrowser(browser, { base, agent, isScripted })), email };
 }
 
-async function requireSuccess(sent: ReturnType<ApiAgent["post"]>): Promise<void> {
-  const { status, text } = await sent;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-}
-
-/** The forms of signing in have tests of their own: here the session is simply there. */
 async function openBrowser(
   browser: Browser,
   { base, agent, isScripted }: { base: string; agent: ApiAgent; isScripted: boolean },
 ): Promise<Somebody> {
   const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-  const cookies = [...agent.cookies].map(([name, value]) => ({ name, value, url: base }));
-  await context.addCookies(cookies);
-  return { context, page: await context.newPage(), isScripted };
+  await addSession(context, base, agent);
+  return { context, page: await context.newPage(), isScripted, agent };
 }
 
 export async function paintPng(width = 480, height = 480): Promise<Buffer> {
@@ -100,6 +97,16 @@ export async function nameOurPrice(staff: Somebody, base: string, title: string,
   await page.getByText("The price has been sent.").waitFor();
 }
 
+/** An offer of this member's with our price, made without the screens; returns its id. */
+export async function createPricedOffer(
+  maker: Somebody,
+  given: { staff: Somebody; title: string; price: string },
+): Promise<string> {
+  const id = await createOffer(maker.agent, given.title);
+  await priceOffer(given.staff.agent, id, given.price);
+  return id;
+}
+
 /** Opens the list and the offer of this title in it; answers its id. */
 export async function openOffer(somebody: Somebody, base: string, title: string) {
   const { page } = somebody;
@@ -138,8 +145,7 @@ export async function acceptUpToBank(
   given: { staff: Somebody; base: string; title: string; price: string },
 ): Promise<void> {
   const { staff, base, title, price } = given;
-  await makeOffer(maker, base, title);
-  await nameOurPrice(staff, base, title, price);
+  await createPricedOffer(maker, { staff, title, price });
   await openOffer(maker, base, title);
   await maker.page.getByRole("link", { name: "Accept", exact: true }).click();
   await goToBank(maker);

@@ -1,23 +1,97 @@
+import { rmSync } from "node:fs";
+import { cp, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startProduct } from "./running-product.ts";
+import { openDatabase } from "#api/db/client.ts";
+import { clusterOf } from "#api/db/embedded-server/cluster.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
+import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { DEMO_OFFERS } from "#api/db/seed/demo-offers.ts";
+import { type RunningProduct, startProduct } from "./running-product.ts";
+
+/** A running product as tests see it; handed to the workers, so plain values only. */
+export type TestProduct = {
+  url: string;
+  /** Where its mails are written to. */
+  outbox: string;
+  /** For tests that need what no visitor can bring about; see product-database.ts. */
+  database: EmbeddedServer["connection"];
+};
 
 declare module "vitest" {
   export interface ProvidedContext {
-    productUrl: string;
-    /** Where its mails are written to. */
-    productOutbox: string;
-    /** For tests that need what no visitor can bring about; see product-database.ts. */
-    productDataDir: string;
+    /** One for each worker; see worker-product.ts. */
+    products: TestProduct[];
   }
 }
 
-/** One running product, demo catalogue and all, for every browser test. */
+/** As behind a proxy: by its header each visitor has an address, and limits, of his own. */
+const ENV = { TRUST_PROXY: "true" };
+
+/**
+ * A running product for each worker, so that files that run at the same time cannot disturb one
+ * another. The demo catalog is painted once, on all cores and before anything is tested; the
+ * products start on copies of it.
+ */
 export default async function setup(project: TestProject) {
-  // As behind a proxy: by its header each visitor has an address, and limits, of his own.
-  const product = await startProduct({ env: { TRUST_PROXY: "true" } });
-  project.provide("productUrl", product.url);
-  project.provide("productOutbox", join(product.dataDir, "outbox"));
-  project.provide("productDataDir", product.dataDir);
-  return () => product.remove();
+  const seeded = await startProduct({ env: ENV });
+  try {
+    await waitForSeed(seeded);
+  } finally {
+    await seeded.stop();
+  }
+  const copies = Array.from({ length: Number(project.config.maxWorkers) - 1 }, () =>
+    copyData(seeded.dataDir),
+  );
+  const folders = [seeded.dataDir, ...(await Promise.all(copies))];
+  const products = await Promise.all(folders.map((dataDir) => startProduct({ env: ENV, dataDir })));
+  project.provide("products", await Promise.all(products.map(describeProduct)));
+  return async () => {
+    await Promise.all(products.map((product) => product.remove()));
+  };
+}
+
+async function describeProduct({ url, dataDir }: RunningProduct): Promise<TestProduct> {
+  // The product keeps its server running when this, its second user, leaves.
+  const server = await startEmbeddedServer({ dataDir, log: () => {} });
+  await server.stop();
+  return { url, outbox: join(dataDir, "outbox"), database: server.connection };
+}
+
+/** Until everything that the demo shop shows is painted. Throws when the product ends before. */
+async function waitForSeed(product: RunningProduct): Promise<void> {
+  const server = await startEmbeddedServer({ dataDir: product.dataDir, log: () => {} });
+  const database = openDatabase(server.connection, { connectionsMax: 1 });
+  const isComplete = async () => {
+    const [row] = await database<{ products: number; offers: number }[]>`
+      SELECT (SELECT count(*)::int FROM products) AS products,
+        (SELECT count(*)::int FROM offers) AS offers`;
+    return row?.products === seedProducts.length && row.offers === DEMO_OFFERS.length;
+  };
+  try {
+    while (!(await isComplete())) {
+      if (product.process.exitCode !== null) throw new Error(`it stopped:\n${product.output()}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  } finally {
+    await database.end({ timeout: 1 });
+    await server.stop();
+  }
+}
+
+/** The data of a product that is stopped, in a folder of its own. */
+async function copyData(dataDir: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "promptory-e2e-"));
+  const cluster = await clusterOf(dataDir);
+  try {
+    const options = { recursive: true, verbatimSymlinks: true };
+    const filter = (path: string) => !path.startsWith(join(dataDir, "postgres"));
+    await cp(dataDir, copy, { ...options, filter });
+    await cp(cluster, join(copy, "postgres"), options);
+    return copy;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
 }
