@@ -8,6 +8,8 @@ const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell", "headle
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_APPS = ["Chromium", "Google Chrome"];
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
+/** What a shell saves; where the network is slow or away a whole browser is sooner done. */
+const SHELL_TIMEOUT_MS = 60_000;
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
@@ -97,7 +99,10 @@ async function saysItsVersion(path) {
 export async function ensureChromium() {
   const found = await findChromium();
   if (found && (isHeadlessShell(found) || process.env.CHROMIUM_PATH)) return found;
-  if (found) return (await installDebianPackage()) ? ((await findChromium()) ?? found) : found;
+  if (found) {
+    await installDebianPackage(SHELL_TIMEOUT_MS);
+    return (await findChromium()) ?? found;
+  }
   if (process.env.CHROMIUM_PATH) {
     throw new Complaint(
       `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and no browser runs there: correct or unset it.`,
@@ -115,13 +120,13 @@ export async function ensureChromium() {
 }
 
 /** With its system libraries, which Playwright's own download does not bring. */
-async function installDebianPackage() {
+async function installDebianPackage(timeoutMs = INSTALL_TIMEOUT_MS) {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const options = { env, timeoutMs: INSTALL_TIMEOUT_MS };
+  const options = { env, timeoutMs };
   if ((await run("apt-get", ["--version"], { quiet: true })) !== 0) return false;
   say("Installing Chromium (apt-get install chromium-headless-shell)");
-  await run("apt-get", ["update", "-q"], options);
+  if ((await run("apt-get", ["update", "-q"], options)) === 124) return false;
   const args = ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"];
   return (await run("apt-get", args, options)) === 0;
 }
