@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { PaymentProviderModule } from "#api/providers/payments/payments.ts";
+import { paymentProviders } from "#api/providers/payments/registry.ts";
+import { createStrictPayments, STRICT_ORIGIN } from "#tests/setup/strict-payments.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "promptory-config-"));
@@ -89,6 +93,69 @@ describe("configuration", () => {
     "https://pay.example,,https://b.example",
   ])("rejects %j as an origin of payment pages", (PAYMENT_ORIGINS) => {
     expect(() => read({ PAYMENT_ORIGINS })).toThrow(/PAYMENT_ORIGINS: must be https origins/);
+  });
+
+  /** A provider with a secret of its own, as real ones have. */
+  const strict: PaymentProviderModule = {
+    name: "strict",
+    secrets: ["STRICT_KEY"],
+    configure: (environment) => {
+      z.object({ STRICT_KEY: z.string().min(8, "needs 8 characters") }).parse(environment);
+      return {
+        name: "strict",
+        takesRealMoney: true,
+        origins: [STRICT_ORIGIN],
+        create: () => createStrictPayments(),
+      };
+    },
+  };
+  const readWithStrict = (environment: Record<string, string>) =>
+    readConfig({ DATA_DIR: dataDir, STRICT_KEY: "k".repeat(8), ...environment }, [
+      ...paymentProviders,
+      strict,
+    ]);
+  const namesOf = ({ payments }: ReturnType<typeof read>) => payments.map(({ name }) => name);
+
+  it("runs the payment providers that are named, in their order, each once", () => {
+    expect(namesOf(read({}))).toEqual(["sandbox"]);
+    const both = readWithStrict({ PAYMENT_PROVIDERS: "strict, sandbox,strict" });
+    expect(namesOf(both)).toEqual(["strict", "sandbox"]);
+  });
+
+  it("lets forms lead to the pages of its providers and to PAYMENT_ORIGINS", () => {
+    const PAYMENT_ORIGINS = `https://3ds.example,${STRICT_ORIGIN}`;
+    const { paymentOrigins } = readWithStrict({ PAYMENT_PROVIDERS: "strict", PAYMENT_ORIGINS });
+    expect(paymentOrigins).toEqual([STRICT_ORIGIN, "https://3ds.example"]);
+    expect(readWithStrict({}).paymentOrigins).toEqual([]);
+  });
+
+  it("names what is wrong with a provider's own settings, beside the rest", () => {
+    const start = () =>
+      readWithStrict({ PAYMENT_PROVIDERS: "strict,paypall", STRICT_KEY: "short" });
+    expect(start).toThrow(/STRICT_KEY: needs 8 characters\n.*"paypall" is none of sandbox, strict/);
+    expect(() => read({ SANDBOX_PAY_LATER_MS: "soon" })).toThrow(/SANDBOX_PAY_LATER_MS/);
+    expect(() => read({ PAYMENT_PROVIDERS: "," })).toThrow(/PAYMENT_PROVIDERS/);
+  });
+
+  it("reads a provider's secret from its file", () => {
+    const path = join(dataDir, "strict-key");
+    writeFileSync(path, "from the file\n");
+    const environment = { PAYMENT_PROVIDERS: "strict", STRICT_KEY: "", STRICT_KEY_FILE: path };
+    expect(namesOf(readWithStrict(environment))).toEqual(["strict"]);
+  });
+
+  it("leaves payments to the server at API_URL", () => {
+    const API_URL = "https://api.example/api";
+    const config = readWithStrict({ API_URL, PAYMENT_PROVIDERS: "strict", STRICT_KEY: "" });
+    expect([config.payments, config.paymentOrigins]).toEqual([[], []]);
+  });
+
+  it("needs no ALLOW_SANDBOX at a public address where money is real", () => {
+    const APP_URL = "https://shop.example";
+    expect(readWithStrict({ APP_URL, PAYMENT_PROVIDERS: "strict" }).appUrl).toBe(APP_URL);
+    const mixed = { APP_URL, PAYMENT_PROVIDERS: "strict,sandbox" };
+    expect(() => readWithStrict(mixed)).toThrow(/ALLOW_SANDBOX=1/);
+    expect(namesOf(readWithStrict({ ...mixed, ALLOW_SANDBOX: "1" }))).toHaveLength(2);
   });
 
   const PUBLIC = ["https://shop.example", "http://shop.example", "http://192.168.1.5:3000"];

@@ -2,6 +2,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type {
+  ConfiguredProvider,
+  PaymentProviderModule,
+} from "#api/providers/payments/payments.ts";
+import { configurePayments, paymentProviders } from "#api/providers/payments/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
@@ -12,6 +17,13 @@ const flag = z
   .transform((text) => text === "1" || text === "true");
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+
+/** "stripe,sandbox": the first that offers a payment method takes the new deposits. */
+const paymentProviderNames = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
+  .default(["sandbox"]);
 
 /** "https://pay.example,https://3ds.example": origins alone, for they go into a header as they are. */
 const paymentOrigins = z
@@ -46,9 +58,9 @@ const environmentSchema = z.object({
     // "Name <address>" or the address alone.
     .regex(/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, "must be an address")
     .optional(),
+  PAYMENT_PROVIDERS: paymentProviderNames,
   PAYMENT_ORIGINS: paymentOrigins,
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
-  SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
 });
 
 export type Config = {
@@ -64,8 +76,12 @@ export type Config = {
   defaultLocale: string;
   logLevel: string;
   seedDemo: boolean;
-  sandboxPayLaterMs: number;
-  /** Where payment pages are, besides our own origin: forms may lead there, and redirects. */
+  /** None with API_URL: that server has its own. */
+  payments: readonly ConfiguredProvider[];
+  /**
+   * Where payment pages are, besides our own origin: forms may lead there, and redirects. Those of the
+   * providers, and PAYMENT_ORIGINS.
+   */
   paymentOrigins: readonly string[];
   /** True where strangers may come and nobody asked for demo data: published passwords must not work. */
   lockDemoAccounts: boolean;
@@ -87,21 +103,31 @@ export class ConfigError extends Error {
  * Reads the environment once at start. Throws ConfigError with the whole list of what is missing
  * or wrong; values of secrets never appear in it.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  registry: readonly PaymentProviderModule[] = paymentProviders,
+): Config {
   const problems: string[] = [];
-  const result = environmentSchema.safeParse(withSecretFiles(environment, problems));
+  const secrets = [...SECRETS, ...registry.flatMap((provider) => provider.secrets)];
+  const settings = withSecretFiles(environment, secrets, problems);
+  const result = environmentSchema.safeParse(settings);
   if (!result.success) {
     for (const issue of result.error.issues)
       problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
+  const names = result.success && !result.data.API_URL ? result.data.PAYMENT_PROVIDERS : [];
+  const payments = configurePayments(names, settings, registry);
+  problems.push(...payments.problems);
   if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
   const env = result.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   const isPublic = !isThisMachine(new URL(appUrl).hostname);
-  if (isPublic && !env.API_URL && !env.ALLOW_SANDBOX) {
+  const isReal = payments.providers.every((provider) => provider.takesRealMoney);
+  if (isPublic && !isReal && !env.ALLOW_SANDBOX) {
     throw new ConfigError(
       "APP_URL is a public address, where sandbox payments would give money away: " +
-        "set ALLOW_SANDBOX=1 for a demonstration, or API_URL for another marketplace API",
+        "set PAYMENT_PROVIDERS to real ones, ALLOW_SANDBOX=1 for a demonstration, or API_URL for " +
+        "another marketplace API",
     );
   }
   const host = env.HOST ?? (isPublic ? "0.0.0.0" : "127.0.0.1");
@@ -128,8 +154,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     seedDemo,
     lockDemoAccounts: isOpen && !seedDemo,
     notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
-    sandboxPayLaterMs: env.SANDBOX_PAY_LATER_MS,
-    paymentOrigins: env.PAYMENT_ORIGINS,
+    payments: payments.providers,
+    paymentOrigins: [
+      ...new Set([...payments.providers.flatMap(({ origins }) => origins), ...env.PAYMENT_ORIGINS]),
+    ],
     drainDelayMs: env.DRAIN_DELAY_MS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
@@ -138,11 +166,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 function withSecretFiles(
   environment: Record<string, string | undefined>,
+  secrets: readonly string[],
   problems: string[],
 ): Record<string, string | undefined> {
   // An empty value in a compose file or a dashboard means "not set".
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  for (const name of SECRETS) {
+  for (const name of secrets) {
     const path = set[`${name}_FILE`];
     if (path === undefined) continue;
     try {

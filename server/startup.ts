@@ -24,7 +24,7 @@ import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
-import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import { createPayments, type ProviderContext } from "#api/providers/payments/payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
 import { unlessAborted } from "./interrupts.ts";
@@ -155,21 +155,21 @@ async function assemble(
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
   });
-  // The provider reports to the API that is made from it: through this, once both exist.
+  // A provider may report to the API that is made from it: through this, once both exist.
   const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
+  const context: ProviderContext = {
+    database,
+    appUrl: config.appUrl,
+    secret: config.sessionSecrets[0],
+    now: () => new Date(),
+    deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
+  };
   const deps: ApiDeps = {
     database,
     log,
     images: limitGenerator(images, GENERATION_MS_MAX),
     files: createLocalFiles(join(config.dataDir, "files")),
-    payments: createSandboxPayments({
-      database,
-      appUrl: config.appUrl,
-      secret: config.sessionSecrets[0],
-      payLaterMs: config.sandboxPayLaterMs,
-      now: () => new Date(),
-      deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
-    }),
+    payments: createPayments(config.payments.map((provider) => provider.create(context))),
     mail: createMail(config, log),
     now: () => new Date(),
     config: {
@@ -177,7 +177,6 @@ async function assemble(
       sessionSecrets: config.sessionSecrets,
       locales: LOCALES,
       trustProxy: config.trustProxy,
-      sandboxPayLaterMs: config.sandboxPayLaterMs,
       internalToken: own.internalToken,
     },
   };

@@ -1,15 +1,18 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
-import { isSandbox } from "../providers/payments/sandbox-payments.ts";
+import type { PaymentProvider } from "../providers/payments/payments.ts";
 import {
   deleteWebhookEvents,
+  expireOrphans,
   expireUnopened,
+  expireUnopenedOrphans,
+  listOrphans,
   listPending,
   listUnopened,
+  setNeedsReview,
 } from "./deposits.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
-const SANDBOX_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 60_000;
 /** Younger deposits are watched by their payer's own page. */
 const RECONCILE_AFTER_MS = 5 * 60_000;
@@ -17,6 +20,12 @@ const RECONCILE_BATCH = 100;
 /** A page is opened within seconds; what has none by then was cut off. */
 const UNOPENED_AFTER_MS = 15 * 60_000;
 const UNOPENED_REASON = "The payment page could not be opened. No money was taken.";
+const UNOPENED_EXPIRED = "a deposit without a payment page expired";
+/** Providers come and go with a start of the process, and each job runs at once then. */
+const ORPHANS_EVERY_MS = 60 * 60_000;
+/** Longer than any payment page is open and any SEPA debit takes to be confirmed. */
+const ORPHANED_AFTER_MS = 14 * 86_400_000;
+export const ORPHANED_REVIEW = "its payment provider is no longer configured: look it up there";
 const CLEAN_EVERY_MS = 60 * 60_000;
 /** As long as a payer may dispute a SEPA debit: 13 months, and some days. */
 const EVENTS_KEPT_MS = 400 * 86_400_000;
@@ -24,13 +33,7 @@ const EVENTS_KEPT_MS = 400 * 86_400_000;
 /** Background work around money: nothing depends on a payer keeping a page open. */
 export function depositJobs(deps: ApiDeps): Job[] {
   return [
-    {
-      name: "work of the sandbox provider",
-      everyMs: SANDBOX_EVERY_MS,
-      run: async () => {
-        if (isSandbox(deps.payments)) await deps.payments.work();
-      },
-    },
+    ...deps.payments.all.flatMap(({ jobs }) => jobs ?? []),
     {
       name: "ask about pending deposits",
       everyMs: RECONCILE_EVERY_MS,
@@ -42,7 +45,12 @@ export function depositJobs(deps: ApiDeps): Job[] {
       run: () => expireUnopenedDeposits(deps),
     },
     {
-      name: "forget old payment events",
+      name: "expire deposits of providers that are gone",
+      everyMs: ORPHANS_EVERY_MS,
+      run: () => expireOrphanedDeposits(deps),
+    },
+    {
+      name: "delete old payment events",
       everyMs: CLEAN_EVERY_MS,
       run: async () => {
         await deleteWebhookEvents(deps.database, new Date(deps.now().getTime() - EVENTS_KEPT_MS));
@@ -52,52 +60,99 @@ export function depositJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Asks the provider about every deposit whose report may have been lost. One that cannot be asked
- * about is logged and keeps no other waiting.
+ * Asks each provider about its deposits whose report may have been lost. One that cannot be asked
+ * about is logged and does not hold up the others.
  */
 export async function reconcilePending(deps: ApiDeps): Promise<void> {
   const olderThan = new Date(deps.now().getTime() - RECONCILE_AFTER_MS);
-  const provider = deps.payments.name;
-  for (let afterId = 0; ; ) {
-    const page = { provider, olderThan, afterId, limit: RECONCILE_BATCH };
-    const batch = await listPending(deps.database, page);
-    for (const { id, providerRef } of batch) {
-      afterId = id;
-      try {
-        const report = await deps.payments.fetchReport(providerRef);
-        if (report) await settleDeposit(deps, report);
-      } catch (error) {
-        deps.log.warn({ err: error, depositId: id }, "a pending deposit could not be asked about");
-      }
-    }
-    if (batch.length < RECONCILE_BATCH) return;
+  for (const provider of deps.payments.all) {
+    const list = (page: BatchPage) =>
+      listPending(deps.database, { provider: provider.name, olderThan, ...page });
+    await forEachDeposit(deps, list, async ({ providerRef }) => {
+      const report = await provider.fetchReport(providerRef);
+      if (report) await settleDeposit(deps, provider.name, report);
+    });
   }
 }
 
 /**
  * Ends deposits that were cut off between their row and their payment page. The provider is asked
  * first: a page that it did make is found again, and the deposit goes on as any other. While it
- * cannot be asked the deposit stays. Money that arrives all the same is credited (I8).
+ * cannot be asked the deposit stays; one that is no longer configured cannot be asked at all, but no
+ * payer has seen a page without a reference. Money that arrives all the same is credited (I8).
  */
 export async function expireUnopenedDeposits(deps: ApiDeps): Promise<void> {
   const olderThan = new Date(deps.now().getTime() - UNOPENED_AFTER_MS);
-  const provider = deps.payments.name;
+  const { all } = deps.payments;
+  for (const provider of all) await expireUnopenedOf(deps, provider, olderThan);
+  const expired = await expireUnopenedOrphans(deps.database, {
+    providers: all.map(({ name }) => name),
+    olderThan,
+    reason: UNOPENED_REASON,
+  });
+  for (const depositId of expired) deps.log.info({ depositId }, UNOPENED_EXPIRED);
+}
+
+async function expireUnopenedOf(
+  deps: ApiDeps,
+  provider: PaymentProvider,
+  olderThan: Date,
+): Promise<void> {
+  const list = (page: BatchPage) =>
+    listUnopened(deps.database, { provider: provider.name, olderThan, ...page });
+  await forEachDeposit(deps, list, async ({ id }) => {
+    const report = await provider.findReport(id);
+    if (report) await settleDeposit(deps, provider.name, report);
+    else if (await expireUnopened(deps.database, id, UNOPENED_REASON)) {
+      deps.log.info({ depositId: id }, UNOPENED_EXPIRED);
+    }
+  });
+}
+
+/**
+ * Ends deposits whose provider is no longer configured, ORPHANED_AFTER_MS after they began: nobody
+ * can be asked about them, and a pending deposit keeps its owner from deleting the account. A person
+ * has to look them up at the provider. One that is configured again is asked about those that ended
+ * so: money that was paid is credited, and what was not needs no look (docs/decisions/0024).
+ */
+export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
+  const { all } = deps.payments;
+  const expired = await expireOrphans(deps.database, {
+    providers: all.map(({ name }) => name),
+    olderThan: new Date(deps.now().getTime() - ORPHANED_AFTER_MS),
+    review: ORPHANED_REVIEW,
+  });
+  for (const { id: depositId, provider } of expired) {
+    deps.log.error({ depositId, provider }, "a deposit of a provider that is gone has expired");
+  }
+  for (const provider of all) {
+    const list = (page: BatchPage) =>
+      listOrphans(deps.database, { provider: provider.name, review: ORPHANED_REVIEW, ...page });
+    await forEachDeposit(deps, list, async ({ id, providerRef }) => {
+      const report = await provider.fetchReport(providerRef);
+      if (!report || report.outcome === "pending") return;
+      if (report.outcome === "paid") await settleDeposit(deps, provider.name, report);
+      else await setNeedsReview(deps.database, id, null);
+    });
+  }
+}
+
+type BatchPage = { afterId: number; limit: number };
+
+/** Handles every deposit of a list, batch by batch. What `handle` throws is logged. */
+async function forEachDeposit<Row extends { id: number }>(
+  deps: ApiDeps,
+  list: (page: BatchPage) => Promise<Row[]>,
+  handle: (row: Row) => Promise<void>,
+): Promise<void> {
   for (let afterId = 0; ; ) {
-    const page = { provider, olderThan, afterId, limit: RECONCILE_BATCH };
-    const batch = await listUnopened(deps.database, page);
-    for (const id of batch) {
-      afterId = id;
+    const batch = await list({ afterId, limit: RECONCILE_BATCH });
+    for (const row of batch) {
+      afterId = row.id;
       try {
-        const report = await deps.payments.findReport(id);
-        if (report) await settleDeposit(deps, report);
-        else if (await expireUnopened(deps.database, id, UNOPENED_REASON)) {
-          deps.log.info({ depositId: id }, "a deposit without a payment page expired");
-        }
+        await handle(row);
       } catch (error) {
-        deps.log.warn(
-          { err: error, depositId: id },
-          "an unopened deposit could not be asked about",
-        );
+        deps.log.warn({ err: error, depositId: row.id }, "a deposit could not be asked about");
       }
     }
     if (batch.length < RECONCILE_BATCH) return;

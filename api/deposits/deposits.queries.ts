@@ -64,10 +64,17 @@ export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<Depo
   return row ?? null;
 }
 
-/** Locks the deposit until the transaction ends: reports about it take turns. */
-export async function lockDepositByRef(sql: Sql, providerRef: string): Promise<DepositRow | null> {
+/**
+ * Locks a provider's deposit until the transaction ends: reports about it take turns. Null for a
+ * reference of another provider.
+ */
+export async function lockDepositByRef(
+  sql: Sql,
+  given: { provider: string; providerRef: string },
+): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
-    SELECT ${columns(sql)} FROM deposits WHERE provider_ref = ${providerRef} FOR UPDATE`;
+    SELECT ${columns(sql)} FROM deposits
+    WHERE provider_ref = ${given.providerRef} AND provider = ${given.provider} FOR UPDATE`;
   return row ?? null;
 }
 
@@ -93,10 +100,16 @@ export async function getDeposit(sql: Sql, userId: number, id: number): Promise<
   return row ?? null;
 }
 
-/** True when the payment with this reference pays a deposit of the user's. */
-export async function isDepositOf(sql: Sql, userId: number, providerRef: string): Promise<boolean> {
+/** True when a provider's payment pays a deposit of the user's. */
+export async function isDepositOf(
+  sql: Sql,
+  userId: number,
+  payment: { provider: string; providerRef: string },
+): Promise<boolean> {
   const rows = await sql`
-    SELECT 1 FROM deposits WHERE provider_ref = ${providerRef} AND user_id = ${userId}`;
+    SELECT 1 FROM deposits
+    WHERE provider_ref = ${payment.providerRef} AND provider = ${payment.provider}
+      AND user_id = ${userId}`;
   return rows.length > 0;
 }
 
@@ -131,13 +144,12 @@ export async function listPending(
 export async function listUnopened(
   sql: Sql,
   wanted: { provider: string; olderThan: Date; afterId: number; limit: number },
-): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+): Promise<{ id: number }[]> {
+  return sql<{ id: number }[]>`
     SELECT id FROM deposits
     WHERE status = 'pending' AND provider = ${wanted.provider} AND provider_ref IS NULL
       AND created_at < ${wanted.olderThan} AND id > ${wanted.afterId}
     ORDER BY id LIMIT ${wanted.limit}`;
-  return rows.map(({ id }) => id);
 }
 
 /** Ends a pending deposit without a page; false when it got one, or ended, meanwhile. */
@@ -146,6 +158,47 @@ export async function expireUnopened(sql: Sql, id: number, reason: string): Prom
     UPDATE deposits SET status = 'expired', error_message = ${reason}
     WHERE id = ${id} AND status = 'pending' AND provider_ref IS NULL`;
   return result.count === 1;
+}
+
+/** Ends pending deposits without a page whose provider is none of those named. */
+export async function expireUnopenedOrphans(
+  sql: Sql,
+  wanted: { providers: readonly string[]; olderThan: Date; reason: string },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    UPDATE deposits SET status = 'expired', error_message = ${wanted.reason}
+    WHERE status = 'pending' AND provider_ref IS NULL AND created_at < ${wanted.olderThan}
+      AND provider <> ALL(${sql.array([...wanted.providers])})
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends pending deposits with a page whose provider is none of those named, and notes that a person
+ * must look at them; what a person must look at already stays noted.
+ */
+export async function expireOrphans(
+  sql: Sql,
+  wanted: { providers: readonly string[]; olderThan: Date; review: string },
+): Promise<{ id: number; provider: string }[]> {
+  return sql<{ id: number; provider: string }[]>`
+    UPDATE deposits SET status = 'expired', error_message = 'expired',
+      needs_review = coalesce(needs_review, ${wanted.review})
+    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${wanted.olderThan}
+      AND provider <> ALL(${sql.array([...wanted.providers])})
+    RETURNING id, provider`;
+}
+
+/** Deposits of a provider that expired while it was not configured, a batch after `afterId`. */
+export async function listOrphans(
+  sql: Sql,
+  wanted: { provider: string; review: string; afterId: number; limit: number },
+): Promise<{ id: number; providerRef: string }[]> {
+  return sql<{ id: number; providerRef: string }[]>`
+    SELECT id, provider_ref AS "providerRef" FROM deposits
+    WHERE provider = ${wanted.provider} AND status = 'expired' AND provider_ref IS NOT NULL
+      AND needs_review = ${wanted.review} AND id > ${wanted.afterId}
+    ORDER BY id LIMIT ${wanted.limit}`;
 }
 
 /** Stores the page of a pending deposit; false when the deposit has ended without one. */

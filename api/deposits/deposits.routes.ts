@@ -105,7 +105,7 @@ export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(OK, 200);
   });
   routes.openapi(validateRoute, (c) =>
-    c.json({ ...OK, payload: listPaymentMethods(c.req.valid("json")) }, 200),
+    c.json({ ...OK, payload: listPaymentMethods(deps, c.req.valid("json")) }, 200),
   );
   routes.openapi(checkoutRoute, async (c) => {
     const opened = await checkout(deps, requireUser(c), c.req.valid("json"), c.get("locale"));
@@ -118,5 +118,12 @@ export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(historyRoute, async (c) =>
     c.json({ ...OK, ...(await listHistory(deps, requireUser(c).id, c.req.valid("query"))) }, 200),
   );
+  return routes;
+}
+
+/** Payment pages that a provider has within this process: the sandbox's. */
+export function paymentPageRoutes({ payments }: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  for (const provider of payments.all) if (provider.routes) routes.route("/", provider.routes);
   return routes;
 }

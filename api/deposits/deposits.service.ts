@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import { isCountryCode } from "#domain/countries.ts";
-import {
-  DEPOSIT_CENTS_MAX,
-  DEPOSIT_CENTS_MIN,
-  type DepositStatus,
-  PAYMENT_METHODS,
-} from "#domain/deposits.ts";
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, type DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import type {
@@ -42,10 +37,10 @@ export function requireDepositCents(amount: unknown): number {
   return cents;
 }
 
-/** Checks the whole form and answers the payment methods (spec §7 deposit/validate). */
-export function listPaymentMethods(body: DepositBody) {
+/** Checks the whole form and returns the payment methods (spec §7 deposit/validate). */
+export function listPaymentMethods({ payments }: Pick<ApiDeps, "payments">, body: DepositBody) {
   assertDeposit(body);
-  return PAYMENT_METHODS.map((id) => ({ id, name: METHOD_NAMES[id] }));
+  return payments.methods.map((id) => ({ id, name: METHOD_NAMES[id] }));
 }
 
 /** The amount in EUR cents. Throws validation_failed, for every wrong field at once. */
@@ -64,8 +59,9 @@ function assertDeposit(body: DepositBody): number {
 
 /**
  * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
- * body answer the same deposit, however often and however parallel. Throws operation_conflict for
- * the same id with another body, payment_unavailable when the provider fails: the same id may then
+ * body give the same deposit, however often and however parallel. Throws validation_failed for a
+ * wrong field or a method that no provider offers, operation_conflict for the same id with another
+ * body, payment_unavailable when the provider fails: the same id may then
  * be sent again; deposit_expired when that took too long and the deposit has ended; unauthenticated
  * when the account was deleted meanwhile.
  */
@@ -78,6 +74,8 @@ export async function checkout(
   const amountCents = assertDeposit(body);
   const { operation_id: operationId, payment_method: method, amount: _, ...contact } = body;
   const bodyHash = hashOf({ ...contact, method, amountCents });
+  const provider = deps.payments.forMethod(method);
+  if (!provider) throw fieldError("payment_method", "Please choose how to pay");
   const settings = await requireSettings(deps.database);
   const deposit = await insertDeposit(deps.database, {
     userId: user.id,
@@ -86,7 +84,7 @@ export async function checkout(
     amountCents,
     internalAmountCents: eurToInternal(amountCents, settings.eurRateBasisPoints),
     method,
-    provider: deps.payments.name,
+    provider: provider.name,
     contact,
   });
   if (!deposit) throw new DomainError("unauthenticated");
@@ -98,19 +96,21 @@ export async function checkout(
 }
 
 /**
- * The provider's page of a deposit. No lock is held while the provider is asked: it answers the same
- * page for the same deposit, so twins agree.
+ * The page of a deposit at its own provider. No lock is held while the provider is asked: it gives
+ * the same page for the same deposit, so concurrent retries agree.
  */
 async function openPage(
   deps: ApiDeps,
   deposit: DepositRow,
   payer: { email: string; locale: string },
 ): Promise<string> {
+  const provider = deps.payments.find(deposit.provider);
+  if (!provider) throw new DomainError("payment_unavailable");
   if (deposit.redirectUrl) return deposit.redirectUrl;
   const isCutOff = deposit.providerRef === null && deposit.status !== "pending";
   if (isCutOff) throw new DomainError("deposit_expired");
   const base = `${deps.config.appUrl}/${payer.locale}`;
-  const opened = await deps.payments
+  const opened = await provider
     .createCheckout({
       depositId: deposit.id,
       amountCents: deposit.amountCents,
@@ -165,14 +165,15 @@ const CONTRACT_STATUS: Record<DepositStatus, string> = {
 };
 
 async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
-  if (!deposit.providerRef || deposit.provider !== deps.payments.name) return deposit;
-  const report = await deps.payments.fetchReport(deposit.providerRef).catch((error: unknown) => {
+  const provider = deps.payments.find(deposit.provider);
+  if (!deposit.providerRef || !provider) return deposit;
+  const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {
     // The provider may be down; the deposit then simply is still pending.
     deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");
     return null;
   });
   if (!report) return deposit;
-  await settleDeposit(deps, report);
+  await settleDeposit(deps, provider.name, report);
   return (await getDeposit(deps.database, deposit.userId, deposit.id)) ?? deposit;
 }
 

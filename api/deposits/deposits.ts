@@ -1,8 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { depositJobs } from "./deposits.jobs.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
-import { depositsRoutes } from "./deposits.routes.ts";
-import { sandboxRoutes } from "./sandbox.routes.ts";
+import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
 import { webhookRoutes } from "./webhook.routes.ts";
 
 /** Topping up the wallet (spec §4 Deposits, §7). */
@@ -10,7 +9,7 @@ export const deposits: Noun = {
   name: "deposits",
   routes: [
     { at: "/api", routes: depositsRoutes },
-    { at: "/api", routes: sandboxRoutes },
+    { at: "/api", routes: paymentPageRoutes },
     { at: "/", routes: webhookRoutes },
   ],
   jobs: depositJobs,

@@ -16,28 +16,36 @@ import {
 
 const UNKNOWN_RETRY_SECONDS = 60;
 
-type Settling = Pick<ApiDeps, "database" | "payments" | "log" | "now">;
+type Settling = Pick<ApiDeps, "database" | "log" | "now">;
 
 /**
  * The one place where a deposit changes (design §4): the webhook, the status poll and the background
  * job all come here. Any order, any number and any delay of reports ends in the same state. Money
  * is credited once, only when the provider's amount and currency are the stored ones; a difference
- * is kept for a person to look at, until the right amount comes. What arrives for a deleted account
+ * is noted for a person to look at, until the right amount comes. `provider` is the name of the one
+ * that reports: it settles its own deposits and no other. What arrives for a deleted account
  * waits in suspense, and a person is told (I18). Throws unavailable for a deposit that is unknown:
  * the report may be about real money, so the provider must not believe that it was taken.
  */
-export async function settleDeposit(deps: Settling, report: PaymentReport): Promise<void> {
+export async function settleDeposit(
+  deps: Settling,
+  provider: string,
+  report: PaymentReport,
+): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
-    const deposit = await lockReported(deps, sql, report);
+    const deposit = await lockReported(deps, sql, provider, report);
     if (!deposit) {
-      deps.log.error({ providerRef: report.providerRef }, "a report about an unknown deposit");
+      deps.log.error(
+        { provider, providerRef: report.providerRef },
+        "a report about an unknown deposit",
+      );
       throw new DomainError("unavailable", { retryAfterSeconds: UNKNOWN_RETRY_SECONDS });
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return;
     // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
     // is not.
-    await insertWebhookEvent(sql, deps.payments.name, report.eventId);
+    await insertWebhookEvent(sql, provider, report.eventId);
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
@@ -60,15 +68,16 @@ export async function settleDeposit(deps: Settling, report: PaymentReport): Prom
 async function lockReported(
   deps: Settling,
   sql: Sql,
+  provider: string,
   report: PaymentReport,
 ): Promise<DepositRow | null> {
   const { providerRef, depositId } = report;
-  const known = await lockDepositByRef(sql, providerRef);
+  const known = await lockDepositByRef(sql, { provider, providerRef });
   if (known || depositId === null) return known;
-  const adopted = await adoptRef(sql, { provider: deps.payments.name, depositId, providerRef });
+  const adopted = await adoptRef(sql, { provider, depositId, providerRef });
   if (adopted) deps.log.info({ depositId, providerRef }, "a lost checkout was found again");
   // Another report may have been faster; then it has its reference by now.
-  return adopted ?? lockDepositByRef(sql, providerRef);
+  return adopted ?? lockDepositByRef(sql, { provider, providerRef });
 }
 
 async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {

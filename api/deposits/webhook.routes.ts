@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
+import { errorAnswers, jsonAnswer, OK } from "../http/openapi.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
 const webhookRoute = createRoute({
@@ -24,11 +24,12 @@ const webhookRoute = createRoute({
 export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(webhookRoute, async (c) => {
-    if (c.req.valid("param").provider !== deps.payments.name) throw new DomainError("not_found");
+    const provider = deps.payments.find(c.req.valid("param").provider);
+    if (!provider) throw new DomainError("not_found");
     const rawBody = await c.req.raw.text();
-    const report = await deps.payments.readWebhook(rawBody, c.req.raw.headers);
-    if (report) await settleDeposit(deps, report);
-    return c.json({ status: "OK" as const }, 200);
+    const report = await provider.readWebhook(rawBody, c.req.raw.headers);
+    if (report) await settleDeposit(deps, provider.name, report);
+    return c.json(OK, 200);
   });
   return routes;
 }

@@ -7,7 +7,7 @@ import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
 import type { ImageGenerator } from "../providers/images/images.ts";
 import type { MailProvider } from "../providers/mail/mail.ts";
-import type { PaymentProvider } from "../providers/payments/payments.ts";
+import type { Payments } from "../providers/payments/payments.ts";
 import type { RequestSession } from "./session.ts";
 
 /** What every part of the API is built from, made once at start by the process. */
@@ -15,7 +15,7 @@ export type ApiDeps = {
   database: Database;
   files: Files;
   images: ImageGenerator;
-  payments: PaymentProvider;
+  payments: Payments;
   mail: MailProvider;
   log: Logger;
   /** The clock; tests move it. */
@@ -34,8 +34,6 @@ export type ApiConfig = {
   trustProxy: boolean;
   /** Random, made anew at each start: the web tier proves itself with it (INTERNAL_HEADER). */
   internalToken: string;
-  /** "Pay later" in the sandbox succeeds after this long. */
-  sandboxPayLaterMs: number;
 };
 
 export type SessionUser = {

@@ -28,7 +28,9 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     eur_rate: String(row.eurRateBasisPoints / BASIS_POINTS_PER_EUR),
     deposit_min: toDecimal(DEPOSIT_CENTS_MIN),
     deposit_max: toDecimal(DEPOSIT_CENTS_MAX),
-    is_sandbox: deps.payments.name === "sandbox",
+    is_sandbox: deps.payments.methods.some(
+      (method) => deps.payments.forMethod(method)?.takesRealMoney === false,
+    ),
   };
 }
 

@@ -144,8 +144,9 @@ UNION ALL
 SELECT 'product is bought once', user_id || ' ' || product_id
   FROM orders GROUP BY user_id, product_id HAVING count(*) > 1
 UNION ALL
-SELECT 'payment is one deposit', provider_ref
-  FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider_ref HAVING count(*) > 1
+SELECT 'payment is one deposit', provider || ' ' || provider_ref
+  FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
+  HAVING count(*) > 1
 UNION ALL
 -- I3: the walls that keep the books append-only, and balances in step with them, are up.
 SELECT 'walls are up', wall.name

@@ -11,7 +11,12 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createLog } from "#api/providers/log.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
-import { createSandboxPayments } from "#api/providers/payments/sandbox-payments.ts";
+import {
+  createPayments,
+  type PaymentProvider,
+  type ProviderContext,
+} from "#api/providers/payments/payments.ts";
+import { createSandboxPayments } from "#api/providers/payments/sandbox/sandbox-payments.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
 import { TestClock } from "./test-clock.ts";
@@ -21,8 +26,8 @@ export const TEST_APP_URL = "http://localhost:3000";
 
 export type TestApiOverrides = {
   config?: Partial<ApiConfig>;
-  /** Providers may need the database, the clock or the settings they run with. */
-  payments?: (deps: Omit<ApiDeps, "payments">) => ApiDeps["payments"];
+  /** The providers instead of the sandbox, made from what the process gives to each. */
+  payments?: (context: ProviderContext) => PaymentProvider[];
   files?: ApiDeps["files"];
   images?: ApiDeps["images"];
   mail?: MailProvider;
@@ -56,7 +61,6 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     locales: LOCALES,
     trustProxy: false,
     internalToken: randomBytes(16).toString("hex"),
-    sandboxPayLaterMs: 60_000,
     ...overrides.config,
   };
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
@@ -70,9 +74,16 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     now: clock.now,
     config,
   };
-  const payments =
-    overrides.payments?.(base) ?? createSandbox(base, (request) => api.fetch(request));
-  const deps: ApiDeps = { ...base, payments };
+  const context: ProviderContext = {
+    database: test.database,
+    appUrl: config.appUrl,
+    secret: config.sessionSecrets[0],
+    now: clock.now,
+    // As in the product: reports arrive at the API's own webhook.
+    deliver: async (request) => api.fetch(request),
+  };
+  const providers = overrides.payments?.(context) ?? [createSandbox(context)];
+  const deps: ApiDeps = { ...base, payments: createPayments(providers) };
   const api: OpenAPIHono<ApiEnv> = createApi(deps);
   return {
     api,
@@ -95,19 +106,16 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
   };
 }
 
-/** As the product has it: its reports arrive at the API's own webhook. */
-function createSandbox(
-  deps: Omit<ApiDeps, "payments">,
-  deliver: (request: Request) => Response | Promise<Response>,
-): ApiDeps["payments"] {
-  return createSandboxPayments({
-    database: deps.database,
-    appUrl: deps.config.appUrl,
-    secret: deps.config.sessionSecrets[0],
-    payLaterMs: deps.config.sandboxPayLaterMs,
-    now: deps.now,
-    deliver: async (request) => deliver(request),
-  });
+/** The sandbox as the product has it; "pay later" takes a minute. */
+export function createSandbox(context: ProviderContext) {
+  return createSandboxPayments({ ...context, payLaterMs: 60_000 });
+}
+
+/** A provider of the API under test, by default the sandbox; tests break its methods. */
+export function providerOf({ deps }: Pick<TestApi, "deps">, name = "sandbox"): PaymentProvider {
+  const provider = deps.payments.find(name);
+  if (!provider) throw new Error(`${name} is not configured`);
+  return provider;
 }
 
 function createBlankImages(): ApiDeps["images"] {

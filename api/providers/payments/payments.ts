@@ -1,6 +1,10 @@
-import type { PaymentMethod, PaymentOutcome } from "#domain/deposits.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { PAYMENT_METHODS, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
+import type { Database } from "../../db/client.ts";
+import type { ApiEnv } from "../../http/context.ts";
+import type { Job } from "../../noun.ts";
 
-/** What is asked of a payment provider (design §4): a hosted page, then signed reports about it. */
+/** What a payment provider is asked for (design §4): a hosted page, then signed reports about it. */
 export type CheckoutRequest = {
   depositId: number;
   amountCents: number;
@@ -27,7 +31,11 @@ export type PaymentReport = {
 };
 
 export type PaymentProvider = {
+  /** Stored with each of its deposits, and part of its webhook's path: never changes. */
   readonly name: string;
+  /** False for a demonstration, where balance costs nothing. */
+  readonly takesRealMoney: boolean;
+  readonly methods: readonly PaymentMethod[];
   /** Opens a hosted page. The same deposit id again gives the same page. Throws payment_unavailable. */
   createCheckout(request: CheckoutRequest): Promise<{ providerRef: string; redirectUrl: string }>;
   /** Checks the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
@@ -35,9 +43,62 @@ export type PaymentProvider = {
   /** Asks about a checkout now; null when the provider does not know it. */
   fetchReport(providerRef: string): Promise<PaymentReport | null>;
   /**
-   * Asks about the checkout of a deposit whose reference we never got to store: the process died
-   * between the two. Null when the provider has no checkout for it; throws when it cannot be asked,
-   * because then nobody knows.
+   * Asks about the checkout of a deposit whose reference was never stored: the process died between
+   * the two. Null when the provider has no checkout for it; throws when it cannot be asked, because
+   * then nobody knows.
    */
   findReport(depositId: number): Promise<PaymentReport | null>;
+  /** Payment pages that this process serves itself, below /api. */
+  readonly routes?: OpenAPIHono<ApiEnv>;
+  readonly jobs?: readonly Job[];
 };
+
+/** What a provider is made from, besides its own settings. */
+export type ProviderContext = {
+  database: Database;
+  appUrl: string;
+  /** The session secret, for keys that are derived from it. */
+  secret: string;
+  now: () => Date;
+  /** The API's own `fetch`: a provider within the process reports like one outside. */
+  deliver(request: Request): Promise<Response>;
+};
+
+export type ConfiguredProvider = {
+  readonly name: string;
+  readonly takesRealMoney: boolean;
+  /** Origins of its payment pages: forms and payments may lead there (CSP `form-action`). */
+  readonly origins: readonly string[];
+  create(context: ProviderContext): PaymentProvider;
+};
+
+/** A kind of provider, one folder beside this file and one line of `registry.ts`. */
+export type PaymentProviderModule = {
+  readonly name: string;
+  /** Its settings that are secrets: each may also come from a file, as NAME_FILE. */
+  readonly secrets: readonly string[];
+  /** Reads its own settings. Throws ZodError naming those that are missing or wrong. */
+  configure(environment: Record<string, string | undefined>): ConfiguredProvider;
+};
+
+/** The providers of this process, in the order of PAYMENT_PROVIDERS. */
+export type Payments = {
+  readonly all: readonly PaymentProvider[];
+  /** The methods that some provider offers, in the order of PAYMENT_METHODS. */
+  readonly methods: readonly PaymentMethod[];
+  /** The provider of a new deposit: the first that offers the method; null when none does. */
+  forMethod(method: PaymentMethod): PaymentProvider | null;
+  /** The provider of a deposit that exists; null when it is no longer configured. */
+  find(name: string): PaymentProvider | null;
+};
+
+export function createPayments(all: readonly PaymentProvider[]): Payments {
+  const forMethod = (method: PaymentMethod) =>
+    all.find(({ methods }) => methods.includes(method)) ?? null;
+  return {
+    all,
+    methods: PAYMENT_METHODS.filter((method) => forMethod(method) !== null),
+    forMethod,
+    find: (name) => all.find((provider) => provider.name === name) ?? null,
+  };
+}

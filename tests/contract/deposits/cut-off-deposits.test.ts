@@ -4,7 +4,7 @@ import { depositJobs, expireUnopenedDeposits } from "#api/deposits/deposits.jobs
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, providerOf, type TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, fillDeposit, lastDepositOf, sendReport } from "#tests/setup/top-up.ts";
 
 // Deposits whose checkout ended between their row and their payment page (I8, I18).
@@ -31,7 +31,7 @@ type CutOff = { id: number; ref: string; body: Record<string, unknown> };
 
 /** A checkout that dies before the page is made, or after the page and before its reference is kept. */
 async function cutOff(when: "before the page" | "after the page"): Promise<CutOff> {
-  const { payments } = test.deps;
+  const payments = providerOf(test);
   const { createCheckout } = payments;
   payments.createCheckout = async (request) => {
     if (when === "after the page") await createCheckout(request);
@@ -111,14 +111,15 @@ describe("a deposit that was cut off", () => {
   it("stays as it is while the provider cannot be asked, and keeps no other waiting", async () => {
     const unknown = await cutOff("before the page");
     await cutOff("before the page");
-    const { findReport } = test.deps.payments;
-    test.deps.payments.findReport = async (id) => {
+    const sandbox = providerOf(test);
+    const { findReport } = sandbox;
+    sandbox.findReport = async (id) => {
       if (id === unknown.id) throw new Error("no answer");
       return findReport(id);
     };
     test.clock.advance(16 * MINUTES);
     await expireUnopenedDeposits(test.deps);
-    test.deps.payments.findReport = findReport;
+    sandbox.findReport = findReport;
     expect(await lastDepositOf(agent)).toMatchObject({ status: "expired" });
     const [row] = await test.database`SELECT status FROM deposits WHERE id = ${unknown.id}`;
     expect(row?.status).toBe("pending");
@@ -139,7 +140,7 @@ describe("deleting an account", () => {
   const remove = (by: ApiAgent) => by.delete("/api/user/delete", { password: PASSWORD });
 
   it("waits for a deposit whose page is being opened", async () => {
-    const { payments } = test.deps;
+    const payments = providerOf(test);
     const { createCheckout } = payments;
     let refusal: Awaited<ReturnType<typeof remove>> | null = null;
     payments.createCheckout = async (request) => {

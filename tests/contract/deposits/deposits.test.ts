@@ -11,14 +11,14 @@ import type { PaymentProvider } from "#api/providers/payments/payments.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, providerOf, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 /** What the provider is told to do wrong, for a while. */
 let breakdown: Error | null = null;
 beforeAll(async () => {
   test = await createTestApi({ connectionsMax: 20 });
-  breakWhenTold(test.deps.payments);
+  breakWhenTold(providerOf(test));
 });
 afterAll(() => test.close());
 

@@ -2,22 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sandboxPaymentAnswerSchema } from "#api/contract/sandbox-payments.ts";
 import { depositJobs } from "#api/deposits/deposits.jobs.ts";
+import type { ProviderContext } from "#api/providers/payments/payments.ts";
 import {
   createSandboxPayments,
-  type SandboxOptions,
-} from "#api/providers/payments/sandbox-payments.ts";
+  type SandboxPayments,
+} from "#api/providers/payments/sandbox/sandbox-payments.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
-import {
-  balanceOf,
-  lastDepositOf,
-  openDeposit,
-  sendWebhook,
-  signReport,
-  writeReport,
-} from "#tests/setup/top-up.ts";
+import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/top-up.ts";
 
 const REPORT_RETRY_SECONDS = 5;
 const PAGE_SECONDS = 30 * 60;
@@ -25,9 +19,16 @@ const PAY_LATER_SECONDS = 60;
 
 let test: TestApi;
 /** Where the provider's reports go; null is the API's own webhook. */
-let post: SandboxOptions["deliver"] | null = null;
+let post: ProviderContext["deliver"] | null = null;
+let provider: SandboxPayments;
 beforeAll(async () => {
-  test = await createTestApi({ payments: (deps) => createProvider(deps), connectionsMax: 20 });
+  test = await createTestApi({
+    payments: (context) => {
+      provider = createProvider(context);
+      return [provider];
+    },
+    connectionsMax: 20,
+  });
 });
 afterAll(() => test.close());
 
@@ -41,14 +42,11 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-function createProvider(deps: Omit<TestApi["deps"], "payments">) {
+function createProvider(context: ProviderContext) {
   return createSandboxPayments({
-    database: deps.database,
-    appUrl: deps.config.appUrl,
-    secret: deps.config.sessionSecrets[0],
+    ...context,
     payLaterMs: PAY_LATER_SECONDS * 1000,
-    now: deps.now,
-    deliver: async (request) => (post ? post(request) : test.api.fetch(request)),
+    deliver: async (request) => (post ? post(request) : context.deliver(request)),
   });
 }
 
@@ -184,7 +182,7 @@ describe("the payer", () => {
     const { token } = await openDeposit(agent);
     await decide(token, "pay_later");
     test.clock.advance(PAGE_SECONDS + 1);
-    await createProvider(test.deps).work();
+    await provider.work();
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -217,7 +215,7 @@ describe("the payer", () => {
 });
 
 describe("a report that does not arrive", () => {
-  it.each<[string, SandboxOptions["deliver"]]>([
+  it.each<[string, ProviderContext["deliver"]]>([
     ["nobody answers", () => Promise.reject(new Error("ECONNREFUSED"))],
     ["the shop is broken", async () => new Response(null, { status: 500 })],
     ["the shop is not ready", async () => new Response("wait", { status: 503 })],
@@ -225,11 +223,11 @@ describe("a report that does not arrive", () => {
     const { token } = await openDeposit(agent);
     post = deliver;
     expect((await decide(token, "pay")).body).toMatchObject({ payload: { status: "paid" } });
-    await createProvider(test.deps).work();
+    await provider.work();
     expect(await balanceOf(agent)).toBe(0);
     post = null;
     test.clock.advance(REPORT_RETRY_SECONDS);
-    await createProvider(test.deps).work();
+    await provider.work();
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -241,22 +239,7 @@ describe("a report that does not arrive", () => {
       sent += 1;
       return new Response();
     };
-    await createProvider(test.deps).work();
+    await provider.work();
     expect(sent).toBe(0);
   });
-});
-
-it("with a real provider in use there is no payment page and no report of the sandbox", async () => {
-  const real = await createTestApi({
-    payments: (deps) => ({ ...createProvider(deps), name: "stripe" }),
-  });
-  const { agent: member } = await createMember(real);
-  const { token, ref } = await openDeposit(member);
-  expect((await member.get(`/api/sandbox/payments/${token}`)).status).toBe(404);
-  const paid = await member.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
-  expect(paid.status).toBe(404);
-  const body = writeReport({ ref });
-  expect((await sendWebhook(real, body, signReport(real, body))).status).toBe(404);
-  expect(await balanceOf(member)).toBe(0);
-  await real.close();
 });

@@ -7,7 +7,7 @@ import { listViolations } from "#api/wallet/wallet.service.ts";
 import { PAYMENT_OUTCOMES } from "#domain/deposits.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, providerOf, type TestApi } from "#tests/setup/test-api.ts";
 import {
   balanceOf,
   lastDepositOf,
@@ -251,17 +251,18 @@ describe("asking the provider", () => {
   });
 
   it("lets no deposit that cannot be asked about stand in the way of others", async () => {
-    const { fetchReport } = test.deps.payments;
+    const sandbox = providerOf(test);
+    const { fetchReport } = sandbox;
     const broken = await openDeposit(agent);
     const { token } = await openDeposit(agent);
     await pay(token);
     test.clock.advance(5 * 60 + 1);
-    test.deps.payments.fetchReport = async (ref) => {
+    sandbox.fetchReport = async (ref) => {
       if (ref === broken.ref) throw new Error("no answer");
       return fetchReport(ref);
     };
     await reconcilePending(test.deps);
-    test.deps.payments.fetchReport = fetchReport;
+    sandbox.fetchReport = fetchReport;
     expect(await balanceOf(agent)).toBe(1_000);
     expect(test.logged).toContainEqual(expect.objectContaining({ depositId: broken.id }));
   });

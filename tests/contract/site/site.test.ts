@@ -38,7 +38,7 @@ describe("the settings", () => {
         eur_rate: "1",
         deposit_min: "1.00",
         deposit_max: "2000.00",
-        is_sandbox: test.deps.payments.name === "sandbox",
+        is_sandbox: true,
       },
     });
     await test.database`

@@ -72,7 +72,7 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     "a payment that two deposits share",
     ["payment is one deposit"],
     async (sql) => {
-      await sql`ALTER TABLE deposits DROP CONSTRAINT deposits_provider_ref_key`;
+      await sql`ALTER TABLE deposits DROP CONSTRAINT deposits_provider_ref_of_provider`;
       await sql`
         INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents,
           internal_amount_cents, method, provider, provider_ref, contact)

@@ -5,13 +5,14 @@ import {
   type SandboxPayment,
   sandboxDecisionSchema,
   sandboxPaymentAnswerSchema,
-} from "../contract/sandbox-payments.ts";
-import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity } from "../http/openapi.ts";
-import type { SandboxPaymentRow } from "../providers/payments/sandbox-payments.queries.ts";
-import { isSandbox } from "../providers/payments/sandbox-payments.ts";
-import { isDepositOf } from "./deposits.queries.ts";
+} from "../../../contract/sandbox-payments.ts";
+import type { Database } from "../../../db/client.ts";
+import { isDepositOf } from "../../../deposits/deposits.queries.ts";
+import { type ApiEnv, requireUser } from "../../../http/context.ts";
+import { membersOnly } from "../../../http/guards.ts";
+import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../../../http/openapi.ts";
+import type { SandboxPaymentRow } from "./sandbox-payments.queries.ts";
+import type { SandboxPayments } from "./sandbox-payments.ts";
 
 const params = z.object({ token: z.string().max(64) });
 const shared = { tags: ["sandbox"], security: memberSecurity, middleware: membersOnly };
@@ -46,31 +47,30 @@ const decideRoute = createRoute({
 });
 
 /**
- * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6); with any
- * other provider configured there is nothing here.
+ * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6). It exists
+ * only where the sandbox is configured.
  */
-export function sandboxRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+export function sandboxRoutes(
+  database: Database,
+  { requirePayment, decide }: Pick<SandboxPayments, "requirePayment" | "decide">,
+): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   /** Throws payment_not_found to everybody else. */
-  const requireOwnSandbox = async (userId: number, token: string) => {
-    if (!isSandbox(deps.payments)) throw new DomainError("payment_not_found");
-    const { ref } = await deps.payments.requirePayment(token);
-    if (!(await isDepositOf(deps.database, userId, ref))) {
-      throw new DomainError("payment_not_found");
-    }
-    return deps.payments;
+  const requireOwn = async (userId: number, token: string) => {
+    const payment = await requirePayment(token);
+    const given = { provider: "sandbox", providerRef: payment.ref };
+    if (!(await isDepositOf(database, userId, given))) throw new DomainError("payment_not_found");
+    return payment;
   };
   routes.openapi(readRoute, async (c) => {
-    const { token } = c.req.valid("param");
-    const sandbox = await requireOwnSandbox(requireUser(c).id, token);
-    const payment = await sandbox.requirePayment(token);
-    return c.json({ status: "OK" as const, payload: toAnswer(payment) }, 200);
+    const payment = await requireOwn(requireUser(c).id, c.req.valid("param").token);
+    return c.json({ ...OK, payload: toAnswer(payment) }, 200);
   });
   routes.openapi(decideRoute, async (c) => {
     const { token } = c.req.valid("param");
-    const sandbox = await requireOwnSandbox(requireUser(c).id, token);
-    const payment = await sandbox.decide(token, c.req.valid("json").decision);
-    return c.json({ status: "OK" as const, payload: toAnswer(payment) }, 200);
+    await requireOwn(requireUser(c).id, token);
+    const payment = await decide(token, c.req.valid("json").decision);
+    return c.json({ ...OK, payload: toAnswer(payment) }, 200);
   });
   return routes;
 }

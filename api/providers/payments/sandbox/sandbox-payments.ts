@@ -1,9 +1,14 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
+import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
-import type { Database } from "../../db/client.ts";
-import type { CheckoutRequest, PaymentProvider, PaymentReport } from "./payments.ts";
+import type {
+  CheckoutRequest,
+  PaymentProvider,
+  PaymentReport,
+  ProviderContext,
+} from "../payments.ts";
+import { sandboxRoutes } from "./sandbox.routes.ts";
 import {
   decidePayment,
   delayReport,
@@ -19,11 +24,12 @@ import {
 
 /** A hosted page lives this long, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
-/** A signed report older than this is refused: a recorded one cannot be played again for ever. */
+/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
 const SIGNATURE_TTL_SECONDS = 300;
 
 /** A report that nobody accepts is sent ever more rarely, but never given up. */
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
+const WORK_EVERY_MS = 2_000;
 const TOKEN_BYTES = 16;
 const DECLINED = "Card declined by the sandbox";
 
@@ -36,16 +42,8 @@ const eventSchema = z.object({
   error_message: z.string().nullable(),
 });
 
-export type SandboxOptions = {
-  database: Database;
-  appUrl: string;
-  /** The session secret; the signing key is derived from it. */
-  secret: string;
-  payLaterMs: number;
-  now: () => Date;
-  /** Sends a webhook: the API's own `fetch`, so reports take the path of a real provider's. */
-  deliver(request: Request): Promise<Response>;
-};
+/** `deliver` sends the reports, so that they take the path of a real provider's. */
+export type SandboxOptions = ProviderContext & { payLaterMs: number };
 
 export type SandboxPayments = PaymentProvider & {
   readonly name: "sandbox";
@@ -65,11 +63,6 @@ const STATUS_OF = {
   decline: "failed",
   cancel: "canceled",
 } as const satisfies Record<SandboxDecision, PaymentOutcome>;
-
-/** True for the provider whose page we host ourselves. */
-export function isSandbox(provider: PaymentProvider): provider is SandboxPayments {
-  return provider.name === "sandbox";
-}
 
 /** The embedded payment provider (design §4): a hosted page where the payer picks how it ends. */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
@@ -122,11 +115,11 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       body,
       headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
     });
-    // The decision is taken, whatever becomes of its report: no answer, or one other than 2xx, asks
-    // to be told again, which `work` does.
-    const answer = await options.deliver(request).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) await markReported(database, payment.ref, payment.status, now());
+    // The decision stands whatever becomes of its report: without a response, or with one other than
+    // 2xx, `work` sends it again.
+    const response = await options.deliver(request).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) await markReported(database, payment.ref, payment.status, now());
     else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
   }
 
@@ -144,10 +137,14 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
 
   return {
     name: "sandbox",
+    takesRealMoney: false,
+    methods: PAYMENT_METHODS,
     createCheckout,
     requirePayment,
     decide,
     work,
+    routes: sandboxRoutes(database, { requirePayment, decide }),
+    jobs: [{ name: "work of the sandbox provider", everyMs: WORK_EVERY_MS, run: work }],
     async readWebhook(rawBody, headers) {
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
       return toReport(readEvent(rawBody));

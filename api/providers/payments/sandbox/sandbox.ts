@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { PaymentProviderModule } from "../payments.ts";
+import { createSandboxPayments } from "./sandbox-payments.ts";
+
+const settingsSchema = z.object({
+  SANDBOX_PAY_LATER_MS: z.coerce.number().int().min(0).max(86_400_000).default(15_000),
+});
+
+/** The embedded provider for demonstrations (design §4). Its payment pages are our own. */
+export const sandbox: PaymentProviderModule = {
+  name: "sandbox",
+  secrets: [],
+  configure: (environment) => {
+    const { SANDBOX_PAY_LATER_MS: payLaterMs } = settingsSchema.parse(environment);
+    return {
+      name: "sandbox",
+      takesRealMoney: false,
+      origins: [],
+      create: (context) => createSandboxPayments({ ...context, payLaterMs }),
+    };
+  },
+};

@@ -1,0 +1,103 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type {
+  CheckoutRequest,
+  PaymentProvider,
+  PaymentReport,
+} from "#api/providers/payments/payments.ts";
+import { DEPOSIT_CENTS_MAX, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
+
+/** Where the payment pages of strict providers are. */
+export const STRICT_ORIGIN = "https://pay.strict.test";
+
+export type StrictPayments = PaymentProvider & {
+  /** Ends a payment as its payer or bank does, without a report. */
+  end(providerRef: string, outcome: PaymentOutcome): void;
+  /** A signed report, as the provider would send it to the webhook. */
+  sign(report: Partial<PaymentReport>): { body: string; headers: Record<string, string> };
+  /** What it was asked about by reference or deposit, in order. */
+  readonly asked: (string | number)[];
+};
+
+/**
+ * A second payment company, of tests: it takes cards unless told otherwise, keeps its books in memory
+ * and rejects what real ones reject: amounts and currencies that it does not know, texts that are too
+ * long, addresses that are not absolute, one deposit with two amounts, and reports without its
+ * signature.
+ */
+export function createStrictPayments(
+  name = "strict",
+  methods: readonly PaymentMethod[] = ["card"],
+): StrictPayments {
+  const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
+  const asked: (string | number)[] = [];
+  const mac = (body: string) => createHmac("sha256", `secret of ${name}`).update(body).digest();
+  const refOf = (depositId: number) => `pay_${depositId}`;
+
+  const reportOf = (providerRef: string): PaymentReport | null => {
+    const payment = payments.get(providerRef);
+    if (!payment) return null;
+    const { request, outcome } = payment;
+    const { depositId, amountCents, currency } = request;
+    const errorMessage = outcome === "failed" ? "Declined by the issuer" : null;
+    const eventId = randomUUID();
+    return { eventId, providerRef, depositId, outcome, amountCents, currency, errorMessage };
+  };
+
+  return {
+    name,
+    takesRealMoney: true,
+    methods,
+    asked,
+    async createCheckout(request) {
+      assertAccepted(request, methods);
+      const providerRef = refOf(request.depositId);
+      const known = payments.get(providerRef)?.request;
+      if (known && (known.amountCents !== request.amountCents || known.method !== request.method)) {
+        throw new Error("the idempotency key was used with other parameters");
+      }
+      if (!known) payments.set(providerRef, { request, outcome: "pending" });
+      return { providerRef, redirectUrl: `${STRICT_ORIGIN}/checkout/${providerRef}` };
+    },
+    async readWebhook(rawBody, headers) {
+      const given = Buffer.from(headers.get("strict-signature") ?? "", "hex");
+      const expected = mac(rawBody);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        throw new DomainError("signature_invalid");
+      }
+      return JSON.parse(rawBody);
+    },
+    async fetchReport(providerRef) {
+      asked.push(providerRef);
+      return reportOf(providerRef);
+    },
+    async findReport(depositId) {
+      asked.push(depositId);
+      return reportOf(refOf(depositId));
+    },
+    end(providerRef, outcome) {
+      const payment = payments.get(providerRef);
+      if (!payment) throw new Error(`${providerRef} is no payment of ${name}`);
+      payment.outcome = outcome;
+    },
+    sign(report) {
+      const body = JSON.stringify({ ...reportOf(report.providerRef ?? ""), ...report });
+      return { body, headers: { "strict-signature": mac(body).toString("hex") } };
+    },
+  };
+}
+
+/** Throws like an HTTP 400 of the provider. */
+function assertAccepted(request: CheckoutRequest, methods: readonly PaymentMethod[]): void {
+  const { amountCents, currency, method, description, email, successUrl, cancelUrl } = request;
+  const isAmount =
+    Number.isSafeInteger(amountCents) && amountCents >= 50 && amountCents <= DEPOSIT_CENTS_MAX;
+  if (!isAmount) throw new Error(`amount ${amountCents}`);
+  if (currency !== "EUR") throw new Error(`currency ${currency}`);
+  if (!methods.includes(method)) throw new Error(`method ${method}`);
+  if (description === "" || description.length > 140) throw new Error("description");
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Error(`email ${email}`);
+  for (const url of [successUrl, cancelUrl]) {
+    if (!URL.canParse(url) || url.length > 500) throw new Error(`url ${url}`);
+  }
+}
