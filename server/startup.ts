@@ -18,6 +18,7 @@ import { lockDemoAccounts } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
+import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { limitGenerator } from "#api/providers/images/time-limit.ts";
@@ -185,6 +186,8 @@ async function assemble(
   await loadStaticPages(deps);
   if (config.lockDemoAccounts) await lockDemoAccounts(deps);
   const background = startBackground(deps);
+  // Of processes that were killed. Nobody waits for it: a large shop has many folders.
+  void removeDeadDrafts(join(config.dataDir, "files"), { isDeep: true });
   if (config.seedDemo) await startSeed(deps);
   const watches: { stop(): Promise<void> }[] = [];
   return {

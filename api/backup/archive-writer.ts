@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pack } from "tar-stream";
+import { draftPathOf, keepTouching } from "#api/providers/files/drafts.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
 import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
-import { draftPathOf, keepTouching } from "./drafts.ts";
 
 const SLICE_BYTES = 65_536;
 

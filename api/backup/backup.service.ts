@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Database, Sql } from "#api/db/client.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
+import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
 import { isFileKey } from "#api/providers/files/local-files.ts";
 import { DOWNLOADS_FOLDER } from "#api/purchases/download.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -26,7 +27,6 @@ import {
   readMigrations,
   readSequences,
 } from "./backup.queries.ts";
-import { removeDeadDrafts } from "./drafts.ts";
 
 /** Where a shop keeps what a backup holds. */
 export type Shop = {

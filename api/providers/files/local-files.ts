@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { draftPathOf } from "./drafts.ts";
 import type { Files } from "./files.ts";
 
 /** Keys are made by us, never by a visitor; this is the wall behind that. */
@@ -21,7 +21,7 @@ export function createLocalFiles(folder: string): Files {
   };
   const put = async (key: string, bytes: Uint8Array) => {
     const path = pathOf(key);
-    const draft = `${path}.${randomUUID()}.draft`;
+    const draft = draftPathOf(path);
     // For this process alone: they hold what people paid for, sent or wrote.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
