@@ -15,6 +15,10 @@ sharp.unblock({
   ]),
 });
 
+// The decoder would keep its last hundred pictures, of which no two are the same: a progressive JPEG of
+// 40 megapixels is 120 MB, which its limit on memory does not count.
+sharp.cache(false);
+
 // One picture, one thread: it is the pictures that go in parallel.
 sharp.concurrency(1);
 
