@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
-import { createSealer } from "#api/http/seal.ts";
+import { createTextCipher } from "#api/http/encryption.ts";
 import { createLog } from "#api/providers/log.ts";
 import {
   clearPublicCache,
@@ -60,7 +60,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     staticFiles: isBuilt ? new StaticFiles(client, security) : null,
     pageCache,
     security,
-    sealer: createSealer(config.sessionSecrets),
+    cipher: createTextCipher(config.sessionSecrets),
     assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, pageCache);

@@ -1,14 +1,14 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { prepareRequest } from "./http/basics.ts";
-import { limitBody, readBody, rejectForeignForms } from "./http/body.ts";
+import { limitBody, readBody, rejectCrossSiteForms } from "./http/body.ts";
 import { identifyClient } from "./http/client-ip.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
-import { answerError, answerNotFound } from "./http/errors.ts";
+import { respondNotFound, respondToError } from "./http/errors.ts";
 import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
 import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
-import { refuseInvalid } from "./http/validation.ts";
+import { rejectInvalid } from "./http/validation.ts";
 import type { Noun } from "./noun.ts";
 import { nouns as allNouns } from "./nouns.ts";
 
@@ -17,12 +17,12 @@ import { nouns as allNouns } from "./nouns.ts";
  * responds to requests and nothing else; background jobs are started by startBackground.
  */
 export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): OpenAPIHono<ApiEnv> {
-  const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
+  const api = new OpenAPIHono<ApiEnv>({ defaultHook: rejectInvalid });
   const checkboxes = new Set(nouns.flatMap((noun) => noun.checkboxes ?? []));
   api.use(prepareRequest(deps), identifyClient(deps));
   const limitMembers = limitConcurrency();
   for (const path of ["/api/*", "/sanctum/*"]) {
-    api.use(path, rejectForeignForms(deps.config.appUrl));
+    api.use(path, rejectCrossSiteForms(deps.config.appUrl));
     api.use(path, openSession(deps), checkToken, limitMembers, limitWrites(deps));
     api.use(path, readBody(checkboxes));
   }
@@ -31,8 +31,8 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
     api.route(at, routes(deps, nouns));
   }
   serveDescription(api, deps.config.appUrl);
-  api.onError(answerError(deps));
-  api.notFound(answerNotFound((method, path) => isRouted(api, method, path)));
+  api.onError(respondToError(deps));
+  api.notFound(respondNotFound((method, path) => isRouted(api, method, path)));
   return api;
 }
 

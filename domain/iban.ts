@@ -61,7 +61,7 @@ export function compactIban(text: string): string {
 }
 
 /** In groups of four, as people read it. */
-export function spellIban(text: string): string {
+export function formatIban(text: string): string {
   return compactIban(text).replace(/(.{4})(?=.)/g, "$1 ");
 }
 
@@ -72,7 +72,7 @@ export function maskIban(text: string): string {
 }
 
 /** What is wrong with an IBAN, in the contract's English; null when a bank would take it. */
-export function refuseIban(text: string): string | null {
+export function validateIban(text: string): string | null {
   const iban = compactIban(text);
   if (iban === "") return IBAN_REQUIRED;
   if (!IBAN_PATTERN.test(iban)) return IBAN_INVALID;

@@ -11,7 +11,7 @@ import {
   offerBadge,
   offerStage,
   priceLabel,
-  refuseApproval,
+  validateApproval,
 } from "./offers.ts";
 
 describe("an offer's way", () => {
@@ -52,15 +52,15 @@ describe("accepting a price", () => {
   it("needs a verified profile from 150.00 on", () => {
     expect(needsVerification(14_999)).toBe(false);
     expect(needsVerification(15_000)).toBe(true);
-    expect(refuseApproval(facts)).toBeNull();
-    expect(refuseApproval({ ...facts, isVerified: false })).toBe("verification_required");
+    expect(validateApproval(facts)).toBeNull();
+    expect(validateApproval({ ...facts, isVerified: false })).toBe("verification_required");
     const small = { servicePriceCents: 14_999, seen: { servicePriceCents: null, version: null } };
-    expect(refuseApproval({ ...facts, ...small, isVerified: false })).toBeNull();
+    expect(validateApproval({ ...facts, ...small, isVerified: false })).toBeNull();
   });
 
   it("is of the price that was seen, even when it became a higher one", () => {
     const seen = (servicePriceCents: number | null, version: number | null) =>
-      refuseApproval({ ...facts, seen: { servicePriceCents, version } });
+      validateApproval({ ...facts, seen: { servicePriceCents, version } });
     expect(seen(null, null)).toBeNull();
     expect(seen(14_999, null)).toBe("offer_changed");
     expect(seen(15_001, null)).toBe("offer_changed");
@@ -74,7 +74,7 @@ describe("accepting a price", () => {
     ["declined_by_user", "offer_declined"],
     ["declined_by_service", "offer_declined"],
   ] as const)("is not possible for one that is %s", (status, refusal) => {
-    expect(refuseApproval({ ...facts, status, isVerified: false })).toBe(refusal);
+    expect(validateApproval({ ...facts, status, isVerified: false })).toBe(refusal);
   });
 });
 

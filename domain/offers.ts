@@ -15,7 +15,7 @@ export const OFFER_PRICE_CENTS_MIN = 1;
 const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
 
 /** Why a typed price, in EUR, is none that anybody can offer; null for one that is. */
-export function refuseOfferPrice(typed: string): string | null {
+export function validateOfferPrice(typed: string): string | null {
   const cents = parseAmount(typed);
   if (cents === null) {
     return DIGITS.test(typed.trim())
@@ -143,7 +143,7 @@ export type ApprovalRefusal =
  * May the owner accept this offer now? Asked inside the transaction, with locked rows. `seen` is
  * what the owner looked at: null where the caller did not say.
  */
-export function refuseApproval(facts: {
+export function validateApproval(facts: {
   status: OfferStatus;
   servicePriceCents: number | null;
   version: number;

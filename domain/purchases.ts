@@ -34,7 +34,7 @@ export function offeredPictures(settings: {
 }
 
 /** "512x512" as people read it. */
-export const spellSize = (size: string) => size.replace("x", " × ");
+export const formatImageSize = (size: string) => size.replace("x", " × ");
 
 /** The licence that every order of today is sold under; orders keep its name for ever. */
 export const LICENCE = "Promptory Standard Licence 1.0";
@@ -45,7 +45,7 @@ export type PurchaseRefusal = "product_withdrawn" | "price_changed" | "balance_i
  * May this wallet buy at this price now? Asked inside the transaction, with locked rows.
  * `expectedPriceCents` is what the buyer saw; null when the caller did not say.
  */
-export function refusePurchase(facts: {
+export function validatePurchase(facts: {
   isForSale: boolean;
   priceCents: number;
   expectedPriceCents: number | null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isSlug, PAGE_MAX, parsePage, parseSlugList } from "./catalog.ts";
 import { formatDateTime, formatDay } from "./dates.ts";
 import { directionOf, isLocaleShaped, pickLocale } from "./locales.ts";
-import { parseImageSize, refusePurchase } from "./purchases.ts";
+import { parseImageSize, validatePurchase } from "./purchases.ts";
 
 describe("locales", () => {
   it.each(["en", "de", "pt-br", "fil"])("%s is shaped like a language", (text) => {
@@ -50,18 +50,18 @@ describe("buying", () => {
   const facts = { isForSale: true, priceCents: 250, expectedPriceCents: 250, balanceCents: 250 };
 
   it("is allowed to the cent", () => {
-    expect(refusePurchase(facts)).toBeNull();
-    expect(refusePurchase({ ...facts, balanceCents: 249 })).toBe("balance_insufficient");
+    expect(validatePurchase(facts)).toBeNull();
+    expect(validatePurchase({ ...facts, balanceCents: 249 })).toBe("balance_insufficient");
   });
 
   it("is refused at a price that was not seen, even a lower one", () => {
-    expect(refusePurchase({ ...facts, expectedPriceCents: 251 })).toBe("price_changed");
-    expect(refusePurchase({ ...facts, expectedPriceCents: null })).toBeNull();
+    expect(validatePurchase({ ...facts, expectedPriceCents: 251 })).toBe("price_changed");
+    expect(validatePurchase({ ...facts, expectedPriceCents: null })).toBeNull();
   });
 
   it("is refused for what is no longer for sale, before anything else", () => {
     const gone = { ...facts, isForSale: false, balanceCents: 0, expectedPriceCents: 1 };
-    expect(refusePurchase(gone)).toBe("product_withdrawn");
+    expect(validatePurchase(gone)).toBe("product_withdrawn");
   });
 
   it.each([

@@ -4,19 +4,19 @@ import {
   documentsDecidedBefore,
   mayBecome,
   needsPart,
-  refuseBirthDate,
   reviewedBy,
+  validateBirthDate,
 } from "./verification.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 
 describe("a date of birth", () => {
   it.each(["2008-11-21", "2000-02-29", "1906-11-22"])("%s is old enough", (text) => {
-    expect(refuseBirthDate(text, NOW)).toBeNull();
+    expect(validateBirthDate(text, NOW)).toBeNull();
   });
 
   it.each(["2008-11-22", "2026-11-21"])("%s is too young", (text) => {
-    expect(refuseBirthDate(text, NOW)).toBe("You must be at least 18 years old");
+    expect(validateBirthDate(text, NOW)).toBe("You must be at least 18 years old");
   });
 
   it.each([
@@ -30,12 +30,12 @@ describe("a date of birth", () => {
     "0000-00-00",
     "2001-02-03T00:00:00Z",
   ])("%j is none", (text) => {
-    expect(refuseBirthDate(text, NOW)).toBe("Please enter your date of birth");
+    expect(validateBirthDate(text, NOW)).toBe("Please enter your date of birth");
   });
 
   it("on 29 February turns 18 on 1 March", () => {
-    expect(refuseBirthDate("2008-02-29", new Date("2026-02-28T23:59:59Z"))).not.toBeNull();
-    expect(refuseBirthDate("2008-02-29", new Date("2026-03-01T00:00:00Z"))).toBeNull();
+    expect(validateBirthDate("2008-02-29", new Date("2026-02-28T23:59:59Z"))).not.toBeNull();
+    expect(validateBirthDate("2008-02-29", new Date("2026-03-01T00:00:00Z"))).toBeNull();
   });
 });
 

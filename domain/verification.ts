@@ -87,7 +87,7 @@ export function documentsDecidedBefore(now: Date): Date {
 }
 
 /** What is wrong with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
-export function refuseBirthDate(text: string, now: Date): string | null {
+export function validateBirthDate(text: string, now: Date): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const date = new Date(`${text}T00:00:00Z`);
   // 30 February would be read as 2 March.

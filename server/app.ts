@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import { type Sealer, webRequestContext } from "#app/middleware/web-context.ts";
+import { type TextCipher, webRequestContext } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
@@ -39,7 +39,7 @@ export type AppParts = {
   staticFiles: StaticFiles | null;
   pageCache: PageCache | null;
   security: PageSecurity;
-  sealer: Sealer;
+  cipher: TextCipher;
   /** Throws a sentence when something the product needs is missing. */
   assertReady(): Promise<void>;
 };
@@ -168,7 +168,7 @@ async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce
     clientIp: clientIp(c, parts.config.trustProxy),
     nonce,
     defaultLocale: parts.config.defaultLocale,
-    sealer: parts.sealer,
+    cipher: parts.cipher,
     logError: (message, error) => {
       // Whoever goes away in the middle of a form must not be able to fill the log.
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");

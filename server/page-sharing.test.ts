@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { createCookie } from "react-router";
 import { describe, expect, it } from "vitest";
-import { createSealer } from "#api/http/seal.ts";
+import { createTextCipher } from "#api/http/encryption.ts";
 import { CookieJar, SessionCookieName } from "#app/api-client/transport/cookie-jar.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
@@ -96,7 +96,7 @@ function createApp(render: WebHandler = handleWeb) {
     staticFiles: null,
     pageCache,
     security: SECURITY,
-    sealer: createSealer(["a secret of the tests, at least 32 characters long"]),
+    cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     assertReady: async () => {},
   });
   return { app, pageCache };

@@ -1,4 +1,4 @@
-import { makeSearchable } from "#api/catalog/searchable.ts";
+import { indexProducts } from "#api/catalog/search-index.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import { createProduct, type MadeProduct } from "./factories.ts";
 
@@ -36,7 +36,7 @@ export async function createListedProduct(
       INSERT INTO product_styles (product_id, style_id, position)
       SELECT ${product.id}, id, ${position} FROM styles WHERE slug = ${style}`;
   }
-  await inTransaction(sql, (transaction) => makeSearchable(transaction, 1));
+  await inTransaction(sql, (transaction) => indexProducts(transaction, 1));
   return product;
 }
 

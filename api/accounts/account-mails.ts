@@ -2,7 +2,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
+import { createText } from "../site/translations.ts";
 
 export const ACCOUNT_MAILS = ["email_changed", "password_changed", "deleted"] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];

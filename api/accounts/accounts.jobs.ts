@@ -2,7 +2,7 @@ import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
-import { answerResetRequests } from "./resets.service.ts";
+import { sendResetLinks } from "./resets.service.ts";
 
 const ANSWER_EVERY_MS = 1_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
@@ -11,17 +11,17 @@ const CLEAN_EVERY_MS = 60 * 60_000;
 export function accountJobs(deps: ApiDeps): Job[] {
   return [
     {
-      name: "answer forgotten passwords",
+      name: "mail links to reset passwords",
       everyMs: ANSWER_EVERY_MS,
-      run: () => answerResetRequests(deps),
+      run: () => sendResetLinks(deps),
     },
     {
-      name: "forget old reset links",
+      name: "delete old reset links",
       everyMs: CLEAN_EVERY_MS,
       run: async () => void (await deleteExpiredResets(deps.database, deps.now())),
     },
     {
-      name: "forget old networks",
+      name: "delete old networks",
       everyMs: CLEAN_EVERY_MS,
       run: async () => void (await deleteExpiredNetworks(deps.database, deps.now())),
     },

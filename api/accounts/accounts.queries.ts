@@ -45,7 +45,7 @@ export async function getCredentials(
  * True while this is the user's password still; then neither it nor the account changes until the
  * transaction ends. Whoever checked a password before a transaction asks again inside of it.
  */
-export async function holdPassword(
+export async function lockPassword(
   sql: Sql,
   userId: number,
   passwordHash: string,

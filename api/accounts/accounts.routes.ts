@@ -3,7 +3,7 @@ import { isAuthSchema, loginSchema, registerSchema } from "../contract/accounts.
 import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { login, logout, register } from "./accounts.service.ts";
@@ -28,7 +28,7 @@ const isAuthRoute = createRoute({
   summary: "Check whether the session is signed in",
   description:
     "Tells whether the request's session belongs to a signed-in user. Never fails for a guest.",
-  responses: { 200: jsonAnswer("Whether a user is signed in", isAuthSchema) },
+  responses: { 200: jsonResponse("Whether a user is signed in", isAuthSchema) },
 });
 
 const logoutRoute = createRoute({
@@ -39,7 +39,7 @@ const logoutRoute = createRoute({
   summary: "Sign out",
   description:
     "Ends the session and forgets this browser, also when it was to be remembered. A guest's session ends as well.",
-  responses: { 200: jsonAnswer("Signed out", statusOkSchema), ...errorAnswers(401, 419) },
+  responses: { 200: jsonResponse("Signed out", statusOkSchema), ...errorResponses(401, 419) },
 });
 
 /** Register, login, logout and is-auth (spec §7). */
@@ -55,8 +55,8 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     middleware: [guestsOnly, limitRate(deps, registrationsLimit)],
     request: { body: jsonBody(registerSchema) },
     responses: {
-      201: jsonAnswer("Signed in", statusOkSchema),
-      ...errorAnswers(403, 409, 419, 422, 429),
+      201: jsonResponse("Signed in", statusOkSchema),
+      ...errorResponses(403, 409, 419, 422, 429),
     },
   });
   const loginRoute = createRoute({
@@ -70,8 +70,8 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     middleware: [guestsOnly, limitRate(deps, loginsLimit)],
     request: { body: jsonBody(loginSchema) },
     responses: {
-      200: jsonAnswer("Signed in", statusOkSchema),
-      ...errorAnswers(409, 419, 422, 429),
+      200: jsonResponse("Signed in", statusOkSchema),
+      ...errorResponses(409, 419, 422, 429),
     },
   });
 

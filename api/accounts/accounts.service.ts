@@ -10,9 +10,9 @@ import { requireSettings } from "../site/site.queries.ts";
 import {
   getCredentials,
   getProfileRow,
-  holdPassword,
   insertUser,
   insertWallet,
+  lockPassword,
 } from "./accounts.queries.ts";
 import { clearFailures, limitByAccount, limitByNetwork, rememberNetwork } from "./login-limits.ts";
 import { checkNewPassword } from "./password-policy.ts";
@@ -69,7 +69,7 @@ export async function login(
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {
     // Changed or deleted in this very moment, the account opens no door any more.
-    if (!(await holdPassword(sql, account.id, account.passwordHash))) throw refusal;
+    if (!(await lockPassword(sql, account.id, account.passwordHash))) throw refusal;
     await rememberNetwork(deps, sql, { userId: account.id, clientIp });
     await session.signIn(sql, account.id, { isRemembered });
   });

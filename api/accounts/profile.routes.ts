@@ -8,7 +8,7 @@ import {
 import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { requireSession } from "../http/session.ts";
 import type { Noun } from "../noun.ts";
 import { requireProfile } from "./accounts.service.ts";
@@ -24,7 +24,7 @@ const profileRoute = createRoute({
   operationId: "getProfile",
   summary: "Get the signed-in user's profile",
   description: "Returns the profile with the wallet balance and the verification status.",
-  responses: { 200: jsonAnswer("The profile", profileAnswerSchema), ...errorAnswers(401) },
+  responses: { 200: jsonResponse("The profile", profileAnswerSchema), ...errorResponses(401) },
 });
 
 const updateRoute = createRoute({
@@ -37,8 +37,8 @@ const updateRoute = createRoute({
     "Changes the fields that are given; an empty string clears a field. A new e-mail address needs `current_password`, starts unverified, and the old address is notified.",
   request: { body: jsonBody(updateProfileSchema) },
   responses: {
-    200: jsonAnswer("The updated profile", profileAnswerSchema),
-    ...errorAnswers(401, 419, 422),
+    200: jsonResponse("The updated profile", profileAnswerSchema),
+    ...errorResponses(401, 419, 422),
   },
 });
 
@@ -52,8 +52,8 @@ const changePasswordRoute = createRoute({
     "Sets a new password and ends all other sessions of the user. The owner is notified by e-mail.",
   request: { body: jsonBody(changePasswordSchema) },
   responses: {
-    200: jsonAnswer("The password is changed", statusOkSchema),
-    ...errorAnswers(401, 419, 422),
+    200: jsonResponse("The password is changed", statusOkSchema),
+    ...errorResponses(401, 419, 422),
   },
 });
 
@@ -67,8 +67,8 @@ const deleteRoute = createRoute({
     "Deletes personal data and signs the user out. Accounting records stay without the person. Money left in the wallet must be given up explicitly.",
   request: { body: jsonBody(deleteAccountSchema) },
   responses: {
-    200: jsonAnswer("The account is deleted", statusOkSchema),
-    ...errorAnswers(401, 419, 422),
+    200: jsonResponse("The account is deleted", statusOkSchema),
+    ...errorResponses(401, 419, 422),
   },
 });
 

@@ -10,7 +10,7 @@ export async function insertResetRequest(
 }
 
 /** Takes the oldest request out, in the caller's transaction; null when there is none. */
-export async function takeResetRequest(
+export async function claimResetRequest(
   sql: Sql,
 ): Promise<{ email: string; locale: string } | null> {
   const [row] = await sql<{ email: string; locale: string }[]>`

@@ -4,7 +4,7 @@ import { forgotPasswordSchema, resetPasswordSchema } from "../contract/accounts.
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requestReset, resetPassword } from "./resets.service.ts";
 
@@ -21,7 +21,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     tags: ["accounts"],
     middleware: [guestsOnly, limitRate(deps, resetsLimit)],
   };
-  const refusals = errorAnswers(409, 419, 422, 429);
+  const refusals = errorResponses(409, 419, 422, 429);
   const forgotRoute = createRoute({
     ...shared,
     path: "/user/reset-password",
@@ -31,7 +31,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       "Sends an e-mail with a reset link if the address has an account. The response is the same for every address.",
     request: { body: jsonBody(forgotPasswordSchema) },
     responses: {
-      200: jsonAnswer(
+      200: jsonResponse(
         "The request is accepted, whether or not there is an account",
         statusOkSchema,
       ),
@@ -46,7 +46,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     description:
       "Sets a new password with the token from the e-mail, once, and ends all sessions of the user.",
     request: { body: jsonBody(resetPasswordSchema) },
-    responses: { 200: jsonAnswer("The password is changed", statusOkSchema), ...refusals },
+    responses: { 200: jsonResponse("The password is changed", statusOkSchema), ...refusals },
   });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(forgotRoute, async (c) => {

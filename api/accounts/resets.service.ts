@@ -8,7 +8,7 @@ import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
+import { createText } from "../site/translations.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getCredentials } from "./accounts.queries.ts";
 import { clearFailures, rememberNetwork } from "./login-limits.ts";
@@ -16,11 +16,11 @@ import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import { lockUser, setPasswordHash } from "./profile.queries.ts";
 import {
+  claimResetRequest,
   deleteReset,
   getResetUser,
   insertResetRequest,
   replaceReset,
-  takeResetRequest,
 } from "./resets.queries.ts";
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
@@ -40,7 +40,7 @@ export const RESET_MAIL = "mail.reset";
 /**
  * Notes that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
  * about the address, not even by the time it takes: whether it is known is looked at later, by
- * answerResetRequests. One mail for each address in RESET_MAIL_EVERY_SECONDS, whoever asks.
+ * sendResetLinks. One mail for each address in RESET_MAIL_EVERY_SECONDS, whoever asks.
  */
 export async function requestReset(
   deps: ApiDeps,
@@ -54,10 +54,10 @@ export async function requestReset(
 }
 
 /** Mails a link to each address that has an account, and forgets every request. */
-export async function answerResetRequests(deps: Deps): Promise<void> {
+export async function sendResetLinks(deps: Deps): Promise<void> {
   for (let answered = 0; answered < REQUESTS_PER_RUN_MAX; answered++) {
     const isDone = await inTransaction(deps.database, async (sql) => {
-      const request = await takeResetRequest(sql);
+      const request = await claimResetRequest(sql);
       if (!request) return true;
       const account = await getCredentials(sql, request.email);
       if (account) await sendLink(deps, sql, { ...request, userId: account.id });

@@ -12,7 +12,7 @@ import {
 } from "../contract/catalog.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
+import { errorResponses, jsonResponse } from "../http/openapi.ts";
 import {
   listCategories,
   listIndexEntries,
@@ -39,8 +39,8 @@ const listRoute = createRoute({
   description: "Returns a page of products. Filters, search and sort order can be combined.",
   request: { query: productListQuerySchema },
   responses: {
-    200: jsonAnswer("A page of products", productListAnswerSchema),
-    ...errorAnswers(422),
+    200: jsonResponse("A page of products", productListAnswerSchema),
+    ...errorResponses(422),
   },
 });
 
@@ -51,7 +51,7 @@ const productRoute = createRoute({
   summary: "Get a product",
   description: "Finds a product by slug or id. The prompt itself is never part of the response.",
   request: { params: z.object({ key: z.string() }) },
-  responses: { 200: jsonAnswer("The product", productAnswerSchema), ...errorAnswers(404, 410) },
+  responses: { 200: jsonResponse("The product", productAnswerSchema), ...errorResponses(404, 410) },
 });
 
 const categoriesRoute = createRoute({
@@ -60,7 +60,7 @@ const categoriesRoute = createRoute({
   operationId: "listCategories",
   summary: "List categories",
   description: "Returns all categories in display order.",
-  responses: { 200: jsonAnswer("All categories", categoriesAnswerSchema) },
+  responses: { 200: jsonResponse("All categories", categoriesAnswerSchema) },
 });
 
 const stylesRoute = createRoute({
@@ -69,7 +69,7 @@ const stylesRoute = createRoute({
   operationId: "listStyles",
   summary: "List styles",
   description: "Returns all styles in display order.",
-  responses: { 200: jsonAnswer("All styles", stylesAnswerSchema) },
+  responses: { 200: jsonResponse("All styles", stylesAnswerSchema) },
 });
 
 const indexRoute = createRoute({
@@ -79,7 +79,7 @@ const indexRoute = createRoute({
   summary: "List the parts of the product index",
   description:
     "Returns the parts of the index that sitemaps are made from. Parts without products are left out.",
-  responses: { 200: jsonAnswer("Parts of the index", indexPartsAnswerSchema) },
+  responses: { 200: jsonResponse("Parts of the index", indexPartsAnswerSchema) },
 });
 
 const indexPartRoute = createRoute({
@@ -90,8 +90,8 @@ const indexPartRoute = createRoute({
   description: "Returns up to 10,000 product slugs with the day of their last change.",
   request: { params: indexPartParamsSchema },
   responses: {
-    200: jsonAnswer("Entries; an empty list beyond the last part", indexEntriesAnswerSchema),
-    ...errorAnswers(404),
+    200: jsonResponse("Entries; an empty list beyond the last part", indexEntriesAnswerSchema),
+    ...errorResponses(404),
   },
 });
 
@@ -107,7 +107,7 @@ const SHELF_TEXTS: Record<
   featured: {
     operationId: "listFeaturedProducts",
     summary: "List featured products",
-    description: "Returns the products that the team has picked.",
+    description: "Returns the products selected by our staff.",
   },
   new: {
     operationId: "listNewProducts",
@@ -133,7 +133,7 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       ...shared,
       path: `/products/${shelf}`,
       ...SHELF_TEXTS[shelf],
-      responses: { 200: jsonAnswer("Products", productsAnswerSchema) },
+      responses: { 200: jsonResponse("Products", productsAnswerSchema) },
     });
     routes.openapi(shelfRoute, async (c) =>
       c.json({ data: await listShelf(deps, shelf, c.get("locale")) }, 200),

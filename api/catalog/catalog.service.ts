@@ -26,8 +26,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./pictures.ts";
+import { correctTypos, seek } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
-import { forgiveSlips, seek } from "./seek.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
 /**
@@ -59,7 +59,7 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
   let filter = await readFilter(deps, query, locale);
   let found = filter ? await readPage(deps, filter, request) : NOTHING;
   if (filter && found.total === 0) {
-    const sought = await forgiveSlips(deps.database, filter.sought, filter.locales);
+    const sought = await correctTypos(deps.database, filter.sought, filter.locales);
     if (sought) {
       filter = { ...filter, sought };
       found = await readPage(deps, filter, request);

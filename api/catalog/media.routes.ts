@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { isProductSlug } from "#domain/catalog.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers } from "../http/openapi.ts";
+import { errorResponses } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
 import { isPublicPicture } from "./pictures.queries.ts";
 import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./pictures.ts";
@@ -30,7 +30,7 @@ const renditionRoute = createRoute({
       content: { "image/avif": binary, "image/webp": binary, "image/jpeg": binary },
     },
     304: { description: "Not modified" },
-    ...errorAnswers(404),
+    ...errorResponses(404),
   },
 });
 
@@ -53,7 +53,7 @@ const shareRoute = createRoute({
     200: { description: "The picture", content: { "image/jpeg": binary } },
     302: { description: "Title, price or picture have changed; redirects to the current picture" },
     304: { description: "Not modified" },
-    ...errorAnswers(404, 410),
+    ...errorResponses(404, 410),
   },
 });
 

@@ -2,7 +2,7 @@ import type { Sql } from "../db/client.ts";
 import type { FoundBy } from "./search-text.ts";
 
 /** Products without words to be found by, the newest first, locked; but for those locked already. */
-export async function listUnsearchable(
+export async function listUnindexed(
   sql: Sql,
   limit: number,
 ): Promise<(FoundBy & { id: number })[]> {

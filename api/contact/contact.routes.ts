@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
 import { contactAnswerSchema, contactSchema } from "../contract/contact.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { receiveMessage } from "./contact.service.ts";
 
@@ -22,8 +22,8 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {
-      200: jsonAnswer("Kept and on its way", contactAnswerSchema),
-      ...errorAnswers(419, 422, 429),
+      200: jsonResponse("The message is stored and forwarded", contactAnswerSchema),
+      ...errorResponses(419, 422, 429),
     },
   });
   const routes = new OpenAPIHono<ApiEnv>();

@@ -5,7 +5,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
+import { createText } from "../site/translations.ts";
 import { insertContactMessage } from "./contact.queries.ts";
 
 export const CONTACT_MAIL = "mail.contact";

@@ -70,7 +70,7 @@ export const productDetailSchema = z
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
     share_image_url: z.string().nullish().openapi({
-      description: "1200 × 630 JPEG for previews of links, in the language of the answer.",
+      description: "1200 × 630 JPEG for previews of links, in the language of the request.",
     }),
     is_for_sale: z.boolean().optional().openapi({
       description: "Ours: false when it can be looked at but not bought (it has no picture yet).",

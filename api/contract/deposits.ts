@@ -18,9 +18,9 @@ export const checkoutSchema = z
   .object({
     ...depositSchema.shape,
     payment_method: z.enum(PAYMENT_METHODS, "Please choose how to pay"),
-    operation_id: z
-      .uuid()
-      .openapi({ description: "Made by the form; the same id is the same deposit." }),
+    operation_id: z.uuid().openapi({
+      description: "Idempotency key made by the form: the same id gives the same deposit.",
+    }),
   })
   .openapi("Checkout");
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { IBAN_REQUIRED, refuseIban } from "#domain/iban.ts";
+import { IBAN_REQUIRED, validateIban } from "#domain/iban.ts";
 import {
   DOC_TYPES,
   OFFER_STATUSES,
@@ -8,7 +8,7 @@ import {
   OFFER_TITLE_LENGTH_MAX,
   OFFER_UPLOAD_BYTES_MAX,
   OFFER_UPLOAD_MB_MAX,
-  refuseOfferPrice,
+  validateOfferPrice,
 } from "#domain/offers.ts";
 import { contactDetailsShape } from "./contact.ts";
 import {
@@ -36,16 +36,20 @@ export const offerSchema = z
       .nullish()
       .openapi({ description: `One of: ${DOC_TYPES.join(", ")}` }),
     doc_url: z.string().nullish().openapi({
-      description: "The picture without metadata, for its owner and the team alone.",
+      description: "URL of the image without metadata, for its owner and staff only.",
     }),
     doc_thumb_url: z.string().nullish().openapi({ description: "The same, 320 pixels wide." }),
     user_price: amountSchema,
     service_price: amountSchema.nullish(),
     status: z.string().openapi({ description: `One of: ${OFFER_STATUSES.join(", ")}` }),
-    version: z.number().int().nullish().openapi({ description: "Counts the team's answers." }),
-    message: z.string().nullish().openapi({ description: "The team's words with its answer." }),
+    version: z
+      .number()
+      .int()
+      .nullish()
+      .openapi({ description: "Increases with each review by staff." }),
+    message: z.string().nullish().openapi({ description: "Message of the reviewer to the owner." }),
     reply_by: z.string().nullish().openapi({
-      description: "While pending: the day by which the team answers.",
+      description: "While pending: the date by which staff reply.",
       example: "2026-11-26",
     }),
     contact_details: z.record(z.string(), z.unknown()).nullish(),
@@ -79,7 +83,7 @@ const priceSchema = z
   .trim()
   .min(1, "Price is required")
   .superRefine((text, context) => {
-    const refusal = text === "" ? null : refuseOfferPrice(text);
+    const refusal = text === "" ? null : validateOfferPrice(text);
     if (refusal) context.addIssue(refusal);
   });
 
@@ -157,7 +161,7 @@ export const bankDetailsShape = {
     .string(IBAN_REQUIRED)
     .max(100, "Invalid IBAN format")
     .superRefine((text, context) => {
-      const refusal = refuseIban(text);
+      const refusal = validateIban(text);
       if (refusal) context.addIssue(refusal);
     })
     .openapi({ example: "EE38 2200 2210 2014 5685" }),
@@ -174,10 +178,11 @@ export const approveOfferSchema = z
     ...contactDetailsShape,
     ...bankDetailsShape,
     version: z.number().int().positive().optional().openapi({
-      description: "Of the offer that was seen; another one now answers `offer_changed`.",
+      description:
+        "Version of the offer that was displayed; if it has changed, the error is `offer_changed`.",
     }),
     service_price: amountSchema.optional().openapi({
-      description: "The price that was seen; another one now answers `offer_changed`.",
+      description: "Price that was displayed; if it has changed, the error is `offer_changed`.",
     }),
   })
   .openapi("ApproveOffer");

@@ -22,7 +22,7 @@ export const staffPayoutSchema = payoutSchema
   .extend({
     offer: z.object({ id: idSchema, title: z.string() }),
     user: z.object({ id: idSchema, email: z.string() }),
-    end_to_end_id: z.string().openapi({ description: "Its name in the bank's statements." }),
+    end_to_end_id: z.string().openapi({ description: "End-to-end id in the bank's statements." }),
     batch_id: idSchema.nullable(),
     evidence: z.string().nullable().openapi({ description: "Of the latest change." }),
     marks: z.array(z.enum(PAYOUT_MARKS)).openapi({ description: "The marks that fit now." }),

@@ -10,7 +10,7 @@ export const purchaseSchema = z
   .object({
     prompt_id: promptIdSchema,
     expected_price: amountSchema.optional().openapi({
-      description: "The price the buyer saw; another price now answers `price_changed`.",
+      description: "Price that was displayed; if it has changed, the error is `price_changed`.",
     }),
   })
   .openapi("Purchase");

@@ -79,7 +79,7 @@ const sentSchema = z.object({
   address_document_type: z.enum(ADDRESS_DOCUMENT_TYPES),
   status: z.enum(VERIFICATION_STATUSES),
   created_at: z.string(),
-  expected_by: z.string().openapi({ description: "The date by which the team answers." }),
+  expected_by: z.string().openapi({ description: "Date by which the review is expected." }),
   decided_at: z.string().nullable(),
   reason: z.string().nullable().openapi({ description: "Why it was rejected." }),
 });

@@ -13,7 +13,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { historyPageSchema } from "../contract/history.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import {
   checkout,
   listHistory,
@@ -33,8 +33,8 @@ const validateAmountRoute = createRoute({
   description: "Checks that an amount is within the limits for deposits.",
   request: { body: jsonBody(validateAmountSchema) },
   responses: {
-    200: jsonAnswer("The amount is valid", statusOkSchema),
-    ...errorAnswers(401, 419, 422),
+    200: jsonResponse("The amount is valid", statusOkSchema),
+    ...errorResponses(401, 419, 422),
   },
 });
 
@@ -48,8 +48,8 @@ const validateRoute = createRoute({
     "Checks amount and contact details and returns the payment methods that are available for them.",
   request: { body: jsonBody(depositRequestSchema) },
   responses: {
-    200: jsonAnswer("Payment methods", validateAnswerSchema),
-    ...errorAnswers(401, 419, 422),
+    200: jsonResponse("Payment methods", validateAnswerSchema),
+    ...errorResponses(401, 419, 422),
   },
 });
 
@@ -63,8 +63,8 @@ const checkoutRoute = createRoute({
     "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
-    200: jsonAnswer("The deposit and its payment page", checkoutAnswerSchema),
-    ...errorAnswers(401, 409, 419, 422, 429, 502),
+    200: jsonResponse("The deposit and its payment page", checkoutAnswerSchema),
+    ...errorResponses(401, 409, 419, 422, 429, 502),
   },
 });
 
@@ -78,8 +78,8 @@ const statusRoute = createRoute({
     "Returns the current status, asking the payment provider while the deposit is pending.",
   request: { query: depositStatusQuerySchema },
   responses: {
-    200: jsonAnswer("Status of the deposit", depositStatusAnswerSchema),
-    ...errorAnswers(401, 404, 422),
+    200: jsonResponse("Status of the deposit", depositStatusAnswerSchema),
+    ...errorResponses(401, 404, 422),
   },
 });
 
@@ -92,8 +92,8 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's deposits, newest first.",
   request: { query: historyPageSchema },
   responses: {
-    200: jsonAnswer("A page of deposits", depositHistoryAnswerSchema),
-    ...errorAnswers(401, 422),
+    200: jsonResponse("A page of deposits", depositHistoryAnswerSchema),
+    ...errorResponses(401, 422),
   },
 });
 

@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, OK } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
 const webhookRoute = createRoute({
@@ -15,8 +15,8 @@ const webhookRoute = createRoute({
     "Accepts a signed payment report. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless.",
   request: { params: z.object({ provider: z.string() }) },
   responses: {
-    200: jsonAnswer("The report is processed", statusOkSchema),
-    ...errorAnswers(400, 404, 503),
+    200: jsonResponse("The report is processed", statusOkSchema),
+    ...errorResponses(400, 404, 503),
   },
 });
 

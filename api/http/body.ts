@@ -17,7 +17,7 @@ export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
  * addresses and rate limits. Both headers are the browser's and cannot be set by a page; a request
  * without them is a program's. Throws forbidden.
  */
-export function rejectForeignForms(appUrl: string): MiddlewareHandler<ApiEnv> {
+export function rejectCrossSiteForms(appUrl: string): MiddlewareHandler<ApiEnv> {
   const own = new URL(appUrl).origin;
   return async (c, next) => {
     if (isSafeMethod(c.req.method) || !FORM_TYPES.test(mediaTypeOf(c.req.raw))) return next();

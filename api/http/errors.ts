@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "#domain/errors.ts";
 import { postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 
-/** Refusals of the framework itself (a body that is no JSON, a media type nobody reads). */
+/** Errors of the framework itself: a body that is no JSON, an unsupported media type. */
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: "malformed_body",
   413: "payload_too_large",
@@ -37,25 +37,25 @@ const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The one place where an error becomes an answer: `{status: "ERROR", message, code, ...}` with the
- * status of the error table (domain/errors.ts). What is not a refusal is logged with the request's
+ * The one place where an error becomes a response: `{status: "ERROR", message, code, ...}` with the
+ * status of the error table (domain/errors.ts). Unexpected errors are logged with the request's
  * id, and says nothing to the caller.
  */
-export function answerError(deps: ApiDeps): ErrorHandler<ApiEnv> {
+export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   return (error, c) => {
-    const refusal = toDomainError(error);
-    if (refusal.status >= 500) {
+    const rejection = toDomainError(error);
+    if (rejection.status >= 500) {
       deps.log.error(
         { err: error, requestId: c.get("requestId"), method: c.req.method, path: c.req.path },
         "request failed",
       );
     }
-    return refuse(c, refusal);
+    return reject(c, rejection);
   };
 }
 
 /** Unknown path: 404. A path that knows other methods: 405 with `Allow` (204 for OPTIONS). */
-export function answerNotFound(
+export function respondNotFound(
   match: (method: string, path: string) => boolean,
 ): NotFoundHandler<ApiEnv> {
   return (c) => {
@@ -63,7 +63,7 @@ export function answerNotFound(
     const known = METHODS.filter((method) => match(method, c.req.path));
     if (known.length === 0) {
       const message = `The route ${path} could not be found.`;
-      return refuse(c, new DomainError("not_found", { message }));
+      return reject(c, new DomainError("not_found", { message }));
     }
     const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     c.header("allow", allow.join(", "));
@@ -71,24 +71,24 @@ export function answerNotFound(
     const message =
       `The ${c.req.method} method is not supported for route ${path}. ` +
       `Supported methods: ${allow.join(", ")}.`;
-    return refuse(c, new DomainError("method_not_allowed", { message }));
+    return reject(c, new DomainError("method_not_allowed", { message }));
   };
 }
 
-function refuse(c: ApiContext, refusal: DomainError): Response {
-  if (refusal.retryAfterSeconds !== undefined) {
-    c.header("retry-after", String(refusal.retryAfterSeconds));
+function reject(c: ApiContext, rejection: DomainError): Response {
+  if (rejection.retryAfterSeconds !== undefined) {
+    c.header("retry-after", String(rejection.retryAfterSeconds));
   }
   return c.json(
     {
       status: "ERROR" as const,
-      message: refusal.message,
-      code: refusal.code,
-      errors: refusal.fields,
-      details: refusal.details,
+      message: rejection.message,
+      code: rejection.code,
+      errors: rejection.fields,
+      details: rejection.details,
     },
     // The table holds plain error statuses; 419 is Laravel's and unknown to Hono's list.
-    refusal.status as ContentfulStatusCode,
+    rejection.status as ContentfulStatusCode,
   );
 }
 

@@ -24,18 +24,18 @@ const REASONS = {
 
 type ErrorStatus = keyof typeof REASONS;
 
-/** A JSON answer for `responses` of createRoute. */
-export function jsonAnswer<Schema extends z.ZodType>(description: string, schema: Schema) {
+/** A JSON response for `responses` of createRoute. */
+export function jsonResponse<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** The refusals of a route for `responses` of createRoute: all have one shape. */
-export function errorAnswers<const Status extends ErrorStatus>(...statuses: Status[]) {
-  const answers = statuses.map((status) => [status, jsonAnswer(REASONS[status], errorSchema)]);
+/** The errors of a route for `responses` of createRoute: all have one shape. */
+export function errorResponses<const Status extends ErrorStatus>(...statuses: Status[]) {
+  const responses = statuses.map((status) => [status, jsonResponse(REASONS[status], errorSchema)]);
   // fromEntries forgets which keys it was given; they are the statuses.
-  return Object.fromEntries(answers) as Record<
+  return Object.fromEntries(responses) as Record<
     Status,
-    ReturnType<typeof jsonAnswer<typeof errorSchema>>
+    ReturnType<typeof jsonResponse<typeof errorSchema>>
   >;
 }
 
@@ -74,7 +74,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
     operationId: "getOpenApiDocument",
     summary: "Get the OpenAPI document",
     description: "Returns this description of the API, made from the routes themselves.",
-    responses: { 200: jsonAnswer("The OpenAPI 3.1 document", z.record(z.string(), z.unknown())) },
+    responses: { 200: jsonResponse("The OpenAPI 3.1 document", z.record(z.string(), z.unknown())) },
   });
   let description: Record<string, unknown> | null = null;
   api.openapi(route, (c) => {

@@ -98,7 +98,7 @@ export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> 
  * Lets nobody end all sessions of this session's user before the transaction is over: what changes
  * a password or deletes an account waits, and then ends what was begun here too.
  */
-export async function holdUserOf(sql: Sql, idHash: Buffer): Promise<void> {
+export async function lockSessionUser(sql: Sql, idHash: Buffer): Promise<void> {
   await sql`
     SELECT 1 FROM users WHERE id = (SELECT user_id FROM sessions WHERE id_hash = ${idHash})
     FOR SHARE`;

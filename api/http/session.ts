@@ -10,13 +10,13 @@ import { DomainError } from "#domain/errors.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv, SessionUser } from "./context.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie, XSRF_COOKIE } from "./cookies.ts";
-import { createSealer, type Sealer } from "./seal.ts";
+import { createTextCipher, type TextCipher } from "./encryption.ts";
 import {
   deleteSessions,
   deleteSessionsOf,
   getSession,
-  holdUserOf,
   insertSession,
+  lockSessionUser,
   touchSession,
 } from "./session.queries.ts";
 
@@ -25,7 +25,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 type Options = {
   deps: Pick<ApiDeps, "database" | "now" | "config">;
-  sealer: Sealer;
+  cipher: TextCipher;
 };
 
 /**
@@ -52,9 +52,9 @@ export class RequestSession {
   static async open(options: Options, cookieHeader: string | undefined): Promise<RequestSession> {
     const session = new RequestSession(options);
     const cookies = parseCookie(cookieHeader ?? "");
-    const { sealer } = options;
-    const sealed = sealer.open(SESSION_COOKIE, cookies[SESSION_COOKIE] ?? "");
-    const remembered = sealer.open(REMEMBER_COOKIE, cookies[REMEMBER_COOKIE] ?? "");
+    const { cipher } = options;
+    const sealed = cipher.decrypt(SESSION_COOKIE, cookies[SESSION_COOKIE] ?? "");
+    const remembered = cipher.decrypt(REMEMBER_COOKIE, cookies[REMEMBER_COOKIE] ?? "");
     session.#rememberId = remembered;
     const [kind, first = "", second = ""] = (sealed ?? "").split(".");
     if (kind === "member") await session.#resume(first);
@@ -65,7 +65,7 @@ export class RequestSession {
 
   /** Throws csrf_mismatch unless `header` is this session's sealed token, URL-decoded. */
   assertToken(header: string | undefined): void {
-    const token = this.options.sealer.open(XSRF_COOKIE, header ?? "");
+    const token = this.options.cipher.decrypt(XSRF_COOKIE, header ?? "");
     const isSame =
       token !== null && timingSafeEqual(sha256(token), sha256(this.csrfToken)) === true;
     if (!isSame) throw new DomainError("csrf_mismatch");
@@ -115,11 +115,16 @@ export class RequestSession {
 
   /** What the answer sets: session and token always, "remember me" when it changed. */
   toSetCookieLines(): string[] {
-    const { sealer, deps } = this.options;
+    const { cipher, deps } = this.options;
     const now = this.#now;
     const isSecure = deps.config.appUrl.startsWith("https:");
     const line = (name: string, text: string, maxAgeSeconds: number, isHttpOnly: boolean) =>
-      serializeCookie(name, sealer.seal(name, text), { now, maxAgeSeconds, isHttpOnly, isSecure });
+      serializeCookie(name, cipher.encrypt(name, text), {
+        now,
+        maxAgeSeconds,
+        isHttpOnly,
+        isSecure,
+      });
     const own = this.#id ? `member.${this.#id}` : `guest.${this.csrfToken}.${now.getTime()}`;
     const lines = [
       line(SESSION_COOKIE, own, SESSION_TTL_SECONDS, true),
@@ -160,7 +165,7 @@ export class RequestSession {
   async #recall(rememberId: string): Promise<void> {
     const idHash = sha256(rememberId);
     const user = await inTransaction(this.options.deps.database, async (sql) => {
-      await holdUserOf(sql, idHash);
+      await lockSessionUser(sql, idHash);
       const row = await getSession(sql, idHash, this.#now);
       if (!row?.isRemembered) return null;
       await this.#start(sql, row.user.id);
@@ -191,7 +196,7 @@ export class RequestSession {
  * refusals included. Any other request goes on without cookies: as a guest, and stateless.
  */
 export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
-  const options = { deps, sealer: createSealer(deps.config.sessionSecrets) };
+  const options = { deps, cipher: createTextCipher(deps.config.sessionSecrets) };
   return async (c, next) => {
     if (!isStateful(c, deps.config.appUrl)) return next();
     const session = await RequestSession.open(options, c.req.header("cookie"));

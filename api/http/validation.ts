@@ -7,7 +7,7 @@ import type { ApiEnv } from "./context.ts";
  * What a request that does not fit the contract answers: 422 with every field's messages. A path
  * that cannot name anything (a huge id, a strange slug) is not found.
  */
-export const refuseInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
+export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;
   if (result.target === "param") throw new DomainError("not_found");
   throw validationError(result.error.issues);

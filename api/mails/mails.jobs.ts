@@ -13,7 +13,7 @@ export function mailJobs(deps: ApiDeps): Job[] {
   return [
     { name: "send mails", everyMs: SEND_EVERY_MS, run: () => sendDueMails(deps) },
     {
-      name: "forget undeliverable mails",
+      name: "delete undeliverable mails",
       everyMs: CLEAN_EVERY_MS,
       run: async () => {
         const before = new Date(deps.now().getTime() - KEEP_GIVEN_UP_MS);

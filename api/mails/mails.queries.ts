@@ -24,7 +24,7 @@ export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
  * Takes the mail that has waited longest and counts the attempt; null when none is due. Until
  * `leasedUntil` no other process takes it; whatever happens to this one, it is due again then.
  */
-export async function takeDueMail(
+export async function claimDueMail(
   sql: Sql,
   { now, leasedUntil }: { now: Date; leasedUntil: Date },
 ): Promise<MailRow | null> {
@@ -50,7 +50,7 @@ export async function postponeMail(
   await sql`UPDATE mails SET last_error = ${error}, due_at = ${dueAt} WHERE id = ${id}`;
 }
 
-export async function giveUpMail(
+export async function markUndeliverable(
   sql: Sql,
   id: number,
   { error, now }: { error: string; now: Date },

@@ -3,12 +3,12 @@ import type { ApiDeps } from "../http/context.ts";
 import { MailRefusedError } from "../providers/mail/mail.ts";
 import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
 import {
+  claimDueMail,
   deleteMail,
-  giveUpMail,
   insertMail,
   type MailRow,
+  markUndeliverable,
   postponeMail,
-  takeDueMail,
 } from "./mails.queries.ts";
 
 /** Longer than any attempt takes; a process that dies while sending costs this delay. */
@@ -57,7 +57,7 @@ export async function sendDueMails(deps: Deps): Promise<void> {
   for (let sent = 0; sent < MAILS_PER_RUN_MAX; sent++) {
     const now = deps.now();
     const leasedUntil = new Date(now.getTime() + LEASE_MS);
-    const mail = await takeDueMail(deps.database, { now, leasedUntil });
+    const mail = await claimDueMail(deps.database, { now, leasedUntil });
     if (!mail) return;
     if (!(await sendOne(deps, mail))) return;
   }
@@ -84,7 +84,7 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
     const isRefused = cause instanceof MailRefusedError;
     if (isRefused || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
       log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
-      await giveUpMail(database, row.id, { error, now });
+      await markUndeliverable(database, row.id, { error, now });
       return isRefused;
     }
     const dueAt = new Date(now.getTime() + retryAfterMs(row.attempts));

@@ -9,7 +9,7 @@ const CLEAN_EVERY_MS = 60 * 60_000;
 export function newsletterJobs(deps: ApiDeps): Job[] {
   return [
     {
-      name: "forget unconfirmed subscribers",
+      name: "delete unconfirmed subscribers",
       everyMs: CLEAN_EVERY_MS,
       run: async () => {
         const mailedBefore = new Date(deps.now().getTime() - NEWSLETTER_CONFIRM_SECONDS * 1000);

@@ -6,7 +6,7 @@ export type Subscriber = { token: string; isConfirmed: boolean };
  * Notes that a mail about subscribing goes to the address, which is kept from now on. Null when
  * one went out after `quietSince`: nobody's mailbox can be filled through us.
  */
-export async function noteSubscription(
+export async function recordSubscription(
   sql: Sql,
   wanted: { email: string; token: string; locale: string; now: Date; quietSince: Date },
 ): Promise<Subscriber | null> {

@@ -8,7 +8,7 @@ import {
   unsubscribeSchema,
 } from "../contract/newsletter.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer, jsonBody } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "./newsletter.service.ts";
 
@@ -26,8 +26,8 @@ const LEFT = "You are unsubscribed and will get no more newsletters.";
 export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = { method: "post" as const, tags: ["newsletter"] };
   const answers = (description: string) => ({
-    200: jsonAnswer(description, newsletterAnswerSchema),
-    ...errorAnswers(419, 422, 429),
+    200: jsonResponse(description, newsletterAnswerSchema),
+    ...errorResponses(419, 422, 429),
   });
   const subscribeRoute = createRoute({
     ...shared,

@@ -7,8 +7,8 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
-import { confirmSubscriber, deleteSubscriber, noteSubscription } from "./newsletter.queries.ts";
+import { createText } from "../site/translations.ts";
+import { confirmSubscriber, deleteSubscriber, recordSubscription } from "./newsletter.queries.ts";
 
 export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
 
@@ -20,7 +20,7 @@ export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: stri
   const now = deps.now();
   const email = normalizeEmail(body.email);
   await inTransaction(deps.database, async (sql) => {
-    const subscriber = await noteSubscription(sql, {
+    const subscriber = await recordSubscription(sql, {
       email,
       token: randomBytes(32).toString("base64url"),
       locale,

@@ -3,7 +3,7 @@ import { isCountryCode } from "#domain/countries.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { refuseApproval } from "#domain/offers.ts";
+import { validateApproval } from "#domain/offers.ts";
 import { isLive } from "#domain/payouts.ts";
 import type { ApproveOfferBody, Offer, WithdrawOfferBody } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
@@ -36,7 +36,7 @@ export async function approveOffer(
   return inTransaction(deps.database, async (sql) => {
     await assertEmailVerified(sql, user);
     const { offer, isOwnerVerified } = await lockOwnOffer(sql, user.id, readOfferId(body.id));
-    const refusal = refuseApproval({ ...offer, seen, isVerified: isOwnerVerified });
+    const refusal = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
     if (refusal === "offer_approved") {
       return answerAgain(deps, sql, offer, account, "offer_approved");
     }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { OFFER_UPLOAD_FORMATS, type OfferUploadFormat } from "#domain/offers.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { createByteSealer } from "../http/seal.ts";
+import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
@@ -95,7 +95,7 @@ export async function removeOfferFiles(
 }
 
 /** Seals an original that an earlier version kept as it was sent. True when there was one. */
-export async function sealPlainOriginal(
+export async function encryptPlainOriginal(
   deps: Store,
   key: string,
   format: OfferUploadFormat,
@@ -111,13 +111,13 @@ const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${
 const sealedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
 
 /** AES-256-GCM under a key of its own, bound to the name of its file. */
-function createOfferSealer({ config }: Pick<ApiDeps, "config">) {
-  return createByteSealer(config.sessionSecrets, "promptory offers v1");
+function createOfferCipher({ config }: Pick<ApiDeps, "config">) {
+  return createByteCipher(config.sessionSecrets, "promptory offers v1");
 }
 
 async function sealOriginal(deps: Store, key: string, format: OfferUploadFormat, bytes: Buffer) {
   const name = sealedKey(key, format);
-  await deps.files.put(name, createOfferSealer(deps).seal(name, bytes));
+  await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
 }
 
 /** Null when there is none. Throws for one that is damaged, or whose secret is gone. */
@@ -125,7 +125,7 @@ async function openOriginal(deps: Store, key: string, format: OfferUploadFormat)
   const name = sealedKey(key, format);
   const sealed = await deps.files.get(name);
   if (!sealed) return deps.files.get(plainKey(key, format));
-  const bytes = createOfferSealer(deps).open(name, sealed);
+  const bytes = createOfferCipher(deps).decrypt(name, sealed);
   if (!bytes) throw new Error(`the original ${name} cannot be opened`);
   return bytes;
 }

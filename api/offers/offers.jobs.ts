@@ -1,6 +1,6 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
-import { removeOfferFiles, sealPlainOriginal } from "./offer-files.ts";
+import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
 import { isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
 
 const EVERY_MS = 24 * 60 * 60_000;
@@ -9,25 +9,29 @@ const BATCH = 100;
 /** Background work of offers. */
 export function offerJobs(deps: ApiDeps): Job[] {
   return [
-    { name: "seal the originals of offers", everyMs: EVERY_MS, run: () => sealOldOriginals(deps) },
+    {
+      name: "encrypt the originals of offers",
+      everyMs: EVERY_MS,
+      run: () => encryptOldOriginals(deps),
+    },
   ];
 }
 
-/** Seals what earlier versions kept open, and what a backup of theirs brings back. */
-async function sealOldOriginals(deps: ApiDeps): Promise<void> {
+/** Encrypts what earlier versions stored as plain files, and what a backup of theirs brings back. */
+async function encryptOldOriginals(deps: ApiDeps): Promise<void> {
   for (let afterId = 0; ; ) {
     const batch = await listOfferFiles(deps.database, { afterId, limit: BATCH });
     for (const { id, key, format } of batch) {
       afterId = id;
       try {
-        const isSealed = await sealPlainOriginal(deps, key, format);
+        const isEncrypted = await encryptPlainOriginal(deps, key, format);
         // Its account may have been deleted meanwhile, and its files with it.
-        if (isSealed && !(await isFileKeyUsed(deps.database, key))) {
+        if (isEncrypted && !(await isFileKeyUsed(deps.database, key))) {
           await removeOfferFiles(deps, [key]);
         }
       } catch (error) {
         // One file that cannot be read must not keep the others in the open.
-        deps.log.error({ err: error, offerId: id }, "an original could not be sealed");
+        deps.log.error({ err: error, offerId: id }, "an original could not be encrypted");
       }
     }
     if (batch.length < BATCH) return;

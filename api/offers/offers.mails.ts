@@ -4,7 +4,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
+import { createText } from "../site/translations.ts";
 import type { OfferRow } from "./offers.queries.ts";
 import { replyBy } from "./to-offer.ts";
 

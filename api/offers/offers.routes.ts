@@ -12,7 +12,7 @@ import {
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
@@ -46,8 +46,8 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's offers, newest first.",
   request: { query: offerHistoryQuerySchema },
   responses: {
-    200: jsonAnswer("A page of offers", offerHistoryAnswerSchema),
-    ...errorAnswers(401, 422),
+    200: jsonResponse("A page of offers", offerHistoryAnswerSchema),
+    ...errorResponses(401, 422),
   },
 });
 
@@ -65,8 +65,8 @@ const createOfferRoute = (deps: ApiDeps) =>
       body: { required: true, content: { "multipart/form-data": { schema: createOfferSchema } } },
     },
     responses: {
-      200: jsonAnswer("The offer", offerAnswerSchema),
-      ...errorAnswers(400, 401, 403, 413, 415, 419, 422, 429, 507),
+      200: jsonResponse("The offer", offerAnswerSchema),
+      ...errorResponses(400, 401, 403, 413, 415, 419, 422, 429, 507),
     },
   });
 
@@ -80,8 +80,8 @@ const approveRoute = createRoute({
     "Accepts the price and starts the payout to the given bank account. Prices of 150.00 or more require a verified user.",
   request: { body: jsonBody(approveOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer with its payout", offerAnswerSchema),
-    ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
+    200: jsonResponse("The offer with its payout", offerAnswerSchema),
+    ...errorResponses(401, 403, 404, 409, 419, 422, 429),
   },
 });
 
@@ -94,8 +94,8 @@ const declineRoute = createRoute({
   description: "Declines the price. The offer is closed.",
   request: { body: jsonBody(declineOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer", offerAnswerSchema),
-    ...errorAnswers(401, 404, 409, 419, 422, 429),
+    200: jsonResponse("The offer", offerAnswerSchema),
+    ...errorResponses(401, 404, 409, 419, 422, 429),
   },
 });
 
@@ -109,8 +109,8 @@ const withdrawSepaRoute = createRoute({
     "Starts the payout of an accepted offer, or repeats it after the bank returned the money.",
   request: { body: jsonBody(withdrawOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer with its payout", offerAnswerSchema),
-    ...errorAnswers(401, 403, 404, 409, 419, 422, 429),
+    200: jsonResponse("The offer with its payout", offerAnswerSchema),
+    ...errorResponses(401, 403, 404, 409, 419, 422, 429),
   },
 });
 
@@ -122,8 +122,8 @@ const withdrawCardRoute = createRoute({
   summary: "Withdraw to a card (not available)",
   description: "Always responds with 422: card numbers are neither read nor stored.",
   responses: {
-    200: jsonAnswer("The offer with its payout; never sent by this server", offerAnswerSchema),
-    ...errorAnswers(401, 419, 422, 429),
+    200: jsonResponse("The offer with its payout; never sent by this server", offerAnswerSchema),
+    ...errorResponses(401, 419, 422, 429),
   },
 });
 
@@ -143,7 +143,7 @@ const documentRoute = createRoute({
       description: "The picture",
       content: { "image/jpeg": binary, "image/png": binary, "image/webp": binary },
     },
-    ...errorAnswers(401, 404, 422),
+    ...errorResponses(401, 404, 422),
   },
 });
 

@@ -1,6 +1,6 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { nextOfferStatus, refuseOfferPrice, STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
+import { nextOfferStatus, STAFF_OFFERS_PER_PAGE, validateOfferPrice } from "#domain/offers.ts";
 import type { AnswerOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -114,7 +114,7 @@ function requirePrice(body: AnswerOfferBody): number {
   if (body.service_price === undefined || body.service_price === "") {
     throw fieldError("service_price", "Price is required");
   }
-  const refusal = refuseOfferPrice(String(body.service_price));
+  const refusal = validateOfferPrice(String(body.service_price));
   const cents = parseAmount(body.service_price);
   if (refusal !== null || cents === null) throw fieldError("service_price", refusal ?? "");
   return cents;

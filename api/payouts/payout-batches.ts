@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { DomainError } from "#domain/errors.ts";
-import { compactIban, refuseIban } from "#domain/iban.ts";
+import { compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
 import { BATCH_PAYOUTS_MAX, endToEndId } from "#domain/payouts.ts";
 import type { PayoutBatch } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createBankSealer } from "./bank-details.ts";
+import { createBankCipher } from "./bank-details.ts";
 import { writePain001 } from "./pain001.ts";
 import {
   type BatchRow,
@@ -44,7 +44,7 @@ export async function createBatch(
     const known = await getBatchOfOperation(sql, operationId);
     if (known) return toBatch(known);
     const debtor = await requireDebtor(sql);
-    const { payable, skippedIds } = openAccounts(
+    const { payable, skippedIds } = decryptAccounts(
       deps,
       await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
     );
@@ -58,21 +58,21 @@ export async function createBatch(
       createdAt: now,
     };
     const { text, ...row } = batch;
-    const contentSealed = createBankSealer(deps).sealFile(row.messageId, text);
+    const contentSealed = createBankCipher(deps).encryptFile(row.messageId, text);
     await insertBatch(sql, { ...row, operationId, contentSealed, createdBy: staff.id });
-    await takePayouts(sql, payable, { id, now, actorId: staff.id });
+    await claimPayouts(sql, payable, { id, now, actorId: staff.id });
     return { ...toBatch(row), ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) };
   });
 }
 
 type Payable = PayoutRow & { iban: string };
 
-function openAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
-  const sealer = createBankSealer(deps);
+function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
+  const cipher = createBankCipher(deps);
   const payable: Payable[] = [];
   const skippedIds: number[] = [];
   for (const payout of payouts) {
-    const iban = sealer.openIban(payout);
+    const iban = cipher.decryptIban(payout);
     if (iban === null) skippedIds.push(payout.id);
     else payable.push({ ...payout, iban });
   }
@@ -113,7 +113,7 @@ function writeBatch(
   };
 }
 
-async function takePayouts(
+async function claimPayouts(
   sql: Sql,
   payable: Payable[],
   batch: { id: number; now: Date; actorId: number },
@@ -131,7 +131,7 @@ type RequiredDebtor = { name: string; iban: string; bic: string | null };
 /** The account that pays. Throws payouts_not_configured unless a bank would take it. */
 async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   const { name, iban, bic } = await getDebtor(sql);
-  if (!name?.trim() || iban === null || refuseIban(iban) !== null) {
+  if (!name?.trim() || iban === null || validateIban(iban) !== null) {
     throw new DomainError("payouts_not_configured");
   }
   if (bic !== null && !BIC.test(bic)) {
@@ -155,7 +155,7 @@ export async function readBatchFile(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
   if (!batch) throw new DomainError("payout_batch_not_found");
-  const bytes = createBankSealer(deps).openFile(batch.messageId, batch.contentSealed);
+  const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentSealed);
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   if (!bytes || hash !== batch.sha256) throw new Error(`the file of batch ${id} does not open`);
   return { fileName: fileNameOf(batch), bytes: new Uint8Array(bytes) };

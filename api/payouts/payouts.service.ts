@@ -14,7 +14,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
 import { isBooked, post } from "../wallet/wallet.service.ts";
-import { createBankSealer } from "./bank-details.ts";
+import { createBankCipher } from "./bank-details.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
   changePayout,
@@ -49,7 +49,7 @@ export async function createPayout(
   const now = deps.now();
   const status = firstPayoutStatus(payout.isVerified);
   const { iban, isVerified: _, ...facts } = payout;
-  const account = createBankSealer(deps).sealIban(payout.userId, iban);
+  const account = createBankCipher(deps).encryptIban(payout.userId, iban);
   const payoutId = await insertPayout(sql, { ...facts, ...account, status, now });
   await insertPayoutEvent(sql, {
     payoutId,
@@ -66,7 +66,7 @@ export function isSameAccount(
   payout: PayoutRow,
   wanted: { fullName: string; iban: string },
 ): boolean {
-  const iban = createBankSealer(deps).openIban(payout);
+  const iban = createBankCipher(deps).decryptIban(payout);
   return iban === wanted.iban && payout.fullName === wanted.fullName;
 }
 

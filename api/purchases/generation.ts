@@ -53,7 +53,7 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
 
   return async (userId, body) => {
     const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
-    if (!order) throw refuseNotOwned();
+    if (!order) throw notOwned();
     const choice = readPictureChoice(await requireSettings(deps.database), body);
     const { widthPx, heightPx } = choice.size;
     const wanted = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];
@@ -64,7 +64,7 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
 }
 
 /** 422 and not 403, so that callers read the message instead of showing their "forbidden" page. */
-function refuseNotOwned(): DomainError {
+function notOwned(): DomainError {
   const error = new DomainError("prompt_not_owned");
   return new DomainError(error.code, { fields: { prompt_id: [error.message] } });
 }

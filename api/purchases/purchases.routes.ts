@@ -11,7 +11,7 @@ import {
 } from "../contract/purchases.ts";
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { createGeneration, type PictureFile } from "./generation.ts";
 import {
@@ -29,7 +29,7 @@ export const generationsLimit: RateLimit = {
 };
 
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
-const zipAnswer = {
+const zipResponse = {
   description: "A zip with the picture and the English prompt",
   content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
 };
@@ -44,8 +44,8 @@ const buyRoute = createRoute({
     "Pays a prompt from the wallet. A prompt that the user owns already is not charged again.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
-    200: jsonAnswer("The order", purchaseAnswerSchema),
-    ...errorAnswers(401, 402, 403, 404, 409, 410, 419, 422, 429),
+    200: jsonResponse("The order", purchaseAnswerSchema),
+    ...errorResponses(401, 402, 403, 404, 409, 410, 419, 422, 429),
   },
 });
 
@@ -58,8 +58,8 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's orders, newest first.",
   request: { query: historyQuerySchema },
   responses: {
-    200: jsonAnswer("A page of orders", purchaseHistoryAnswerSchema),
-    ...errorAnswers(401, 422),
+    200: jsonResponse("A page of orders", purchaseHistoryAnswerSchema),
+    ...errorResponses(401, 422),
   },
 });
 
@@ -75,7 +75,7 @@ const downloadRoute = createRoute({
     params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
     query: downloadQuerySchema,
   },
-  responses: { 200: zipAnswer, ...errorAnswers(401, 404, 422) },
+  responses: { 200: zipResponse, ...errorResponses(401, 404, 422) },
 });
 
 const promptsRoute = createRoute({
@@ -87,8 +87,8 @@ const promptsRoute = createRoute({
   description: "Returns a page of the prompts that the user has bought, most recent first.",
   request: { query: ownedPromptsQuerySchema },
   responses: {
-    200: jsonAnswer("A page of prompts", ownedPromptsAnswerSchema),
-    ...errorAnswers(401, 422),
+    200: jsonResponse("A page of prompts", ownedPromptsAnswerSchema),
+    ...errorResponses(401, 422),
   },
 });
 
@@ -103,7 +103,7 @@ const generateRoute = (deps: ApiDeps) =>
     description:
       "Generates a new picture from a prompt that the user owns, and returns it in a zip. Errors come as JSON.",
     request: { body: jsonBody(generateImageSchema) },
-    responses: { 200: zipAnswer, ...errorAnswers(401, 419, 422, 429, 500, 503) },
+    responses: { 200: zipResponse, ...errorResponses(401, 419, 422, 429, 500, 503) },
   });
 
 /** Buying, orders, downloads and new pictures (spec §7). */
@@ -125,17 +125,17 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   const generateImage = createGeneration(deps);
   routes.openapi(generateRoute(deps), async (c) =>
-    answerZip(c, await generateImage(requireUser(c).id, c.req.valid("json"))),
+    respondWithZip(c, await generateImage(requireUser(c).id, c.req.valid("json"))),
   );
   routes.openapi(downloadRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const file = await downloadPurchase(deps, requireUser(c).id, id, c.req.valid("query"));
-    return answerZip(c, file);
+    return respondWithZip(c, file);
   });
   return routes;
 }
 
-function answerZip(c: ApiContext, { fileName, bytes }: PictureFile) {
+function respondWithZip(c: ApiContext, { fileName, bytes }: PictureFile) {
   return c.body(bytes, 200, {
     "content-type": "application/zip",
     "content-length": String(bytes.byteLength),

@@ -1,7 +1,7 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { LICENCE, refusePurchase } from "#domain/purchases.ts";
+import { LICENCE, validatePurchase } from "#domain/purchases.ts";
 import { renditionUrl } from "../catalog/pictures.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type {
@@ -78,7 +78,7 @@ async function buyNow(
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
   const { pictureHash, priceCents } = product;
-  const refusal = refusePurchase({
+  const refusal = validatePurchase({
     isForSale: product.status === "published" && pictureHash !== null,
     priceCents,
     expectedPriceCents: wanted.expected,

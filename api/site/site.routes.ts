@@ -8,7 +8,7 @@ import {
 } from "../contract/site.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
-import { errorAnswers, jsonAnswer } from "../http/openapi.ts";
+import { errorResponses, jsonResponse } from "../http/openapi.ts";
 import {
   listCountries,
   listLanguages,
@@ -32,7 +32,7 @@ const settingsRoute = createRoute({
   description:
     "Returns the public settings: features that are on, image formats and sizes, currency and company data.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonAnswer("Settings", settingsAnswerSchema) },
+  responses: { 200: jsonResponse("Settings", settingsAnswerSchema) },
 });
 
 const languagesRoute = createRoute({
@@ -43,7 +43,7 @@ const languagesRoute = createRoute({
   summary: "List languages",
   description: "Returns the languages of the shop, English first.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
-  responses: { 200: jsonAnswer("Languages", languagesAnswerSchema) },
+  responses: { 200: jsonResponse("Languages", languagesAnswerSchema) },
 });
 
 const wordsRoute = createRoute({
@@ -55,7 +55,7 @@ const wordsRoute = createRoute({
   description: "Returns all interface texts of a language by key.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
   request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
-  responses: { 200: jsonAnswer("Texts by key", wordsSchema), ...errorAnswers(404) },
+  responses: { 200: jsonResponse("Texts by key", wordsSchema), ...errorResponses(404) },
 });
 
 const countriesRoute = createRoute({
@@ -67,7 +67,7 @@ const countriesRoute = createRoute({
   description:
     "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
-  responses: { 200: jsonAnswer("Countries", countriesAnswerSchema) },
+  responses: { 200: jsonResponse("Countries", countriesAnswerSchema) },
 });
 
 const socialLinksRoute = createRoute({
@@ -78,7 +78,7 @@ const socialLinksRoute = createRoute({
   summary: "List social media links",
   description: "Returns the shop's profiles on social networks.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonAnswer("Social links", socialLinksAnswerSchema) },
+  responses: { 200: jsonResponse("Social links", socialLinksAnswerSchema) },
 });
 
 /** Settings, languages, texts, countries and social links (spec §7): public, the same for everybody. */

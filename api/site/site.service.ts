@@ -5,7 +5,7 @@ import { toDecimal } from "#domain/money.ts";
 import type { Country, Language, Settings, SocialLink, Words } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
-import { SCREEN_WORDS_BY_LOCALE } from "./words.ts";
+import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
 
 const BASIS_POINTS_PER_EUR = 10_000;
 

@@ -6,7 +6,7 @@ import {
   staffOffersQuerySchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import {
   answerOffer,
   listForStaff,
@@ -24,8 +24,8 @@ const listRoute = createRoute({
   description: "Returns a page of offers, longest waiting first.",
   request: { query: staffOffersQuerySchema },
   responses: {
-    200: jsonAnswer("A page of offers", staffOffersAnswerSchema),
-    ...errorAnswers(404, 422),
+    200: jsonResponse("A page of offers", staffOffersAnswerSchema),
+    ...errorResponses(404, 422),
   },
 });
 
@@ -37,7 +37,7 @@ const detailRoute = createRoute({
   summary: "Get an offer for review",
   description: "Returns an offer with its submitter and history.",
   request: { params: idParams },
-  responses: { 200: jsonAnswer("The offer", staffOfferAnswerSchema), ...errorAnswers(404) },
+  responses: { 200: jsonResponse("The offer", staffOfferAnswerSchema), ...errorResponses(404) },
 });
 
 const originalRoute = createRoute({
@@ -53,7 +53,7 @@ const originalRoute = createRoute({
       description: "The file",
       content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
     },
-    ...errorAnswers(404),
+    ...errorResponses(404),
   },
 });
 
@@ -66,8 +66,8 @@ const answerRoute = createRoute({
   description: "Records the decision on an offer. The submitter is notified by e-mail.",
   request: { params: idParams, body: jsonBody(answerOfferSchema) },
   responses: {
-    200: jsonAnswer("The offer", staffOfferAnswerSchema),
-    ...errorAnswers(403, 404, 409, 419, 422),
+    200: jsonResponse("The offer", staffOfferAnswerSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 

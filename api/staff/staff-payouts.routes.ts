@@ -9,7 +9,7 @@ import {
   staffPayoutsAnswerSchema,
 } from "../contract/payouts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { createBatch, listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
 import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
 import { staffRoute } from "./staff-list.ts";
@@ -23,8 +23,8 @@ const listRoute = createRoute({
   description: "Returns a page of payouts, longest waiting first.",
   request: { query: payoutsQuerySchema },
   responses: {
-    200: jsonAnswer("A page of payouts", staffPayoutsAnswerSchema),
-    ...errorAnswers(404, 422),
+    200: jsonResponse("A page of payouts", staffPayoutsAnswerSchema),
+    ...errorResponses(404, 422),
   },
 });
 
@@ -35,7 +35,10 @@ const batchesRoute = createRoute({
   operationId: "listPayoutBatches",
   summary: "List payment files",
   description: "Returns the payment files made for the bank, newest first.",
-  responses: { 200: jsonAnswer("Payment files", payoutBatchesAnswerSchema), ...errorAnswers(404) },
+  responses: {
+    200: jsonResponse("Payment files", payoutBatchesAnswerSchema),
+    ...errorResponses(404),
+  },
 });
 
 const createBatchRoute = createRoute({
@@ -48,8 +51,8 @@ const createBatchRoute = createRoute({
     "Puts all payouts that are ready, at most 500, into a payment file. Repeating the request with the same `operation_id` returns the same file.",
   request: { body: jsonBody(createBatchSchema) },
   responses: {
-    200: jsonAnswer("The payment file", payoutBatchAnswerSchema),
-    ...errorAnswers(404, 409, 419, 422),
+    200: jsonResponse("The payment file", payoutBatchAnswerSchema),
+    ...errorResponses(404, 409, 419, 422),
   },
 });
 
@@ -66,7 +69,7 @@ const fileRoute = createRoute({
       description: "The file",
       content: { "application/xml": { schema: z.string() } },
     },
-    ...errorAnswers(404),
+    ...errorResponses(404),
   },
 });
 
@@ -80,8 +83,8 @@ const markRoute = createRoute({
     "Marks a payout as sent, settled, returned or unknown, with evidence. Staff cannot mark a payout without saying which state they saw.",
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
-    200: jsonAnswer("The payout", staffPayoutAnswerSchema),
-    ...errorAnswers(404, 409, 419, 422),
+    200: jsonResponse("The payout", staffPayoutAnswerSchema),
+    ...errorResponses(404, 409, 419, 422),
   },
 });
 

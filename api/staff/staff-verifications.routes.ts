@@ -8,8 +8,8 @@ import {
   staffVerificationsQuerySchema,
 } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
-import { errorAnswers, idParams, jsonAnswer, jsonBody, OK } from "../http/openapi.ts";
-import { createDocumentSealer } from "../verification/documents.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { createDocumentCipher } from "../verification/documents.ts";
 import {
   decideVerification,
   listVerifications,
@@ -27,8 +27,8 @@ const queueRoute = createRoute({
   description: "Returns a page of verifications that wait for a decision, oldest first.",
   request: { query: staffVerificationsQuerySchema },
   responses: {
-    200: jsonAnswer("A page of verifications", staffVerificationsAnswerSchema),
-    ...errorAnswers(404, 422),
+    200: jsonResponse("A page of verifications", staffVerificationsAnswerSchema),
+    ...errorResponses(404, 422),
   },
 });
 
@@ -41,8 +41,8 @@ const detailRoute = createRoute({
   description: "Returns the personal data and the list of documents.",
   request: { params: idParams },
   responses: {
-    200: jsonAnswer("The verification", staffVerificationAnswerSchema),
-    ...errorAnswers(404),
+    200: jsonResponse("The verification", staffVerificationAnswerSchema),
+    ...errorResponses(404),
   },
 });
 
@@ -59,7 +59,7 @@ const documentRoute = createRoute({
       description: "The picture",
       content: { "image/jpeg": { schema: z.string().openapi({ format: "binary" }) } },
     },
-    ...errorAnswers(404),
+    ...errorResponses(404),
   },
 });
 
@@ -72,14 +72,14 @@ const decideRoute = createRoute({
   description: "Records the decision. It cannot be changed.",
   request: { params: idParams, body: jsonBody(decideVerificationSchema) },
   responses: {
-    200: jsonAnswer("The decision is recorded", statusOkSchema),
-    ...errorAnswers(403, 404, 409, 419, 422),
+    200: jsonResponse("The decision is recorded", statusOkSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
   },
 });
 
 /** Identity verifications: the queue, the scans and the decision (spec §4, design §4). */
 export function staffVerificationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
-  const sealer = createDocumentSealer(deps);
+  const cipher = createDocumentCipher(deps);
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(queueRoute, async (c) => {
     return c.json({ ...OK, ...(await listVerifications(deps, c.req.valid("query"))) }, 200);
@@ -91,7 +91,7 @@ export function staffVerificationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(documentRoute, async (c) => {
     const { id, part } = c.req.valid("param");
     const wanted = { verificationId: Number(id), part };
-    const jpeg = await openDocument(deps, sealer, requireUser(c), wanted);
+    const jpeg = await openDocument(deps, cipher, requireUser(c), wanted);
     return c.body(new Uint8Array(jpeg), 200, {
       "content-type": "image/jpeg",
       "cache-control": "private, no-store",

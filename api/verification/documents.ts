@@ -9,7 +9,7 @@ import {
 } from "#domain/verification.ts";
 import type { VerificationBody } from "../contract/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { type ByteSealer, createByteSealer } from "../http/seal.ts";
+import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
   findPictureProblem,
@@ -25,8 +25,8 @@ export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: numb
 export type UploadedDocument = { part: DocumentPart; bytes: Buffer };
 
 /** Scans at rest: AES-256-GCM under a key of their own, bound to the name of their file. */
-export function createDocumentSealer(deps: Pick<ApiDeps, "config">): ByteSealer {
-  return createByteSealer(deps.config.sessionSecrets, "promptory documents v1");
+export function createDocumentCipher(deps: Pick<ApiDeps, "config">): ByteCipher {
+  return createByteCipher(deps.config.sessionSecrets, "promptory documents v1");
 }
 
 /** The files of a form that are looked at, in their order. */
@@ -83,14 +83,14 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
  */
 export async function storeDocuments(
   deps: ApiDeps,
-  sealer: ByteSealer,
+  cipher: ByteCipher,
   documents: readonly ReadDocument[],
 ): Promise<string[]> {
   const keys: string[] = [];
   for (const { jpeg, ...document } of documents) {
     const fileKey = `${FOLDER}/${randomUUID()}`;
     await insertDocument(deps.database, { ...document, fileKey }, deps.now());
-    await deps.files.put(fileKey, sealer.seal(fileKey, jpeg));
+    await deps.files.put(fileKey, cipher.encrypt(fileKey, jpeg));
     keys.push(fileKey);
   }
   return keys;

@@ -7,7 +7,7 @@ import type {
 } from "../contract/verification.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import type { ByteSealer } from "../http/seal.ts";
+import type { ByteCipher } from "../http/encryption.ts";
 import { releasePayouts } from "../payouts/payouts.service.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
@@ -60,7 +60,7 @@ export async function requireVerification(deps: ApiDeps, id: number): Promise<St
  */
 export async function openDocument(
   deps: ApiDeps,
-  sealer: ByteSealer,
+  cipher: ByteCipher,
   viewer: SessionUser,
   wanted: { verificationId: number; part: DocumentPart },
 ): Promise<Buffer> {
@@ -68,7 +68,7 @@ export async function openDocument(
   const sealed = document && (await deps.files.get(document.fileKey));
   if (!sealed) throw new DomainError("not_found");
   await insertView(deps.database, { ...wanted, viewerId: viewer.id, now: deps.now() });
-  const jpeg = sealer.open(document.fileKey, sealed);
+  const jpeg = cipher.decrypt(document.fileKey, sealed);
   // Damaged, or sealed with a secret that is no longer in the list (docs/operations.md).
   if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
   return jpeg;

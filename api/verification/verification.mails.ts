@@ -5,7 +5,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/words.ts";
+import { createText } from "../site/translations.ts";
 
 export const VERIFICATION_MAILS = ["received", "approved", "rejected"] as const;
 

@@ -2,11 +2,11 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { verificationAnswerSchema, verificationSchema } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { limitUpload } from "../http/upload.ts";
 import type { Upload } from "../noun.ts";
-import { createDocumentSealer } from "./documents.ts";
+import { createDocumentCipher } from "./documents.ts";
 import { readVerification, sendVerification } from "./verification.service.ts";
 
 /** Three scans, and some room: one that is too large is told by its name. */
@@ -36,8 +36,8 @@ const readRoute = createRoute({
   security: memberSecurity,
   middleware: membersOnly,
   responses: {
-    200: jsonAnswer("Status of the verification", verificationAnswerSchema),
-    ...errorAnswers(401),
+    200: jsonResponse("Status of the verification", verificationAnswerSchema),
+    ...errorResponses(401),
   },
 });
 
@@ -60,21 +60,21 @@ const sendRoute = (deps: ApiDeps) =>
       body: { required: true, content: { "multipart/form-data": { schema: verificationSchema } } },
     },
     responses: {
-      200: jsonAnswer("The verification is in review", verificationAnswerSchema),
-      ...errorAnswers(400, 401, 409, 413, 415, 419, 422, 429, 507),
+      200: jsonResponse("The verification is in review", verificationAnswerSchema),
+      ...errorResponses(400, 401, 409, 413, 415, 419, 422, 429, 507),
     },
   });
 
 /** Identity verification of the signed-in user (spec §2, §4; the paths are ours). */
 export function verificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
-  const sealer = createDocumentSealer(deps);
+  const cipher = createDocumentCipher(deps);
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(readRoute, async (c) =>
     c.json({ ...OK, payload: await readVerification(deps, requireUser(c).id) }, 200),
   );
   routes.openapi(sendRoute(deps), async (c) => {
     const body = c.req.valid("form");
-    const payload = await sendVerification(deps, sealer, requireUser(c), body, c.get("locale"));
+    const payload = await sendVerification(deps, cipher, requireUser(c), body, c.get("locale"));
     return c.json({ ...OK, payload }, 200);
   });
   return routes;

@@ -2,9 +2,9 @@ import { isCountryCode } from "#domain/countries.ts";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import {
   mayBecome,
-  refuseBirthDate,
   reviewedBy,
   VERIFICATION_REQUIRED,
+  validateBirthDate,
 } from "#domain/verification.ts";
 import type {
   SentVerification,
@@ -13,7 +13,7 @@ import type {
 } from "../contract/verification.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import type { ByteSealer } from "../http/seal.ts";
+import type { ByteCipher } from "../http/encryption.ts";
 import {
   hashBody,
   readDocuments,
@@ -52,7 +52,7 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationAnswer> {
  */
 export async function sendVerification(
   deps: ApiDeps,
-  sealer: ByteSealer,
+  cipher: ByteCipher,
   user: SessionUser,
   body: VerificationBody,
   locale: string,
@@ -64,7 +64,7 @@ export async function sendVerification(
   // Asked before anything costs something, and again behind the lock.
   const known = await inTransaction(deps.database, (sql) => findSent(sql, operation));
   if (known) return known;
-  const fileKeys = await storeDocuments(deps, sealer, await readDocuments(uploaded));
+  const fileKeys = await storeDocuments(deps, cipher, await readDocuments(uploaded));
   const { answer, isTwin } = await inTransaction(deps.database, async (sql) => {
     const sent = await findSent(sql, operation);
     if (sent) return { answer: sent, isTwin: true };
@@ -113,7 +113,7 @@ async function findSent(
 
 /** What only rules can tell of the fields. Throws validation_failed naming all that are wrong. */
 function assertFields(body: VerificationBody, now: Date): void {
-  const birthDate = refuseBirthDate(body.date_of_birth, now);
+  const birthDate = validateBirthDate(body.date_of_birth, now);
   const wrong: FieldErrors = {
     ...(birthDate === null ? {} : { date_of_birth: [birthDate] }),
     ...(isCountryCode(body.nationality)

@@ -6,7 +6,7 @@ import {
 } from "../contract/wishlist.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
-import { errorAnswers, jsonAnswer, memberSecurity, OK } from "../http/openapi.ts";
+import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { listWishlist, removeFromWishlist, toggleWishlist } from "./wishlist.service.ts";
 
 const shared = { tags: ["wishlist"], security: memberSecurity, middleware: membersOnly };
@@ -19,7 +19,7 @@ const listRoute = createRoute({
   operationId: "getWishlist",
   summary: "List favourites",
   description: "Returns the signed-in user's favourites, newest first.",
-  responses: { 200: jsonAnswer("Products", wishlistAnswerSchema), ...errorAnswers(401) },
+  responses: { 200: jsonResponse("Products", wishlistAnswerSchema), ...errorResponses(401) },
 });
 
 const toggleRoute = createRoute({
@@ -31,8 +31,8 @@ const toggleRoute = createRoute({
   description: "Adds the product to the favourites, or removes it when it is there.",
   request: { params },
   responses: {
-    200: jsonAnswer("Whether the product is a favourite now", wishlistToggleAnswerSchema),
-    ...errorAnswers(401, 404, 409, 410, 419, 429),
+    200: jsonResponse("Whether the product is a favourite now", wishlistToggleAnswerSchema),
+    ...errorResponses(401, 404, 409, 410, 419, 429),
   },
 });
 
@@ -45,8 +45,8 @@ const removeRoute = createRoute({
   description: "Removes the product from the favourites. Nothing happens when it is not there.",
   request: { params },
   responses: {
-    200: jsonAnswer("The product is not a favourite", wishlistRemoveAnswerSchema),
-    ...errorAnswers(401, 404, 419, 429),
+    200: jsonResponse("The product is not a favourite", wishlistRemoveAnswerSchema),
+    ...errorResponses(401, 404, 419, 429),
   },
 });
 

@@ -59,7 +59,7 @@ async function serialize(context: Context, fields: Record<string, string>): Prom
   const until = Date.now() + LIFETIME_SECONDS * 1000;
   const text = JSON.stringify({ path: url.pathname + url.search, until, fields });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
-  const sealed = requireWebRequest(context).sealer.seal(PURPOSE, text);
+  const sealed = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
   return keptFormCookie.serialize(sealed, {
     maxAge: LIFETIME_SECONDS,
     secure: getApi(context).appUrl.startsWith("https:"),
@@ -72,7 +72,7 @@ export async function readKeptForm(context: Context, request: Request): Promise<
     .parse(request.headers.get("cookie"))
     .catch(() => null);
   const text =
-    typeof sealed === "string" ? requireWebRequest(context).sealer.open(PURPOSE, sealed) : null;
+    typeof sealed === "string" ? requireWebRequest(context).cipher.decrypt(PURPOSE, sealed) : null;
   if (text === null) return null;
   const { path, until, fields } = keptFormSchema.parse(JSON.parse(text));
   return until > Date.now() ? { path, fields } : null;

@@ -1,11 +1,11 @@
 import { createContext } from "react-router";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 
-export type Sealer = {
+export type TextCipher = {
   /** `purpose` binds the text to one use. */
-  seal(purpose: string, text: string): string;
-  /** Null for what was not sealed by us for this purpose. */
-  open(purpose: string, sealed: string): string | null;
+  encrypt(purpose: string, text: string): string;
+  /** Null for what was not encrypted by us for this purpose. */
+  decrypt(purpose: string, sealed: string): string | null;
 };
 
 /** What the process hands to the web tier with each request (made by server.ts). */
@@ -17,7 +17,7 @@ export type WebRequest = {
   nonce: string;
   defaultLocale: string;
   /** Makes texts that browsers carry for us unreadable and unchangeable. */
-  sealer: Sealer;
+  cipher: TextCipher;
   logError(message: string, error: unknown): void;
 };
 

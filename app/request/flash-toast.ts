@@ -60,7 +60,7 @@ export async function addToast(
   { serverMessage, ...toast }: FlashToast,
 ): Promise<void> {
   const text = serverMessage?.slice(0, SERVER_MESSAGE_LENGTH_MAX);
-  const sealed = text ? requireWebRequest(context).sealer.seal("toast", text) : undefined;
+  const sealed = text ? requireWebRequest(context).cipher.encrypt("toast", text) : undefined;
   response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, sealed }));
 }
 
@@ -112,7 +112,7 @@ function readValues(text: string, values: unknown): Record<string, string | numb
 /** The server's words in the reader's language; null for what we did not seal. */
 function openText(context: Context, cookie: unknown): string | null {
   if (!isRecord(cookie) || typeof cookie.sealed !== "string") return null;
-  const text = requireWebRequest(context).sealer.open("toast", cookie.sealed);
+  const text = requireWebRequest(context).cipher.decrypt("toast", cookie.sealed);
   return text === null ? null : getMessage(context)(text);
 }
 

@@ -1,6 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { offeredPictures, PURCHASED_IMAGE_SIZE, spellSize } from "#domain/purchases.ts";
+import { formatImageSize, offeredPictures, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
 
 export type Choice = { format: string | null; size: string | null };
 
@@ -33,7 +33,7 @@ export function PictureChoice({ chosen }: { chosen?: Choice }) {
         >
           {sizes.map((size) => (
             <option key={size} value={size}>
-              {spellSize(size)}
+              {formatImageSize(size)}
             </option>
           ))}
         </select>

@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { createSealer } from "#api/http/seal.ts";
+import { createTextCipher } from "#api/http/encryption.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 
@@ -31,7 +31,7 @@ export async function runInWebTier<Result>(
     clientIp: "203.0.113.9",
     nonce: "",
     defaultLocale: "en",
-    sealer: createSealer(["a secret of the tests, at least 32 characters long"]),
+    cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
   request.headers.set("cookie", "shop_session=s; XSRF-TOKEN=t");

@@ -1,6 +1,6 @@
 import { insertPicture } from "../../catalog/pictures.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/pictures.ts";
-import { makeSearchable } from "../../catalog/searchable.ts";
+import { indexProducts } from "../../catalog/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
@@ -107,7 +107,7 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
     for (const product of products) {
       if (untranslated.has(product.slug)) await addTranslations(sql, product);
     }
-    await makeSearchable(sql, products.length);
+    await indexProducts(sql, products.length);
   });
   deps.log.info("The demo catalogue has learnt new languages");
 }
@@ -173,6 +173,6 @@ async function seedProduct(
   await inTransaction(deps.database, async (sql) => {
     await insertPicture(sql, picture);
     await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt });
-    await makeSearchable(sql, 1);
+    await indexProducts(sql, 1);
   });
 }

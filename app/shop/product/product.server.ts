@@ -13,7 +13,7 @@ import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
-import { offeredPictures, spellSize } from "#domain/purchases.ts";
+import { formatImageSize, offeredPictures } from "#domain/purchases.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -69,6 +69,6 @@ export async function spellChoices(context: Context) {
     ending: formats[0] ?? "",
     formats: list.format(formats.map((format) => format.toUpperCase())),
     // Each kept together: among Arabic words its numbers would change places.
-    sizes: list.format(sizes.map((size) => `\u2066${spellSize(size)}\u2069`)),
+    sizes: list.format(sizes.map((size) => `\u2066${formatImageSize(size)}\u2069`)),
   };
 }

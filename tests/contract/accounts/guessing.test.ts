@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerResetRequests } from "#api/accounts/resets.service.ts";
+import { sendResetLinks } from "#api/accounts/resets.service.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -103,7 +103,7 @@ describe("the owner of an account under attack", () => {
     await attack(email, 30);
     const agent = test.createAgent();
     await agent.post("/api/user/reset-password", { email });
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     const [mail] = await test.database<{ body_text: string }[]>`
       SELECT body_text FROM mails WHERE recipient = ${email}`;
     const token = findLink(mail?.body_text ?? "", "/reset-password").searchParams.get("token");

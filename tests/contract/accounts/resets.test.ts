@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerResetRequests } from "#api/accounts/resets.service.ts";
+import { sendResetLinks } from "#api/accounts/resets.service.ts";
 import { startBackground } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
@@ -45,7 +45,7 @@ const linkOf = async (email: string) => {
 /** Asks and lets the background answer. */
 const getLink = async (email: string) => {
   await ask(email);
-  await answerResetRequests(test.deps);
+  await sendResetLinks(test.deps);
   return linkOf(email);
 };
 const canSignIn = async (email: string, password: string) =>
@@ -61,7 +61,7 @@ describe("a forgotten password", () => {
       status: "OK",
       message: "If there is an account with this address, a mail is on its way.",
     });
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Neues Passwort festlegen");
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     const requests = await test.database<{ email: string }[]>`
       SELECT email FROM password_reset_requests ORDER BY email`;
     expect(requests.map((request) => request.email)).toEqual([...addresses].sort());
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     expect(await test.database`SELECT 1 FROM password_reset_requests`).toHaveLength(0);
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo("nobody-at-all@example.com")).toEqual([]);
@@ -102,22 +102,22 @@ describe("a forgotten password", () => {
     const { email } = await createUser(test.database);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(email)));
     for (const { status } of answers) expect(status).toBe(200);
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     expect(await mailsTo(email)).toHaveLength(1);
     test.clock.advance(5 * MINUTE - 1);
     await ask(email);
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     expect(await mailsTo(email)).toHaveLength(1);
     test.clock.advance(1);
     await ask(email);
-    await answerResetRequests(test.deps);
+    await sendResetLinks(test.deps);
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
   it("is answered once by two processes at once", async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test.database)));
     for (const { email } of users) await ask(email);
-    await Promise.all([answerResetRequests(test.deps), answerResetRequests(test.deps)]);
+    await Promise.all([sendResetLinks(test.deps), sendResetLinks(test.deps)]);
     for (const { email } of users) expect(await mailsTo(email)).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { searchJobs } from "#api/catalog/searchable.ts";
+import { searchJobs } from "#api/catalog/search-index.ts";
 import { productListAnswerSchema, stylesAnswerSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { createListedProduct } from "#tests/product-factories.ts";

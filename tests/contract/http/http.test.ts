@@ -4,7 +4,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { createApi } from "#api/create-api.ts";
 import { openDatabase } from "#api/db/client.ts";
 import type { ApiEnv } from "#api/http/context.ts";
-import { answerError } from "#api/http/errors.ts";
+import { respondToError } from "#api/http/errors.ts";
 import { WRITES_PER_MINUTE_MAX } from "#api/http/rate-limit.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -209,7 +209,7 @@ describe("what goes wrong inside", () => {
       await test.database.unsafe(statement);
       return c.body(null, 200);
     });
-    app.onError(answerError(test.deps));
+    app.onError(respondToError(test.deps));
     expect((await app.request("/")).status).toBe(status);
   });
 

@@ -10,7 +10,13 @@ import type { Database } from "../../../db/client.ts";
 import { isDepositOf } from "../../../deposits/deposits.queries.ts";
 import { type ApiEnv, requireUser } from "../../../http/context.ts";
 import { membersOnly } from "../../../http/guards.ts";
-import { errorAnswers, jsonAnswer, jsonBody, memberSecurity, OK } from "../../../http/openapi.ts";
+import {
+  errorResponses,
+  jsonBody,
+  jsonResponse,
+  memberSecurity,
+  OK,
+} from "../../../http/openapi.ts";
 import type { SandboxPaymentRow } from "./sandbox-payments.queries.ts";
 import type { SandboxPayments } from "./sandbox-payments.ts";
 
@@ -27,8 +33,8 @@ const readRoute = createRoute({
     "Returns what the sandbox payment page displays, to the member whose deposit it is. Nobody else finds it.",
   request: { params },
   responses: {
-    200: jsonAnswer("The payment", sandboxPaymentAnswerSchema),
-    ...errorAnswers(401, 404),
+    200: jsonResponse("The payment", sandboxPaymentAnswerSchema),
+    ...errorResponses(401, 404),
   },
 });
 
@@ -41,8 +47,8 @@ const decideRoute = createRoute({
   description: "Ends the payment the way the payer chooses. No real money is involved.",
   request: { params, body: jsonBody(sandboxDecisionSchema) },
   responses: {
-    200: jsonAnswer("The payment", sandboxPaymentAnswerSchema),
-    ...errorAnswers(401, 404, 409, 419, 422),
+    200: jsonResponse("The payment", sandboxPaymentAnswerSchema),
+    ...errorResponses(401, 404, 409, 419, 422),
   },
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pickCorrections, swapNeighbours } from "./edit-distance.ts";
 import { toSearchWords } from "./search-text.ts";
-import { chooseMeant, swapNeighbours } from "./slips.ts";
 
 const spell = (word: string) => toSearchWords(word).join("");
 const WORDS = ["lighthouse", "light", "mountain", "fountain", "harbour", "horse", "fox", "forest"];
@@ -24,12 +24,12 @@ describe("a word that the catalogue does not have", () => {
     ["f", []],
     ["", []],
   ])("may be a slip: %s means %j", (word, meant) => {
-    expect(chooseMeant(word, WORDS)).toEqual(meant);
+    expect(pickCorrections(word, WORDS)).toEqual(meant);
   });
 
   it("has letters of every script counted as one each", () => {
-    expect(chooseMeant(spell("лисицца"), [spell("лисица")])).toHaveLength(1);
-    expect(chooseMeant(spell("собака"), [spell("лисица")])).toEqual([]);
+    expect(pickCorrections(spell("лисицца"), [spell("лисица")])).toHaveLength(1);
+    expect(pickCorrections(spell("собака"), [spell("лисица")])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/client.ts";
 import type { Sought } from "./catalog.queries.ts";
+import { pickCorrections, swapNeighbours, TYPO_LENGTH_MAX } from "./edit-distance.ts";
 import { listAlike, listKnown, listTerms } from "./search.queries.ts";
-import { chooseMeant, SLIP_LENGTH_MAX, swapNeighbours } from "./slips.ts";
 
 /** So many words of the catalogue are looked at for one that it does not have. */
 const ALIKE_MAX = 24;
@@ -36,8 +36,8 @@ async function seekStart(sql: Sql, start: string, locales: string[]) {
   return { found, terms: [...begun, ...named].map(({ term }) => term) };
 }
 
-/** What was sought and what slips in it may stand for; null when there is nothing to forgive. */
-export async function forgiveSlips(
+/** What was searched for and what typos in it may stand for; null when nothing is to correct. */
+export async function correctTypos(
   sql: Sql,
   sought: Sought[],
   locales: string[],
@@ -45,16 +45,16 @@ export async function forgiveSlips(
   const lists = await Promise.all(
     sought.map(async ({ starts, isKnown }) => {
       const [word = ""] = starts;
-      if (isKnown || word.length > SLIP_LENGTH_MAX) return starts;
+      if (isKnown || word.length > TYPO_LENGTH_MAX) return starts;
       const [swapped, alike] = await Promise.all([
         listKnown(sql, swapNeighbours(word), locales),
         listAlike(sql, word, { locales, limit: ALIKE_MAX }),
       ]);
-      return [...starts, ...chooseMeant(word, [...new Set([...swapped, ...alike])])];
+      return [...starts, ...pickCorrections(word, [...new Set([...swapped, ...alike])])];
     }),
   );
-  const isForgiven = lists.some(
+  const isCorrected = lists.some(
     (starts, index) => starts.length > (sought[index]?.starts ?? []).length,
   );
-  return isForgiven ? seek(sql, lists, locales) : null;
+  return isCorrected ? seek(sql, lists, locales) : null;
 }

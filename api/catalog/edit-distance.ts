@@ -1,27 +1,27 @@
 /** Words shorter than this are taken as they are: too many others are one letter away. */
 const LENGTH_MIN = 4;
-const LENGTH_OF_TWO_SLIPS = 8;
-/** Longer ones are no words with a slip in them. */
-export const SLIP_LENGTH_MAX = 40;
+const LENGTH_OF_TWO_TYPOS = 8;
+/** Longer ones are no words with a typo. */
+export const TYPO_LENGTH_MAX = 40;
 /** A word may stand for so many others. */
 const MEANINGS_MAX = 3;
 
 /**
- * Which of the candidates the word may be a slip of, those with the fewest: one letter missing, too
+ * Which of the candidates the word may be a typo of, those with the fewest: one letter missing, too
  * many, wrong or swapped with its neighbour, two in long words. The word may also be the beginning
  * of what was meant.
  */
-export function chooseMeant(word: string, candidates: readonly string[]): string[] {
+export function pickCorrections(word: string, candidates: readonly string[]): string[] {
   const letters = toLetters(word);
   if (letters.length < LENGTH_MIN) return [];
-  const slipsMax = letters.length < LENGTH_OF_TWO_SLIPS ? 1 : 2;
+  const typosMax = letters.length < LENGTH_OF_TWO_TYPOS ? 1 : 2;
   const judged = candidates.map((candidate) => ({
     candidate,
-    slips: countSlips(letters, toLetters(candidate)),
+    typos: editDistance(letters, toLetters(candidate)),
   }));
-  const fewest = Math.min(slipsMax, ...judged.map(({ slips }) => slips));
+  const fewest = Math.min(typosMax, ...judged.map(({ typos }) => typos));
   return judged
-    .filter(({ slips }) => slips === fewest)
+    .filter(({ typos }) => typos === fewest)
     .slice(0, MEANINGS_MAX)
     .map(({ candidate }) => candidate);
 }
@@ -43,7 +43,7 @@ export function swapNeighbours(word: string): string[] {
 const toLetters = (word: string) => word.match(/q[0-9a-f]{4,5}|./gu) ?? [];
 
 /** Optimal string alignment of the word and the beginning of the candidate that is nearest. */
-function countSlips(word: string[], candidate: string[]): number {
+function editDistance(word: string[], candidate: string[]): number {
   let before: number[] = [];
   let above = candidate.map((_, column) => column + 1);
   above.unshift(0);

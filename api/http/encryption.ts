@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts small texts for cookies: a browser can neither read nor change them. */
+export type TextCipher = {
+  /** A new value each time, even for the same text. `purpose` binds it to one cookie's name. */
+  encrypt(purpose: string, text: string): string;
+  /** The text, or null for anything that was not encrypted for this purpose by one of our secrets. */
+  decrypt(purpose: string, encrypted: string): string | null;
+};
+
+/** The same for bytes. A `purpose` binds them to one place, such as a file's key. */
+export type ByteCipher = {
+  encrypt(purpose: string, bytes: Uint8Array): Buffer;
+  decrypt(purpose: string, encrypted: Buffer): Buffer | null;
+};
+
+type Secrets = readonly [string, ...string[]];
+
+export function createTextCipher(secrets: Secrets): TextCipher {
+  const cipher = createByteCipher(secrets, "promptory cookies v1");
+  return {
+    encrypt: (purpose, text) => cipher.encrypt(purpose, Buffer.from(text)).toString("base64"),
+    decrypt: (purpose, encrypted) =>
+      cipher.decrypt(purpose, Buffer.from(encrypted, "base64"))?.toString("utf8") ?? null,
+  };
+}
+
+/**
+ * AES-256-GCM with a new nonce each time. Encrypts with the first secret and decrypts with any of
+ * them, so that secrets can be rotated; `use` gives each use of a secret keys of its own.
+ */
+export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
+  const [newest, ...older] = secrets;
+  const encryptionKey = deriveKey(newest, use);
+  const keys = [encryptionKey, ...older.map((secret) => deriveKey(secret, use))];
+  return {
+    encrypt(purpose, bytes) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", encryptionKey, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]);
+    },
+    decrypt(purpose, encrypted) {
+      if (encrypted.length <= IV_BYTES + TAG_BYTES) return null;
+      for (const key of keys) {
+        const bytes = decryptWith(key, purpose, encrypted);
+        if (bytes !== null) return bytes;
+      }
+      return null;
+    },
+  };
+}
+
+function decryptWith(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(secret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", use, 32));
+}
