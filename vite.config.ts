@@ -57,7 +57,7 @@ const morePrograms: Plugin = {
 
 /** What every page loads: the layout, ui/base/, and what the header, the footer and a card are. */
 const SHELL =
-  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(locales|money)\.ts/;
+  /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(interpolate|locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
 export default defineConfig({

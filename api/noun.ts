@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { ErrorCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "./db/client.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import type { RateLimit } from "./http/rate-limit.ts";

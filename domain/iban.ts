@@ -3,6 +3,8 @@
  * spec's message first, then what a bank would refuse, with the cause named.
  */
 
+import { createMessage, type Message } from "./messages.ts";
+
 /** Two letters, two digits, 1 to 30 letters or digits, all of them upper case (spec §5, §9). */
 const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 
@@ -52,9 +54,6 @@ const LENGTH_BY_COUNTRY: Record<string, number> = {
   VA: 22,
 };
 
-export const IBAN_REQUIRED = "IBAN is required";
-export const IBAN_INVALID = "Invalid IBAN format";
-
 /** An IBAN as machines write it: without spaces. Case stays: the spec's rule asks for upper case. */
 export function compactIban(text: string): string {
   return text.replace(/\s/gu, "");
@@ -71,21 +70,19 @@ export function maskIban(text: string): string {
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;
 }
 
-/** What is wrong with an IBAN, in the contract's English; null when a bank would take it. */
-export function validateIban(text: string): string | null {
+/** What is wrong with an IBAN; null when a bank would take it. */
+export function validateIban(text: string): Message | null {
   const iban = compactIban(text);
-  if (iban === "") return IBAN_REQUIRED;
-  if (!IBAN_PATTERN.test(iban)) return IBAN_INVALID;
+  if (iban === "") return createMessage("iban_required");
+  if (!IBAN_PATTERN.test(iban)) return createMessage("iban_invalid");
   const country = iban.slice(0, 2);
   const length = LENGTH_BY_COUNTRY[country];
-  if (length === undefined) return `SEPA transfers do not reach accounts in ${country}`;
+  if (length === undefined) return createMessage("iban_country_unsupported", { country });
   if (iban.length !== length) {
-    return `An IBAN of ${country} has ${length} characters, this one has ${iban.length}`;
+    const actual = iban.length;
+    return createMessage("iban_length_invalid", { country, expected: length, actual });
   }
-  if (remainderOf97(iban) !== 1) {
-    return "The check digits of this IBAN do not fit. Please look for a mistyped character.";
-  }
-  return null;
+  return remainderOf97(iban) === 1 ? null : createMessage("iban_checksum_invalid");
 }
 
 /** ISO 7064 MOD 97-10: country and check digits last, letters as 10 to 35, the rest must be 1. */

@@ -1,5 +1,6 @@
 /** Offers: designs and prompts that people offer to the house (spec §2 My Offers, §3, §4 Offers). */
 
+import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, parseAmount, toDecimal } from "./money.ts";
 
 /** From here on an offer is accepted by verified people only: 150.00 EUR (spec §4, §6, §9). */
@@ -14,16 +15,16 @@ export function needsVerification(servicePriceCents: number): boolean {
 export const OFFER_PRICE_CENTS_MIN = 1;
 const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
 
-/** Why a typed price, in EUR, is none that anybody can offer; null for one that is. */
-export function validateOfferPrice(typed: string): string | null {
+/** What is wrong with a typed price in EUR; null for one that can be offered. */
+export function validateOfferPrice(typed: string): Message | null {
   const cents = parseAmount(typed);
   if (cents === null) {
     return DIGITS.test(typed.trim())
-      ? `The highest price is ${toDecimal(AMOUNT_CENTS_MAX)}`
-      : "Please enter an amount such as 12.50";
+      ? createMessage("price_too_high", { amount: toDecimal(AMOUNT_CENTS_MAX) })
+      : createMessage("amount_invalid");
   }
-  const lowest = toDecimal(OFFER_PRICE_CENTS_MIN);
-  return cents < OFFER_PRICE_CENTS_MIN ? `The lowest price is ${lowest}` : null;
+  if (cents >= OFFER_PRICE_CENTS_MIN) return null;
+  return createMessage("price_too_low", { amount: toDecimal(OFFER_PRICE_CENTS_MIN) });
 }
 
 /** What a picture of an offer may be (spec §2 Create offer form, §9). */

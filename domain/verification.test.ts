@@ -16,7 +16,7 @@ describe("a date of birth", () => {
   });
 
   it.each(["2008-11-22", "2026-11-21"])("%s is too young", (text) => {
-    expect(validateBirthDate(text, NOW)).toBe("You must be at least 18 years old");
+    expect(validateBirthDate(text, NOW)).toEqual({ code: "age_too_low", params: { years: 18 } });
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe("a date of birth", () => {
     "0000-00-00",
     "2001-02-03T00:00:00Z",
   ])("%j is none", (text) => {
-    expect(validateBirthDate(text, NOW)).toBe("Please enter your date of birth");
+    expect(validateBirthDate(text, NOW)).toEqual({ code: "date_of_birth_invalid" });
   });
 
   it("on 29 February turns 18 on 1 March", () => {

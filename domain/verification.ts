@@ -2,6 +2,7 @@
 
 import type { VerificationStatus } from "./accounts.ts";
 import { addBusinessDays } from "./business-days.ts";
+import { createMessage, type FieldErrorCode, type Message } from "./messages.ts";
 
 /** Review takes 1-2 business days (spec §4, §9). */
 export const REVIEW_BUSINESS_DAYS_MAX = 2;
@@ -17,8 +18,6 @@ export const DOCUMENTS_KEPT_DAYS = 30;
 export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
-export const DOCUMENT_TOO_LARGE = `file size exceeds ${DOCUMENT_MB_MAX}MB`;
-export const DOCUMENT_UNREADABLE = "Please upload a picture: JPG, PNG or WebP";
 
 export const VERIFICATIONS_PER_PAGE = 20;
 export const REASON_LENGTH_MAX = 500;
@@ -38,22 +37,22 @@ export type AddressDocumentType = (typeof ADDRESS_DOCUMENT_TYPES)[number];
 export const DOCUMENT_PARTS = ["document_front", "document_back", "address_document"] as const;
 export type DocumentPart = (typeof DOCUMENT_PARTS)[number];
 
-/** What a verification cannot do without, and what its lack is called (spec §5). */
+/** What a verification cannot do without, and the code of its absence (spec §5). */
 export const VERIFICATION_REQUIRED = {
-  full_name: "Full name is required",
-  date_of_birth: "Date of birth is required",
-  nationality: "Nationality is required",
-  phone: "Phone number is required",
-  address: "Address is required",
-  city: "City is required",
-  country: "Country is required",
-  document_type: "please select a document type",
-  document_front: "upload required files",
-  document_back: "upload required files",
-  address_document_type: "please select a document type",
-  address_document: "upload required files",
-  confirm: "you must confirm that your information is correct",
-} as const;
+  full_name: "full_name_required",
+  date_of_birth: "date_of_birth_required",
+  nationality: "nationality_required",
+  phone: "phone_required",
+  address: "address_required",
+  city: "city_required",
+  country: "country_required",
+  document_type: "document_type_required",
+  document_front: "document_required",
+  document_back: "document_required",
+  address_document_type: "document_type_required",
+  address_document: "document_required",
+  confirm: "information_confirmation_required",
+} as const satisfies Record<string, FieldErrorCode>;
 export type RequiredField = keyof typeof VERIFICATION_REQUIRED;
 
 /** True when this side of this document is looked at: a passport has all on one. */
@@ -87,14 +86,14 @@ export function documentsDecidedBefore(now: Date): Date {
 }
 
 /** What is wrong with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
-export function validateBirthDate(text: string, now: Date): string | null {
+export function validateBirthDate(text: string, now: Date): Message | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const date = new Date(`${text}T00:00:00Z`);
   // 30 February would be read as 2 March.
   const isDate = match && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   const years = isDate ? yearsBetween(date, now) : -1;
-  if (!isDate || years < 0 || years > AGE_YEARS_MAX) return "Please enter your date of birth";
-  return years < AGE_YEARS_MIN ? `You must be at least ${AGE_YEARS_MIN} years old` : null;
+  if (!isDate || years < 0 || years > AGE_YEARS_MAX) return createMessage("date_of_birth_invalid");
+  return years < AGE_YEARS_MIN ? createMessage("age_too_low", { years: AGE_YEARS_MIN }) : null;
 }
 
 /** Whole years; who was born on 29 February is a year older on 1 March. */

@@ -14,6 +14,7 @@ import {
 } from "#api/contract/accounts.ts";
 import { contactSchema } from "#api/contract/contact.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
+import { toMessage } from "#api/contract/issues.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import {
   answerOfferSchema,
@@ -27,10 +28,11 @@ import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { decideVerificationSchema, verificationSchema } from "#api/contract/verification.ts";
+import { describeError, toEnglish } from "#api/http/messages.ts";
 import type { Words } from "#app/i18n/translate.ts";
-import { translateMessage } from "#app/i18n/translate-message.ts";
-import { ERRORS } from "#domain/errors.ts";
+import { DomainError } from "#domain/errors.ts";
 import { LOCALES } from "#domain/locales.ts";
+import { isMessageCode, listMessageCodes, messageKey, paramNamesOf } from "#domain/messages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const locales = readdirSync(join(root, "locales"))
@@ -116,22 +118,15 @@ describe("the languages", () => {
   });
 });
 
-/** zod's own words, for values that no form of ours can send. */
-const TECHNICAL = /^(Invalid|Too (big|small)|Unrecognized)/;
-
-/** Every message that a schema has for a wrong value of any of its fields. */
-function listMessages(schema: z.ZodType, fields: readonly string[]): string[] {
-  const wrong = [undefined, "", " ", "a", "x".repeat(10_000), "ä@ö", -1, false, [], "ee"];
+/** Every issue that a schema has with a wrong value of any of its fields. */
+function listIssues(schema: z.ZodType, fields: readonly string[]): z.core.$ZodIssue[] {
+  const wrong = [undefined, "", " ", "a", "x".repeat(10_000), "ä@ö", -1, false, [], "ee", "1.005"];
   const attempts = [
     ...wrong.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
     { password: "long enough 1", password_confirmation: "long enough 2" },
     { ...VALID_ACCOUNT, password_confirmation: "another password" },
   ];
-  const messages = attempts.flatMap((attempt) => {
-    const result = schema.safeParse(attempt);
-    return result.success ? [] : result.error.issues.map((issue) => issue.message);
-  });
-  return [...new Set(messages)].filter((message) => !TECHNICAL.test(message));
+  return attempts.flatMap((attempt) => schema.safeParse(attempt).error?.issues ?? []);
 }
 
 const VALID_ACCOUNT = { email: "a@b.test", password: "long enough", terms: true };
@@ -163,35 +158,77 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],
 ];
 
-/** The texts of an api file that name one field, with their values filled in. */
-function listFieldMessages(text: string): string[] {
-  const constantOf = (name: string) =>
-    new RegExp(`const ${name} = (["\`])(.+?)\\1;`).exec(text)?.[2] ?? "7";
-  const fill = (message: string) =>
-    message.replace(/\$\{([^}]+)\}/g, (_whole, name) =>
-      /^\w+$/.test(name) ? constantOf(name) : "7",
+/** zod's own words are sentences: values that no form of ours can send have one code for all. */
+const CODE_SHAPED = /^[a-z]+(?:_[a-z]+)*$/;
+
+describe("the codes of messages", () => {
+  const keys = listMessageCodes().map((code) => messageKey(code));
+
+  it.each(locales)("have a text each in %s, and every such text has a code", (locale) => {
+    const texts = Object.keys(wordsOf(locale)).filter((key) => /^(errors|notices)\./.test(key));
+    expect(texts).toEqual([...keys].sort());
+  });
+
+  it.each(locales)("have the params that their texts in %s have places for", (locale) => {
+    const words = wordsOf(locale);
+    const wrong = listMessageCodes().filter((code) => {
+      const named = [...paramNamesOf(code)].sort().join();
+      return placeholders(words[messageKey(code)] ?? "").join() !== named;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("are all used", () => {
+    const sources = ["api", "app", "domain"].flatMap(listSources);
+    const text = sources
+      .filter(({ path }) => path !== "domain/messages.ts")
+      .map((source) => source.text)
+      .join("\n");
+    const unused = listMessageCodes().filter(
+      (code) => !text.includes(`"${code}"`) && !text.includes(`"${messageKey(code)}"`),
     );
-  const calls = text.matchAll(/fieldError\(\s*[^,]+,\s*(["`])([\s\S]+?)\1/g);
-  return [...calls].map(([, , message = ""]) => fill(fill(message)));
-}
-
-describe.each(locales)("the messages of the contract in %s", (locale) => {
-  // Every entry reads differently from its key, so that whatever is found can be told.
-  const marked = Object.fromEntries(Object.keys(wordsOf(locale)).map((key) => [key, `* ${key}`]));
-  const listUnknown = (messages: string[]) =>
-    messages.filter((message) => translateMessage(marked, message) === message);
-
-  it("cover every refusal of domain/errors.ts", () => {
-    expect(listUnknown(Object.values(ERRORS).map((error) => error.message))).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
-  it.each(schemas)("cover everything that the schema of %s says", (_name, schema, fields) => {
-    expect(listUnknown(listMessages(schema, fields))).toEqual([]);
+  it.each(schemas)("are what the schema of %s has for every rule", (_name, schema, fields) => {
+    const issues = listIssues(schema, fields);
+    expect(issues.length).toBeGreaterThan(0);
+    const strays = issues.filter(
+      ({ message }) => CODE_SHAPED.test(message) && !isMessageCode(message),
+    );
+    expect(strays).toEqual([]);
+    const texts = issues.map((issue) => toEnglish(toMessage(issue)));
+    expect(texts.filter((text) => /^errors\.|\{\{|undefined|: $/.test(text))).toEqual([]);
   });
 
-  it("cover what the services say about single fields", () => {
-    const messages = listSources("api").flatMap(({ text }) => listFieldMessages(text));
-    expect(messages.length).toBeGreaterThan(8);
-    expect(listUnknown(messages)).toEqual([]);
+  it("become the English text that the API sends", () => {
+    for (const code of listMessageCodes()) {
+      const params = Object.fromEntries(paramNamesOf(code).map((name) => [name, `<${name}>`]));
+      const text = english[messageKey(code)] ?? "";
+      const filled = text.replace(/\{\{(\w+)\}\}/g, "<$1>");
+      expect(toEnglish({ code, params })).toBe(filled);
+      expect(
+        describeError(
+          new DomainError("validation_failed", {
+            fields: {
+              field: [
+                { code, params },
+                { code, params },
+              ],
+            },
+          }),
+        ),
+      ).toEqual({
+        message: `${filled} (and 1 more error)`,
+        code: "validation_failed",
+        errors: { field: [filled, filled] },
+        error_codes: {
+          field: [
+            { code, params },
+            { code, params },
+          ],
+        },
+      });
+    }
   });
 });

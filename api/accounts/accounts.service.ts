@@ -63,7 +63,7 @@ export async function login(
   const account = await getCredentials(deps.database, attempt.email);
   await limitByAccount(deps, attempt, account?.id ?? null);
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
-  const refusal = fieldError("email", "These credentials do not match our records.");
+  const refusal = fieldError("email", "credentials_invalid");
   if (!account || !isRight) throw refusal;
   await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;

@@ -20,8 +20,7 @@ export async function checkCurrentPassword(
 ): Promise<string> {
   const usage = await countRequest(deps, passwordChecksLimit, userKey(userId));
   if (usage.isOver) {
-    const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
-    throw fieldError(field, `Too many attempts. ${pause}`);
+    throw fieldError(field, "attempts_exceeded", { seconds: usage.retryAfterSeconds });
   }
   const passwordHash = await getPasswordHash(deps.database, userId);
   if (passwordHash === null) throw new DomainError("unauthenticated");
@@ -31,5 +30,5 @@ export async function checkCurrentPassword(
 
 /** The refusal of a password that is not, or no longer, the user's. */
 export function wrongPassword(field: string): DomainError {
-  return fieldError(field, "The password is incorrect.");
+  return fieldError(field, "password_incorrect");
 }

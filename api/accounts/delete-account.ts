@@ -89,11 +89,11 @@ async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promi
   if (balanceCents === 0) return;
   const field = "forfeit_balance";
   if (!body.forfeit_balance) {
-    throw fieldError(field, "Please confirm that you give up your balance");
+    throw fieldError(field, "forfeit_required");
   }
   const { expected_balance: expected } = body;
   if (expected !== undefined && parseAmount(expected) !== balanceCents) {
-    throw fieldError(field, "Your balance has changed. Please look at it again.");
+    throw fieldError(field, "balance_changed");
   }
   await post(sql, {
     kind: "forfeit",

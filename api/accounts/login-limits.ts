@@ -88,8 +88,7 @@ export async function rememberNetwork(
 
 function assertNotOver(usage: { isOver: boolean; retryAfterSeconds: number }): void {
   if (!usage.isOver) return;
-  const pause = `Please try again in ${usage.retryAfterSeconds} seconds.`;
-  throw fieldError("email", `Too many login attempts. ${pause}`);
+  throw fieldError("email", "login_attempts_exceeded", { seconds: usage.retryAfterSeconds });
 }
 
 function networkAttemptKey({ email, clientIp }: Attempt): string {

@@ -32,16 +32,10 @@ export async function checkNewPassword(
   const { companyName } = await requireSettings(deps.database);
   const problem = await findPasswordProblem(password, { email, shopName: companyName });
   if (problem === "own words") {
-    throw fieldError(
-      "password",
-      "The password must not be your email address or the name of this shop",
-    );
+    throw fieldError("password", "password_personal");
   }
   if (problem === "guessable") {
-    throw fieldError(
-      "password",
-      "This password is too easy to guess. Please choose a different one.",
-    );
+    throw fieldError("password", "password_guessable");
   }
 }
 

@@ -81,7 +81,7 @@ async function checkForNewEmail(
   const { email: oldEmail } = await requireProfile(deps, userId);
   if (email === undefined || email === oldEmail) return null;
   const field = "current_password";
-  if (!password) throw fieldError(field, "Please enter your current password");
+  if (!password) throw fieldError(field, "current_password_required");
   return checkCurrentPassword(deps, userId, { password, field });
 }
 

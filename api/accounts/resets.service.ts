@@ -141,7 +141,7 @@ export async function resetPassword(
 }
 
 function deadLink() {
-  return fieldError("token", "This link is no longer valid. Please ask for a new one.");
+  return fieldError("token", "reset_link_invalid");
 }
 
 function hashOf(token: string): Buffer {

@@ -33,6 +33,6 @@ export async function claimEmail(
     await uncountRequest(deps, takenEmailsLimit, key).catch(() => {});
     throw error;
   });
-  if (!isFree) throw fieldError("email", "The email has already been taken.");
+  if (!isFree) throw fieldError("email", "email_taken");
   await uncountRequest(deps, takenEmailsLimit, key);
 }

@@ -280,7 +280,7 @@ export async function listStyles(deps: ApiDeps, locale: string): Promise<Style[]
 function readPrice(text: string | undefined, field: string): number | null {
   if (!text) return null;
   const cents = parseAmount(text);
-  if (cents === null) throw fieldError(field, "Please enter an amount such as 12.50");
+  if (cents === null) throw fieldError(field, "amount_invalid");
   return cents;
 }
 

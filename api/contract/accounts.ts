@@ -10,34 +10,33 @@ import {
 } from "#domain/accounts.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
-/** Messages are codes here (locale keys `errors.<code>` in the web app); the API sends English. */
+/** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
 export const emailSchema = z
   .string({
-    error: ({ input }) =>
-      input === undefined ? "Email is required" : "Please enter a valid email address",
+    error: ({ input }) => (input === undefined ? "email_required" : "email_invalid"),
   })
   .trim()
-  .max(EMAIL_LENGTH_MAX, "Please enter a valid email address")
-  .pipe(z.email("Please enter a valid email address"));
+  .max(EMAIL_LENGTH_MAX, "email_invalid")
+  .pipe(z.email("email_invalid"));
 
 const passwordSchema = z
-  .string("Password is required")
-  .min(PASSWORD_LENGTH_MIN, `The password must have at least ${PASSWORD_LENGTH_MIN} characters`)
-  .max(PASSWORD_LENGTH_MAX, `The password must have at most ${PASSWORD_LENGTH_MAX} characters`);
+  .string("password_required")
+  .min(PASSWORD_LENGTH_MIN, "password_too_short")
+  .max(PASSWORD_LENGTH_MAX, "password_too_long");
 
 const newPasswordShape = {
   password: passwordSchema,
-  password_confirmation: z.string("Please repeat the password").max(PASSWORD_LENGTH_MAX),
+  password_confirmation: z.string("password_confirmation_required").max(PASSWORD_LENGTH_MAX),
 };
 const isRepeated = (body: { password: string; password_confirmation: string }) =>
   body.password === body.password_confirmation;
-const UNLIKE = { path: ["password_confirmation"], message: "The two passwords differ" };
+const UNLIKE = { path: ["password_confirmation"], message: "password_mismatch" };
 
 export const registerSchema = z
   .object({
     email: emailSchema,
     ...newPasswordShape,
-    terms: z.literal(true, "you must accept the terms and privacy policy"),
+    terms: z.literal(true, "terms_and_privacy_required"),
   })
   .refine(isRepeated, UNLIKE)
   .openapi("Register");
@@ -49,7 +48,7 @@ const knownPassword = (message: string) =>
 export const loginSchema = z
   .object({
     email: emailSchema,
-    password: knownPassword("Password is required"),
+    password: knownPassword("password_required"),
     remember: z.boolean().optional(),
   })
   .openapi("Login");
@@ -58,9 +57,7 @@ export const forgotPasswordSchema = z.object({ email: emailSchema }).openapi("Fo
 
 export const resetPasswordSchema = z
   .object({
-    token: z
-      .string("This link is no longer valid. Please ask for a new one.")
-      .max(RESET_TOKEN_LENGTH_MAX, "This link is no longer valid. Please ask for a new one."),
+    token: z.string("reset_link_invalid").max(RESET_TOKEN_LENGTH_MAX, "reset_link_invalid"),
     email: emailSchema,
     ...newPasswordShape,
   })
@@ -85,18 +82,15 @@ export const profileSchema = z
 
 export const profileAnswerSchema = okEnvelope(profileSchema);
 
-export const PHONE_MESSAGE = "Please enter a phone number, for example +372 600 1000";
-const CURRENT_REQUIRED = "Please enter your current password";
+export const PHONE_MESSAGE = "phone_invalid";
+const CURRENT_REQUIRED = "current_password_required";
 
 /** A line without control characters and without signs that turn the text around it. */
 const nameSchema = z
   .string()
   .trim()
-  .max(NAME_LENGTH_MAX, `At most ${NAME_LENGTH_MAX} characters`)
-  .regex(
-    /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u,
-    "The text holds a character that cannot be stored.",
-  );
+  .max(NAME_LENGTH_MAX, "text_too_long")
+  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
 
 /** What is left out stays as it is; an empty text takes the value away. */
 export const updateProfileSchema = z
@@ -106,7 +100,7 @@ export const updateProfileSchema = z
     phone: z
       .string()
       .trim()
-      .max(PHONE_LENGTH_MAX, `At most ${PHONE_LENGTH_MAX} characters`)
+      .max(PHONE_LENGTH_MAX, "text_too_long")
       .refine((text) => text === "" || PHONE_PATTERN.test(text), PHONE_MESSAGE)
       .nullish(),
     email: emailSchema.optional(),
@@ -123,7 +117,7 @@ export const changePasswordSchema = z
 
 export const deleteAccountSchema = z
   .object({
-    password: knownPassword("Password is required"),
+    password: knownPassword("password_required"),
     forfeit_balance: z.boolean().optional().openapi({
       description: "Must be true while there is money in the wallet: it is given up.",
     }),

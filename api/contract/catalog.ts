@@ -104,13 +104,13 @@ const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /** Digits and nothing else: `Number` would also read "1e3" and "0x10". */
-const wholeNumber = (max: number, name: string) => {
-  const message = `The ${name} must be a whole number from 1 to ${max}.`;
+const wholeNumber = (max: number) => {
+  const outOfRange = { message: "number_out_of_range", params: { max } };
   const number = z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, message)
+    .refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= max, outOfRange)
     .transform(Number);
-  return blankIsAbsent(number.refine((value) => value <= max, message)).openapi({
+  return blankIsAbsent(number).openapi({
     type: "integer",
     minimum: 1,
     maximum: max,
@@ -118,8 +118,8 @@ const wholeNumber = (max: number, name: string) => {
 };
 
 export const productListQuerySchema = z.object({
-  page: wholeNumber(PAGE_MAX, "page"),
-  per_page: wholeNumber(PAGE_SIZE_MAX, "page size"),
+  page: wholeNumber(PAGE_MAX),
+  per_page: wholeNumber(PAGE_SIZE_MAX),
   search: z
     .string()
     .transform((text) => text.slice(0, SEARCH_LENGTH_MAX))

@@ -11,27 +11,27 @@ import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
 
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
-  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
+  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
 
 const ADDRESS_LENGTH_MAX = 200;
 const POST_CODE_LENGTH_MAX = 20;
 
 /** Contact details of spec §3 and §5, messages and all; every form that asks for them has these. */
 export const contactDetailsShape = {
-  first_name: required("First name is required"),
-  last_name: required("Last name is required"),
-  email: required("Email is required", EMAIL_LENGTH_MAX).pipe(emailSchema),
-  phone: required("Phone number is required", PHONE_LENGTH_MAX).regex(PHONE_PATTERN, PHONE_MESSAGE),
-  address: required("Address is required", ADDRESS_LENGTH_MAX),
-  city: required("City is required"),
-  post_code: required("Post code is required", POST_CODE_LENGTH_MAX),
-  country: required("Country is required", 2).regex(/^[A-Z]{2}$/, "Country is required"),
+  first_name: required("first_name_required"),
+  last_name: required("last_name_required"),
+  email: required("email_required", EMAIL_LENGTH_MAX).pipe(emailSchema),
+  phone: required("phone_required", PHONE_LENGTH_MAX).regex(PHONE_PATTERN, PHONE_MESSAGE),
+  address: required("address_required", ADDRESS_LENGTH_MAX),
+  city: required("city_required"),
+  post_code: required("post_code_required", POST_CODE_LENGTH_MAX),
+  country: required("country_required", 2).regex(/^[A-Z]{2}$/, "country_required"),
   currency: z.literal(DEFAULT_CURRENCY).optional(),
 };
 
 /** The same rule for a field that may be left out, or sent empty by a form. */
 const optional = (lengthMax: number) =>
-  z.string().trim().max(lengthMax, `At most ${lengthMax} characters`).optional();
+  z.string().trim().max(lengthMax, "text_too_long").optional();
 
 /**
  * A message to the team has all fields of spec §3 Contact form, but asks for no more than a reply
@@ -45,7 +45,7 @@ export const contactSchema = z
     phone: z
       .string()
       .trim()
-      .max(PHONE_LENGTH_MAX, `At most ${PHONE_LENGTH_MAX} characters`)
+      .max(PHONE_LENGTH_MAX, "text_too_long")
       .refine((phone) => phone === "" || PHONE_PATTERN.test(phone), PHONE_MESSAGE)
       .optional(),
     address: optional(ADDRESS_LENGTH_MAX),
@@ -53,10 +53,10 @@ export const contactSchema = z
     post_code: optional(POST_CODE_LENGTH_MAX),
     country: z
       .string()
-      .regex(/^(?:[A-Z]{2})?$/, "Country is required")
+      .regex(/^(?:[A-Z]{2})?$/, "country_required")
       .optional(),
     currency: contactDetailsShape.currency,
-    message: required("Message is required", CONTACT_MESSAGE_LENGTH_MAX),
+    message: required("message_required", CONTACT_MESSAGE_LENGTH_MAX),
     website: z.string().max(200).optional().openapi({
       description: "A trap for robots: no person sees it. A message with it is not kept.",
     }),

@@ -17,7 +17,7 @@ export const depositSchema = z
 export const checkoutSchema = z
   .object({
     ...depositSchema.shape,
-    payment_method: z.enum(PAYMENT_METHODS, "Please choose how to pay"),
+    payment_method: z.enum(PAYMENT_METHODS, "payment_method_required"),
     operation_id: z.uuid().openapi({
       description: "Idempotency key made by the form: the same id gives the same deposit.",
     }),
@@ -73,6 +73,11 @@ export const checkoutAnswerSchema = z
   })
   .openapi("CheckoutAnswer");
 
+const failureCodeSchema = z.string().nullish().openapi({
+  description: "Names the reason of `error_message` where it is one of ours.",
+  example: "payment_canceled",
+});
+
 export const depositStatusQuerySchema = z.object({ order_id: z.string() });
 
 export const depositStatusAnswerSchema = z
@@ -83,6 +88,7 @@ export const depositStatusAnswerSchema = z
       id: idSchema.optional(),
       status: z.string(),
       error_message: z.string().nullish(),
+      error_code: failureCodeSchema,
       redirect_url: z.string().nullish(),
     }),
   })
@@ -98,6 +104,7 @@ export const depositRowSchema = z
     status: z.string(),
     method: z.string().optional(),
     error_message: z.string().nullish(),
+    error_code: failureCodeSchema,
     created_at: z.string(),
     first_name: z.string().nullish().openapi({ description: "The payer, as sent." }),
     last_name: z.string().nullish(),

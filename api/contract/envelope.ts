@@ -13,14 +13,32 @@ export const uploadSchema = z
   .instanceof(File)
   .openapi("Upload", { type: "string", format: "binary" });
 
-export const statusOkSchema = z.object({ status: z.literal("OK"), message: z.string().optional() });
+/** `code` names the message, for clients that show it in another language. */
+export const statusOkSchema = z.object({
+  status: z.literal("OK"),
+  message: z.string().optional(),
+  code: z.string().optional(),
+});
+
+const paramsSchema = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .optional()
+  .openapi({ description: "The values of the message, by name.", example: { max: 120 } });
 
 export const errorSchema = z
   .object({
     status: z.literal("ERROR"),
-    message: z.string(),
-    code: z.string().optional(),
+    message: z.string().openapi({ description: "In English, for people." }),
+    code: z.string().optional().openapi({
+      description: "Names the message, for programs and for texts in other languages.",
+      example: "validation_failed",
+    }),
+    params: paramsSchema,
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    error_codes: z
+      .record(z.string(), z.array(z.object({ code: z.string(), params: paramsSchema })))
+      .optional()
+      .openapi({ description: "The codes of `errors`, in the same order." }),
     details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   })
   .openapi("Error");

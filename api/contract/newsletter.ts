@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
 
-const EMPTY = "Please enter your email address.";
-const INVALID = "Please enter a valid email address";
+const EMPTY = "newsletter_email_required";
+const INVALID = "email_invalid";
 
 export const subscribeSchema = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { IBAN_REQUIRED, validateIban } from "#domain/iban.ts";
+import { validateIban } from "#domain/iban.ts";
 import {
   DOC_TYPES,
   OFFER_STATUSES,
@@ -20,6 +20,7 @@ import {
   uploadSchema,
 } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
+import { customIssue } from "./issues.ts";
 import { payoutSchema } from "./payouts.ts";
 
 /** What this server fills; another one may send less. Times are unix seconds (spec §3). */
@@ -73,18 +74,18 @@ export const offerHistoryQuerySchema = z.object({
 export const offerAnswerSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
 
 const required = (message: string, lengthMax: number) =>
-  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
+  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
 
-const CHOOSE_STYLES = "Please choose at least one style";
-const rowIdSchema = z.string("Category is required").regex(/^\d{1,15}$/, "Category is required");
+const CHOOSE_STYLES = "styles_required";
+const rowIdSchema = z.string("category_required").regex(/^\d{1,15}$/, "category_required");
 
 const priceSchema = z
-  .string("Price is required")
+  .string("price_required")
   .trim()
-  .min(1, "Price is required")
+  .min(1, "price_required")
   .superRefine((text, context) => {
-    const refusal = text === "" ? null : validateOfferPrice(text);
-    if (refusal) context.addIssue(refusal);
+    const problem = text === "" ? null : validateOfferPrice(text);
+    if (problem) context.addIssue(customIssue(problem));
   });
 
 // Checked as a whole, so that whatever is wrong with one is said of the list.
@@ -94,31 +95,23 @@ const styleIdsSchema = z
   .max(OFFER_STYLES_MAX, CHOOSE_STYLES)
   .refine((ids) => ids.every((id) => /^\d{1,15}$/.test(id)), CHOOSE_STYLES);
 
-const mediaSchema = uploadSchema.refine(
-  (file) => file.size <= OFFER_UPLOAD_BYTES_MAX,
-  `file size exceeds ${OFFER_UPLOAD_MB_MAX}MB`,
-);
+const mediaSchema = uploadSchema.refine((file) => file.size <= OFFER_UPLOAD_BYTES_MAX, {
+  message: "file_too_large",
+  params: { maxSize: OFFER_UPLOAD_MB_MAX },
+});
 
-const CONFIRM = "Please confirm that your product is created by AI";
+const CONFIRM = "ai_confirmation_required";
 
 /** POST /offer/create (spec §7): multipart, so every value is a text. */
 export const createOfferSchema = z
   .object({
-    title: required("Title is required", OFFER_TITLE_LENGTH_MAX),
-    description: z
-      .string()
-      .trim()
-      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
-      .optional(),
+    title: required("title_required", OFFER_TITLE_LENGTH_MAX),
+    description: z.string().trim().max(OFFER_TEXT_LENGTH_MAX, "text_too_long").optional(),
     category_id: rowIdSchema,
     "style_ids[]": styleIdsSchema,
     price: priceSchema,
     media: mediaSchema.optional(),
-    add_text: z
-      .string()
-      .trim()
-      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
-      .optional(),
+    add_text: z.string().trim().max(OFFER_TEXT_LENGTH_MAX, "text_too_long").optional(),
     confirm: z.enum(["true", "1", "on", "yes"], CONFIRM),
     operation_id: z
       .uuid()
@@ -133,17 +126,17 @@ export const createOfferSchema = z
  */
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
-  description: required("Description is required", OFFER_TEXT_LENGTH_MAX),
+  description: required("description_required", OFFER_TEXT_LENGTH_MAX),
   category_id: rowIdSchema,
   style_ids: styleIdsSchema,
   price: priceSchema,
-  media: z.instanceof(File, { message: "Please choose a file" }).pipe(mediaSchema),
+  media: z.instanceof(File, { message: "file_required" }).pipe(mediaSchema),
   add_text: createOfferSchema.shape.add_text,
   confirm: createOfferSchema.shape.confirm,
   operation_id: createOfferSchema.shape.operation_id,
 });
 
-const NO_OFFER = "This offer does not exist.";
+const NO_OFFER = "offer_not_found";
 const rowIdInBodySchema = z.union(
   [z.number().int(NO_OFFER).positive(NO_OFFER), z.string().regex(/^\d{1,15}$/, NO_OFFER)],
   NO_OFFER,
@@ -156,16 +149,16 @@ export const offerIdSchema = z
 
 /** Bank details of spec §3, checked in the order of §5. */
 export const bankDetailsShape = {
-  full_name: required("Full name is required", 70),
+  full_name: required("full_name_required", 70),
   iban: z
-    .string(IBAN_REQUIRED)
-    .max(100, "Invalid IBAN format")
+    .string("iban_required")
+    .max(100, "iban_invalid")
     .superRefine((text, context) => {
-      const refusal = validateIban(text);
-      if (refusal) context.addIssue(refusal);
+      const problem = validateIban(text);
+      if (problem) context.addIssue(customIssue(problem));
     })
     .openapi({ example: "EE38 2200 2210 2014 5685" }),
-  terms: z.literal(true, "you must agree to the terms"),
+  terms: z.literal(true, "terms_required"),
 };
 
 /** The screen's steps, one after the other. */
@@ -228,13 +221,9 @@ export const staffOfferAnswerSchema = okEnvelope(staffOfferSchema);
 
 export const answerOfferSchema = z
   .object({
-    decision: z.enum(["offer", "declined"], "Please choose an answer"),
+    decision: z.enum(["offer", "declined"], "answer_required"),
     service_price: amountSchema.optional().openapi({ description: "Needed for an offer." }),
-    message: z
-      .string()
-      .trim()
-      .max(OFFER_TEXT_LENGTH_MAX, `At most ${OFFER_TEXT_LENGTH_MAX} characters`)
-      .optional(),
+    message: z.string().trim().max(OFFER_TEXT_LENGTH_MAX, "text_too_long").optional(),
     version: z.number().int().nonnegative().optional().openapi({
       description: "Of the offer that was seen; needed to correct a price that was sent already.",
     }),

@@ -80,12 +80,12 @@ export const createBatchSchema = z
 
 export const markPayoutSchema = z
   .object({
-    state: z.enum(PAYOUT_MARKS, "Please choose what happened"),
+    state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
     evidence: z
-      .string("Please say where this is known from, for example a bank statement")
+      .string("evidence_required")
       .trim()
-      .min(1, "Please say where this is known from, for example a bank statement")
-      .max(EVIDENCE_LENGTH_MAX, `At most ${EVIDENCE_LENGTH_MAX} characters`),
+      .min(1, "evidence_required")
+      .max(EVIDENCE_LENGTH_MAX, "text_too_long"),
   })
   .openapi("MarkPayout");
 

@@ -4,8 +4,8 @@ import {
   ADDRESS_DOCUMENT_TYPES,
   DECISIONS,
   DOCUMENT_BYTES_MAX,
+  DOCUMENT_MB_MAX,
   DOCUMENT_PARTS,
-  DOCUMENT_TOO_LARGE,
   ID_DOCUMENT_TYPES,
   needsPart,
   REASON_LENGTH_MAX,
@@ -15,7 +15,7 @@ import { contactDetailsShape } from "./contact.ts";
 import { idSchema, okEnvelope, paginationMetaSchema } from "./envelope.ts";
 
 const text = (message: string, lengthMax: number) =>
-  z.string(message).trim().min(1, message).max(lengthMax, `At most ${lengthMax} characters`);
+  z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
 
 const countryOf = (message: string) => z.string(message).regex(/^[A-Z]{2}$/, message);
 
@@ -24,7 +24,8 @@ const scan = (message: string) =>
   z
     .custom<File>((value) => value instanceof File, { message, abort: false })
     .refine((file) => !(file instanceof File) || file.size <= DOCUMENT_BYTES_MAX, {
-      message: DOCUMENT_TOO_LARGE,
+      message: "file_too_large",
+      params: { maxSize: DOCUMENT_MB_MAX },
     })
     .openapi({ type: "string", format: "binary" });
 
@@ -37,7 +38,7 @@ export const verificationSchema = z
     phone: contactDetailsShape.phone,
     address: contactDetailsShape.address,
     city: contactDetailsShape.city,
-    state: z.string().trim().max(120, "At most 120 characters").optional(),
+    state: z.string().trim().max(120, "text_too_long").optional(),
     country: countryOf(VERIFICATION_REQUIRED.country),
     document_type: z.enum(ID_DOCUMENT_TYPES, VERIFICATION_REQUIRED.document_type),
     document_front: scan(VERIFICATION_REQUIRED.document_front),
@@ -51,7 +52,7 @@ export const verificationSchema = z
     address_document: scan(VERIFICATION_REQUIRED.address_document),
     confirm: z.enum(["on", "true", "1"], VERIFICATION_REQUIRED.confirm),
     operation_id: z
-      .uuid("This form is incomplete. Please send it again.")
+      .uuid("form_incomplete")
       .openapi({ description: "Made by the form; the same id is the same verification." }),
   })
   .refine((body) => body.document_back || !needsPart(body.document_type, "document_back"), {
@@ -120,16 +121,12 @@ export const staffVerificationAnswerSchema = okEnvelope(
 
 export const decideVerificationSchema = z
   .object({
-    decision: z.enum(DECISIONS, "Please choose one of the buttons."),
-    reason: z
-      .string()
-      .trim()
-      .max(REASON_LENGTH_MAX, `At most ${REASON_LENGTH_MAX} characters`)
-      .optional(),
+    decision: z.enum(DECISIONS, "decision_required"),
+    reason: z.string().trim().max(REASON_LENGTH_MAX, "text_too_long").optional(),
   })
   .refine(({ decision, reason }) => decision === "approved" || Boolean(reason), {
     path: ["reason"],
-    message: "Please say why",
+    message: "reason_required",
   })
   .openapi("DecideVerification");
 

@@ -15,10 +15,14 @@ export const wishlistItemSchema = z
 
 export const wishlistAnswerSchema = okEnvelope(z.array(wishlistItemSchema));
 export const wishlistToggleAnswerSchema = okEnvelope(
-  z.object({ in_wishlist: z.boolean(), message: z.string().optional() }),
+  z.object({
+    in_wishlist: z.boolean(),
+    message: z.string().optional(),
+    code: z.string().optional(),
+  }),
 );
 export const wishlistRemoveAnswerSchema = okEnvelope(
-  z.object({ message: z.string().optional() }).optional(),
+  z.object({ message: z.string().optional(), code: z.string().optional() }).optional(),
 );
 
 export type WishlistItem = z.infer<typeof wishlistItemSchema>;

@@ -1,3 +1,4 @@
+import type { PaymentFailure } from "#domain/messages.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
@@ -19,7 +20,7 @@ const RECONCILE_AFTER_MS = 5 * 60_000;
 const RECONCILE_BATCH = 100;
 /** A page is opened within seconds; what has none by then was cut off. */
 const UNOPENED_AFTER_MS = 15 * 60_000;
-const UNOPENED_REASON = "The payment page could not be opened. No money was taken.";
+const UNOPENED_REASON: PaymentFailure = "payment_page_failed";
 const UNOPENED_EXPIRED = "a deposit without a payment page expired";
 /** Providers come and go with a start of the process, and each job runs at once then. */
 const ORPHANS_EVERY_MS = 60 * 60_000;

@@ -182,7 +182,7 @@ export async function expireOrphans(
   wanted: { providers: readonly string[]; olderThan: Date; review: string },
 ): Promise<{ id: number; provider: string }[]> {
   return sql<{ id: number; provider: string }[]>`
-    UPDATE deposits SET status = 'expired', error_message = 'expired',
+    UPDATE deposits SET status = 'expired', error_message = 'payment_expired',
       needs_review = coalesce(needs_review, ${wanted.review})
     WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${wanted.olderThan}
       AND provider <> ALL(${sql.array([...wanted.providers])})

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isCountryCode } from "#domain/countries.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, type DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
+import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import type {
   CheckoutBody,
@@ -12,6 +13,7 @@ import type {
 import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { toEnglish } from "../http/messages.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
   type DepositRow,
@@ -27,12 +29,14 @@ const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
 /** The amount in EUR cents. Throws validation_failed on `amount`: no amount, or beyond the limits. */
 export function requireDepositCents(amount: unknown): number {
   const cents = parseAmount(amount);
-  if (cents === null) throw fieldError("amount", "Please enter an amount such as 12.50");
+  if (cents === null) throw fieldError("amount", "amount_invalid");
   if (cents < DEPOSIT_CENTS_MIN) {
-    throw fieldError("amount", `The smallest top-up is ${toDecimal(DEPOSIT_CENTS_MIN)} EUR`);
+    const amount = `${toDecimal(DEPOSIT_CENTS_MIN)} EUR`;
+    throw fieldError("amount", "deposit_too_small", { amount });
   }
   if (cents > DEPOSIT_CENTS_MAX) {
-    throw fieldError("amount", `The largest top-up is ${toDecimal(DEPOSIT_CENTS_MAX)} EUR`);
+    const amount = `${toDecimal(DEPOSIT_CENTS_MAX)} EUR`;
+    throw fieldError("amount", "deposit_too_large", { amount });
   }
   return cents;
 }
@@ -46,15 +50,14 @@ export function listPaymentMethods({ payments }: Pick<ApiDeps, "payments">, body
 /** The amount in EUR cents. Throws validation_failed, for every wrong field at once. */
 function assertDeposit(body: DepositBody): number {
   if (isCountryCode(body.country)) return requireDepositCents(body.amount);
-  const country = ["Country is required"];
   try {
     requireDepositCents(body.amount);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const message = `${error.message} (and 1 more error)`;
-    throw new DomainError("validation_failed", { message, fields: { ...error.fields, country } });
+    const fields = { ...error.fields, country: [createMessage("country_required")] };
+    throw new DomainError("validation_failed", { fields });
   }
-  throw fieldError("country", "Country is required");
+  throw fieldError("country", "country_required");
 }
 
 /**
@@ -75,7 +78,7 @@ export async function checkout(
   const { operation_id: operationId, payment_method: method, amount: _, ...contact } = body;
   const bodyHash = hashOf({ ...contact, method, amountCents });
   const provider = deps.payments.forMethod(method);
-  if (!provider) throw fieldError("payment_method", "Please choose how to pay");
+  if (!provider) throw fieldError("payment_method", "payment_method_required");
   const settings = await requireSettings(deps.database);
   const deposit = await insertDeposit(deps.database, {
     userId: user.id,
@@ -119,7 +122,7 @@ async function openPage(
       locale: payer.locale,
       email: payer.email,
       successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
-      cancelUrl: `${base}/fail-payment?error=canceled`,
+      cancelUrl: `${base}/fail-payment?error=payment_canceled`,
       description: `Top-up ${deposit.id}`,
     })
     .catch((error: unknown) => {
@@ -150,7 +153,7 @@ export async function readStatus(
     order: {
       id,
       status: CONTRACT_STATUS[deposit.status],
-      error_message: deposit.status === "success" ? null : deposit.errorMessage,
+      ...describeFailure(deposit.status === "success" ? null : deposit.errorMessage),
       redirect_url: null,
     },
   };
@@ -194,11 +197,17 @@ export async function listHistory(
     internal_currency_name: settings.internalCurrencyName,
     status: row.status,
     method: row.method,
-    error_message: row.errorMessage,
+    ...describeFailure(row.errorMessage),
     created_at: row.createdAt.toISOString(),
     ...listPayer(row.contact),
   }));
   return { payload, meta };
+}
+
+/** Why a payment failed: our code and its English text, or a provider's own text. */
+function describeFailure(reason: string | null) {
+  if (!isPaymentFailure(reason)) return { error_message: reason };
+  return { error_message: toEnglish({ code: reason }), error_code: reason };
 }
 
 /** The payer's fields of a deposit, by their names of spec §3 and by ours. */

@@ -1,5 +1,6 @@
-import { nextDepositStatus } from "#domain/deposits.ts";
+import { nextDepositStatus, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
+import type { PaymentFailure } from "#domain/messages.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
@@ -59,9 +60,15 @@ export async function settleDeposit(
         deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
       }
     }
-    const errorMessage = status === "success" ? null : (report.errorMessage ?? report.outcome);
+    const errorMessage =
+      status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
   });
+}
+
+function failureOf(outcome: PaymentOutcome): PaymentFailure {
+  if (outcome === "canceled") return "payment_canceled";
+  return outcome === "expired" ? "payment_expired" : "payment_failed";
 }
 
 /** By the provider's reference; by our own id where the checkout was cut off before we had one. */

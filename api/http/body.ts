@@ -10,8 +10,6 @@ export const BODY_BYTES_MAX = 1_048_576;
 /** What a form of any site may send without asking first; scripts must ask, and are not allowed. */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|)$/;
 
-export const NUL_MESSAGE = "The text holds a character that cannot be stored.";
-
 /**
  * Refuses forms that a page of another site sends: they would count as its visitors' own, with their
  * addresses and rate limits. Both headers are the browser's and cannot be set by a page; a request
@@ -112,7 +110,7 @@ function fromJson(text: string): JsonObject {
     throw new DomainError("malformed_body");
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw fieldError("body", "The request body must be an object.");
+    throw fieldError("body", "body_not_object");
   }
   return { ...body };
 }
@@ -129,7 +127,7 @@ function assertStorable(body: JsonObject): void {
     const { value, field, depth } = next;
     if (typeof value === "string" && value.includes("\0")) throw nulError(field);
     if (typeof value !== "object" || value === null) continue;
-    if (depth > DEPTH_MAX) throw fieldError(field, "The value is nested too deeply.");
+    if (depth > DEPTH_MAX) throw fieldError(field, "body_too_deep");
     for (const inner of Object.values(value)) open.push({ field, value: inner, depth: depth + 1 });
   }
 }
@@ -146,7 +144,7 @@ function rejectNul(url: string): void {
 }
 
 function nulError(field: string): DomainError {
-  return fieldError(field, NUL_MESSAGE);
+  return fieldError(field, "character_invalid");
 }
 
 function asJsonRequest(request: Request, body: string): Request {

@@ -1,11 +1,13 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { DomainError, type ErrorCode } from "#domain/errors.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/messages.ts";
 import { postgresCode } from "../db/client.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
+import { describeError } from "./messages.ts";
 
-/** Errors of the framework itself: a body that is no JSON, an unsupported media type. */
+/** Errors of the framework itself (a body that is no JSON, an unknown media type). */
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: "malformed_body",
   413: "payload_too_large",
@@ -38,19 +40,19 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * The one place where an error becomes a response: `{status: "ERROR", message, code, ...}` with the
- * status of the error table (domain/errors.ts). Unexpected errors are logged with the request's
- * id, and says nothing to the caller.
+ * status of the error table (domain/messages.ts). What is not a DomainError is logged with the
+ * request's id, and the caller learns nothing about it.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   return (error, c) => {
-    const rejection = toDomainError(error);
-    if (rejection.status >= 500) {
+    const known = toDomainError(error);
+    if (known.status >= 500) {
       deps.log.error(
         { err: error, requestId: c.get("requestId"), method: c.req.method, path: c.req.path },
         "request failed",
       );
     }
-    return reject(c, rejection);
+    return sendError(c, known);
   };
 }
 
@@ -62,33 +64,28 @@ export function respondNotFound(
     const path = c.req.path.slice(1, PATH_LENGTH_SHOWN);
     const known = METHODS.filter((method) => match(method, c.req.path));
     if (known.length === 0) {
-      const message = `The route ${path} could not be found.`;
-      return reject(c, new DomainError("not_found", { message }));
+      return sendError(c, new DomainError("route_not_found", { params: { path } }));
     }
     const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     c.header("allow", allow.join(", "));
     if (c.req.method === "OPTIONS") return c.body(null, 204);
-    const message =
-      `The ${c.req.method} method is not supported for route ${path}. ` +
-      `Supported methods: ${allow.join(", ")}.`;
-    return reject(c, new DomainError("method_not_allowed", { message }));
+    const params = { method: c.req.method, path, allowed: allow.join(", ") };
+    return sendError(c, new DomainError("method_not_allowed", { params }));
   };
 }
 
-function reject(c: ApiContext, rejection: DomainError): Response {
-  if (rejection.retryAfterSeconds !== undefined) {
-    c.header("retry-after", String(rejection.retryAfterSeconds));
+function sendError(c: ApiContext, error: DomainError): Response {
+  if (error.retryAfterSeconds !== undefined) {
+    c.header("retry-after", String(error.retryAfterSeconds));
   }
   return c.json(
     {
       status: "ERROR" as const,
-      message: rejection.message,
-      code: rejection.code,
-      errors: rejection.fields,
-      details: rejection.details,
+      ...describeError(error),
+      details: error.details,
     },
     // The table holds plain error statuses; 419 is Laravel's and unknown to Hono's list.
-    rejection.status as ContentfulStatusCode,
+    error.status as ContentfulStatusCode,
   );
 }
 

@@ -100,7 +100,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
 const DESCRIPTION =
   "The marketplace API. Products, categories and styles respond with `{data, meta?}`; everything " +
   'else with `{status: "OK", payload, message?}`; errors with `{status: "ERROR", message, code, ' +
-  "errors?}`. The header `frontend-language` carries the locale. Writing requests of a session " +
+  "params?, errors?, error_codes?}`: `message` and `errors` are English texts, codes name them. The header `frontend-language` carries the locale. Writing requests of a session " +
   "carry `X-XSRF-TOKEN`.";
 
 const TAGS = {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { NUL_MESSAGE, readBytes } from "./body.ts";
+import { readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertPartCount, multipartBoundary } from "./form-body.ts";
 
@@ -26,7 +26,8 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     // Said anew, so that the parts that were counted are the parts that are parsed.
     const type = `multipart/form-data; boundary="${boundary}"`;
     for (const [field, value] of await readForm(body, type)) {
-      if (typeof value === "string" && value.includes("\0")) throw fieldError(field, NUL_MESSAGE);
+      if (typeof value === "string" && value.includes("\0"))
+        throw fieldError(field, "character_invalid");
     }
     const { method, url } = c.req.raw;
     const headers = new Headers(c.req.raw.headers);

@@ -1,6 +1,8 @@
 import type { Hook } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
+import type { Message } from "#domain/messages.ts";
+import { toMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
@@ -13,17 +15,14 @@ export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) =>
   throw validationError(result.error.issues);
 };
 
-/** Laravel's summary: the first message and how many more there are; dotted names for lists. */
+/** Every wrong field with its messages; dotted names for lists. */
 export function validationError(issues: readonly z.core.$ZodIssue[]): DomainError {
-  const messages = new Map<string, string[]>();
+  const messages = new Map<string, Message[]>();
   for (const issue of issues) {
     const field = issue.path.map(String).join(".") || "body";
-    messages.set(field, [...(messages.get(field) ?? []), issue.message]);
+    messages.set(field, [...(messages.get(field) ?? []), toMessage(issue)]);
   }
   // A Map first: a field that calls itself __proto__ stays a field.
   const fields: FieldErrors = Object.fromEntries(messages);
-  const [first = "Validation error.", ...more] = [...messages.values()].flat();
-  const rest =
-    more.length === 0 ? "" : ` (and ${more.length} more error${more.length > 1 ? "s" : ""})`;
-  return new DomainError("validation_failed", { message: first + rest, fields });
+  return new DomainError("validation_failed", { fields });
 }

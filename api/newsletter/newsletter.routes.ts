@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import type { NoticeCode } from "#domain/messages.ts";
 import { NEWSLETTER_PER_MINUTE_MAX } from "#domain/site.ts";
 import {
   confirmSchema,
@@ -8,6 +9,7 @@ import {
   unsubscribeSchema,
 } from "../contract/newsletter.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { describeNotice } from "../http/messages.ts";
 import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "./newsletter.service.ts";
@@ -16,11 +18,6 @@ export const subscriptionsLimit: RateLimit = {
   name: "newsletter",
   max: NEWSLETTER_PER_MINUTE_MAX,
 };
-
-/** The same for every address, known or not. */
-const ASKED = "Almost done: please open the mail that we have just sent you.";
-const CONFIRMED = "You are subscribed to the newsletter.";
-const LEFT = "You are unsubscribed and will get no more newsletters.";
 
 /** The newsletter (spec §7), with confirming and leaving of our own. */
 export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
@@ -70,20 +67,21 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     request: { query: unsubscribeQuerySchema },
     responses: { 302: { description: "Redirects to the page that asks for confirmation" } },
   });
-  const ok = (message: string) => ({ status: "OK" as const, message });
+  const ok = (code: NoticeCode) => ({ status: "OK" as const, ...describeNotice(code) });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(subscribeRoute, async (c) => {
+    // The same for every address, known or not.
     await subscribe(deps, c.req.valid("json"), c.get("locale"));
-    return c.json(ok(ASKED), 200);
+    return c.json(ok("newsletter_confirmation_sent"), 200);
   });
   routes.openapi(confirmRoute, async (c) => {
     await confirmSubscription(deps, c.req.valid("json").token);
-    return c.json(ok(CONFIRMED), 200);
+    return c.json(ok("newsletter_subscribed"), 200);
   });
   routes.openapi(unsubscribeRoute, async (c) => {
     const token = c.req.valid("json").token ?? c.req.valid("query").token ?? "";
     await unsubscribe(deps, token);
-    return c.json(ok(LEFT), 200);
+    return c.json(ok("newsletter_unsubscribed"), 200);
   });
   routes.openapi(unsubscribePageRoute, (c) => {
     const token = encodeURIComponent(c.req.valid("query").token ?? "");

@@ -39,7 +39,7 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
   const mailedSince = before(now, NEWSLETTER_CONFIRM_SECONDS);
   const isKnown = await confirmSubscriber(deps.database, { token, now, mailedSince });
   if (!isKnown) {
-    throw fieldError("token", "This link is no longer valid. Please subscribe once more.");
+    throw fieldError("token", "newsletter_link_invalid");
   }
 }
 

@@ -129,9 +129,9 @@ async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | u
 
 /** Bank account and contact details apart; those are kept with the offer, the account is sealed. */
 function readDetails(body: WithdrawOfferBody) {
-  if (!isCountryCode(body.country)) throw fieldError("country", "Country is required");
+  if (!isCountryCode(body.country)) throw fieldError("country", "country_required");
   if (!isSepaName(body.full_name)) {
-    throw fieldError("full_name", "Please write your name in Latin letters, as your bank does");
+    throw fieldError("full_name", "full_name_not_latin");
   }
   const { first_name, last_name, email, phone, address, city, post_code, country } = body;
   return {
@@ -143,6 +143,6 @@ function readDetails(body: WithdrawOfferBody) {
 function readSeenPrice(body: ApproveOfferBody): number | null {
   if (body.service_price === undefined) return null;
   const cents = parseAmount(body.service_price);
-  if (cents === null) throw fieldError("service_price", "Please enter an amount such as 12.50");
+  if (cents === null) throw fieldError("service_price", "amount_invalid");
   return cents;
 }

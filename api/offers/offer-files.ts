@@ -36,7 +36,7 @@ export async function storeOfferFile(
   if (problem) throw fieldError("media", PICTURE_PROBLEMS[problem]);
   const made = await makeCopies(bytes);
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
-  if (!made || !format) throw fieldError("media", "Please upload a JPG, PNG or GIF picture");
+  if (!made || !format) throw fieldError("media", "image_format_invalid");
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
   await sealOriginal(deps, file.key, format, bytes);

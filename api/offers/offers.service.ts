@@ -176,10 +176,9 @@ async function assertGroups(
 ): Promise<void> {
   const { isCategoryKnown, unknownStyleIds } = await listUnknownGroups(sql, groups);
   const fields: FieldErrors = {};
-  if (!isCategoryKnown) fields.category_id = ["Category is required"];
-  if (unknownStyleIds.length > 0) fields["style_ids[]"] = ["Please choose at least one style"];
-  const [message] = Object.values(fields).flat();
-  if (message) throw new DomainError("validation_failed", { message, fields });
+  if (!isCategoryKnown) fields.category_id = [{ code: "category_required" }];
+  if (unknownStyleIds.length > 0) fields["style_ids[]"] = [{ code: "styles_required" }];
+  if (Object.keys(fields).length > 0) throw new DomainError("validation_failed", { fields });
 }
 
 /** Key order does not matter: the same values and the same file are the same body. */

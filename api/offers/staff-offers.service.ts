@@ -112,10 +112,11 @@ function detailsOf(offer: OfferRow): Record<string, string | number> {
 
 function requirePrice(body: AnswerOfferBody): number {
   if (body.service_price === undefined || body.service_price === "") {
-    throw fieldError("service_price", "Price is required");
+    throw fieldError("service_price", "price_required");
   }
-  const refusal = validateOfferPrice(String(body.service_price));
+  const problem = validateOfferPrice(String(body.service_price));
+  if (problem) throw fieldError("service_price", problem);
   const cents = parseAmount(body.service_price);
-  if (refusal !== null || cents === null) throw fieldError("service_price", refusal ?? "");
+  if (cents === null) throw new Error("a price without a problem is an amount");
   return cents;
 }

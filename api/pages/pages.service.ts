@@ -1,4 +1,5 @@
 import { DomainError } from "#domain/errors.ts";
+import { interpolate } from "#domain/interpolate.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaticPage, StaticPageWithContent } from "../contract/pages.ts";
 import { inTransaction } from "../db/client.ts";
@@ -20,33 +21,32 @@ export async function listStaticPages(deps: ApiDeps, locale: string): Promise<St
   return rows.map(toStaticPage);
 }
 
-/** One page with its content. Throws not_found for a slug without a page. */
+/** One page with its content. Throws page_not_found for a slug without a page. */
 export async function requireStaticPage(
   deps: ApiDeps,
   slug: string,
   locale: string,
 ): Promise<StaticPageWithContent> {
   const row = await getPageRow(deps.database, slug, locale, DEFAULT_LOCALE);
-  if (!row) throw new DomainError("not_found", { message: "This page does not exist." });
+  if (!row) throw new DomainError("page_not_found");
   const settings = await requireSettings(deps.database);
-  return { ...toStaticPage(row), content: fillIn(row.content, settings) };
+  return { ...toStaticPage(row), content: insertCompanyData(row.content, settings) };
 }
 
 /**
  * Puts the company's data in place of `{{company_name}}` and its like, as text. What the settings do
- * not have is left out; a name that is not known stays, so that the slip is seen.
+ * not have is left out; an unknown name stays, so that a typo is seen.
  */
-function fillIn(content: string, settings: SettingsRow): string {
-  const values = new Map<string, string | null>([
-    ["company_name", settings.companyName],
-    ["company_reg_number", settings.companyRegNumber],
-    ["company_address", settings.companyAddress],
-    ["company_phone", settings.companyPhone],
-    ["support_email", settings.supportEmail],
-  ]);
-  return content.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    values.has(name) ? escapeHtml(values.get(name) ?? "") : whole,
-  );
+function insertCompanyData(content: string, settings: SettingsRow): string {
+  const values = {
+    company_name: settings.companyName,
+    company_reg_number: settings.companyRegNumber,
+    company_address: settings.companyAddress,
+    company_phone: settings.companyPhone,
+    support_email: settings.supportEmail,
+  };
+  const escaped = Object.entries(values).map(([name, value]) => [name, escapeHtml(value ?? "")]);
+  return interpolate(content, Object.fromEntries(escaped));
 }
 
 function escapeHtml(text: string): string {

@@ -63,10 +63,10 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
   };
 }
 
-/** 422 and not 403, so that callers read the message instead of showing their "forbidden" page. */
+/** 422 and not 403, so that clients show the message instead of their "forbidden" page. */
 function notOwned(): DomainError {
-  const error = new DomainError("prompt_not_owned");
-  return new DomainError(error.code, { fields: { prompt_id: [error.message] } });
+  const code = "prompt_not_owned";
+  return new DomainError(code, { fields: { prompt_id: [{ code }] } });
 }
 
 async function makePicture(

@@ -24,9 +24,9 @@ export function readPictureChoice(
     wanted.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);
   const format = IMAGE_FORMATS.find((known) => known === wantedFormat);
   if (!format || !formats.includes(format)) {
-    throw fieldError("format", `Please choose one of: ${formats.join(", ")}`);
+    throw fieldError("format", "choice_invalid", { choices: formats.join(", ") });
   }
   const size = wantedSize && sizes.includes(wantedSize) ? parseImageSize(wantedSize) : null;
-  if (!size) throw fieldError("size", `Please choose one of: ${sizes.join(", ")}`);
+  if (!size) throw fieldError("size", "choice_invalid", { choices: sizes.join(", ") });
   return { format, size };
 }

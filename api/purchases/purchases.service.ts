@@ -46,7 +46,7 @@ export async function buyPrompt(
 ): Promise<Purchase> {
   const expected = body.expected_price === undefined ? null : parseAmount(body.expected_price);
   if (body.expected_price !== undefined && expected === null) {
-    throw fieldError("expected_price", "Please enter an amount such as 12.50");
+    throw fieldError("expected_price", "amount_invalid");
   }
   const productId = Number(body.prompt_id);
   return inTransaction(deps.database, async (sql) => {

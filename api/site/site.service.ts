@@ -45,7 +45,7 @@ export function listLanguages(locales: readonly string[]): Language[] {
 /** The texts of one offered locale. Throws not_found for any other. */
 export function requireWords(locales: readonly string[], locale: string): Words {
   const words = locales.includes(locale) ? SCREEN_WORDS_BY_LOCALE.get(locale) : undefined;
-  if (!words) throw new DomainError("not_found", { message: "This language is not offered." });
+  if (!words) throw new DomainError("locale_not_found");
   return words;
 }
 

@@ -1,3 +1,4 @@
+import { interpolate } from "#domain/interpolate.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Words } from "../contract/site.ts";
 
@@ -23,8 +24,5 @@ export function createText(locale: string) {
   const english = WORDS_BY_LOCALE.get(DEFAULT_LOCALE);
   const words = WORDS_BY_LOCALE.get(locale) ?? english;
   return (key: string, values: Record<string, string> = {}): string =>
-    (words?.[key] ?? english?.[key] ?? key).replace(
-      /\{\{(\w+)\}\}/g,
-      (whole, name: string) => values[name] ?? whole,
-    );
+    interpolate(words?.[key] ?? english?.[key] ?? key, values);
 }

@@ -3,7 +3,6 @@ import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_PARTS,
-  DOCUMENT_UNREADABLE,
   type DocumentPart,
   needsPart,
 } from "#domain/verification.ts";
@@ -67,12 +66,11 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
     const picture = await runEncoder(() =>
       readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }),
     );
-    if (!picture) fields[part] = [DOCUMENT_UNREADABLE];
+    if (!picture) fields[part] = [{ code: "document_format_invalid" }];
     else read.push({ ...picture, part, jpeg: picture.clean });
   }
   if (Object.keys(fields).length > 0) {
-    const [message = DOCUMENT_UNREADABLE] = Object.values(fields).flat();
-    throw new DomainError("validation_failed", { message, fields });
+    throw new DomainError("validation_failed", { fields });
   }
   return read;
 }

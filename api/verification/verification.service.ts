@@ -118,12 +118,11 @@ function assertFields(body: VerificationBody, now: Date): void {
     ...(birthDate === null ? {} : { date_of_birth: [birthDate] }),
     ...(isCountryCode(body.nationality)
       ? {}
-      : { nationality: [VERIFICATION_REQUIRED.nationality] }),
-    ...(isCountryCode(body.country) ? {} : { country: [VERIFICATION_REQUIRED.country] }),
+      : { nationality: [{ code: VERIFICATION_REQUIRED.nationality }] }),
+    ...(isCountryCode(body.country) ? {} : { country: [{ code: VERIFICATION_REQUIRED.country }] }),
   };
-  const [first] = Object.values(wrong).flat();
-  if (first === undefined) return;
-  throw new DomainError("validation_failed", { message: first, fields: wrong });
+  if (Object.keys(wrong).length === 0) return;
+  throw new DomainError("validation_failed", { fields: wrong });
 }
 
 export function toSent(row: VerificationRow): SentVerification {

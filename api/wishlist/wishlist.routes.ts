@@ -6,6 +6,7 @@ import {
 } from "../contract/wishlist.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
+import { describeNotice } from "../http/messages.ts";
 import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { listWishlist, removeFromWishlist, toggleWishlist } from "./wishlist.service.ts";
 
@@ -60,12 +61,12 @@ export function wishlistRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(toggleRoute, async (c) => {
     const productId = Number(c.req.valid("param").productId);
     const isOnIt = await toggleWishlist(deps, requireUser(c).id, productId);
-    const payload = { in_wishlist: isOnIt, message: "Wishlist updated successfully" };
+    const payload = { in_wishlist: isOnIt, ...describeNotice("wishlist_updated") };
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(removeRoute, async (c) => {
     await removeFromWishlist(deps, requireUser(c).id, Number(c.req.valid("param").productId));
-    return c.json({ ...OK, payload: { message: "Item removed from wishlist" } }, 200);
+    return c.json({ ...OK, payload: describeNotice("wishlist_item_removed") }, 200);
   });
   return routes;
 }

@@ -48,7 +48,7 @@ export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   } catch (error) {
     // Only this contradicts the 2xx; a profile that fails otherwise fails on the next page too.
     const isGuest = error instanceof ApiError && error.status === 401;
-    if (isGuest) throw new ApiError(422, "login_unconfirmed", "");
+    if (isGuest) throw new ApiError(422, "login_unconfirmed", null);
   }
 }
 

@@ -11,12 +11,14 @@ import {
 } from "#api/contract/sandbox-payments.ts";
 import { toApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
+import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
   readAnswer,
   requireCents,
   toCents,
 } from "#app/api-client/transport/read-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
 import { paymentTarget } from "#domain/redirects.ts";
 import {
@@ -33,13 +35,15 @@ export type DepositView = {
   internalAmountCents: number | null;
   status: string;
   method: string | null;
-  errorMessage: string | null;
+  /** Why it failed, as `toReference` makes it. */
+  failure: string | null;
   createdAt: string;
 };
 
 export type DepositStatusView = {
   status: string;
-  errorMessage: string | null;
+  /** Why it failed. */
+  failure: ShownMessage | null;
   redirectUrl: string | null;
 };
 
@@ -107,7 +111,7 @@ export async function getDepositStatus(
   const { order } = readAnswer(depositStatusAnswerSchema, body);
   return {
     status: order.status,
-    errorMessage: order.error_message ?? null,
+    failure: toFailure(order),
     redirectUrl: toTarget(api, order.redirect_url),
   };
 }
@@ -126,7 +130,7 @@ export async function listDeposits(
     internalAmountCents: toCents(row.internal_amount),
     status: row.status,
     method: row.method ?? null,
-    errorMessage: row.error_message ?? null,
+    failure: toOptionalReference(toFailure(row)),
     createdAt: row.created_at,
   }));
   return toHistoryList(deposits, meta, cursor, ({ id }) => id);
@@ -161,3 +165,13 @@ export async function decideSandboxPayment(
 function toTarget(api: ApiClient, url: unknown): string | null {
   return paymentTarget(url, { ownOrigin: api.appUrl, origins: api.paymentOrigins });
 }
+
+/** Our reason by its code, or the provider's own text. */
+function toFailure(deposit: {
+  error_message?: string | null;
+  error_code?: string | null;
+}): ShownMessage | null {
+  return readMessage({ message: deposit.error_message, code: deposit.error_code });
+}
+
+const toOptionalReference = (message: ShownMessage | null) => message && toReference(message);

@@ -1,14 +1,14 @@
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { readMessage } from "#app/api-client/transport/json.server.ts";
+import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 
-/** Asks for the newsletter; returns the server's message, null when it has none. Throws ApiError 422, 429. */
-export async function subscribe(api: ApiClient, email: string): Promise<string | null> {
-  const body = await api.send("POST", "/newsletter/subscribe", { email });
-  const message = readMessage(body);
-  // Some servers say so in an answer that claims to be fine (spec §5).
-  if (message?.includes("must be a valid email")) {
-    throw new ApiError(422, "validation_failed", "Please enter a valid email address");
+/** Subscribes; returns the server's message, null when it has none. Throws ApiError 422, 429. */
+export async function subscribe(api: ApiClient, email: string): Promise<ShownMessage | null> {
+  const message = readMessage(await api.send("POST", "/newsletter/subscribe", { email }));
+  // Some servers say so in a response that claims to be fine (spec §5).
+  if (message && "text" in message && message.text.includes("must be a valid email")) {
+    throw new ApiError(422, "validation_failed", { code: "email_invalid" });
   }
   return message;
 }

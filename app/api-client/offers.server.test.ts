@@ -59,16 +59,8 @@ describe("offers of another server", () => {
   });
 
   it.each([
-    [
-      500,
-      "Trying to access array offset on value of type null",
-      "API error. Please contact support.",
-    ],
-    [
-      500,
-      "Gateway timed out",
-      "Payment gateway error. Please try again later or use a different payment method.",
-    ],
+    [500, "Trying to access array offset on value of type null", "api_failed"],
+    [500, "Gateway timed out", "gateway_failed"],
     [500, "Server Error", null],
     // A proxy in front says this of everything.
     [502, "Bad Gateway", null],

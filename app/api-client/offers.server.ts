@@ -17,6 +17,7 @@ import {
 } from "#app/api-client/transport/read-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import type { FailureCode } from "#domain/messages.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
 import { toAbsolute } from "./catalog.server.ts";
 import {
@@ -111,29 +112,26 @@ export function toPictureUrl(
 
 /** The defaults of spec §8 Offer defaults: for a call that failed, and for a response that is not OK. */
 const OFFER_DEFAULTS = {
-  fetch: ["An error occurred while fetching offers", "Failed to fetch offers"],
-  create: [
-    "An unexpected error occurred while creating the offer.",
-    "Failed to create offer (API error)",
-  ],
-  approve: ["An error occurred while approving the offer", "Failed to approve offer"],
-  decline: ["An error occurred while declining the offer", "Failed to decline offer"],
-  withdraw: ["An error occurred while processing the withdrawal.", "Failed to process withdrawal"],
-} as const;
+  fetch: ["offers_fetch_failed", "offers_fetch_rejected"],
+  create: ["offer_create_failed", "offer_create_rejected"],
+  approve: ["offer_approve_failed", "offer_approve_rejected"],
+  decline: ["offer_decline_failed", "offer_decline_rejected"],
+  withdraw: ["offer_withdraw_failed", "offer_withdraw_rejected"],
+} as const satisfies Record<string, readonly [FailureCode, FailureCode]>;
 
 export type OfferCall = keyof typeof OFFER_DEFAULTS;
 
-/** What to say of a call on offers whose error says nothing itself (spec §8). */
-export function defaultOfferMessage(call: OfferCall, error: unknown): string {
+/** What to show of a call on offers whose error gives no reason itself (spec §8). */
+export function defaultOfferMessage(call: OfferCall, error: unknown): FailureCode {
   const [failed, notOk] = OFFER_DEFAULTS[call];
   return nameOfferFailure(error) ?? (error instanceof ApiError ? notOk : failed);
 }
 
 /** The message of a failed call on offers that names its cause (spec §8 Offer error parsing). */
-export function nameOfferFailure(error: unknown): string | null {
-  if (isFailureNamed(error, "null_offset")) return "API error. Please contact support.";
+export function nameOfferFailure(error: unknown): FailureCode | null {
+  if (isFailureNamed(error, "null_offset")) return "api_failed";
   if (isFailureNamed(error, "gateway")) {
-    return "Payment gateway error. Please try again later or use a different payment method.";
+    return "gateway_failed";
   }
   return null;
 }

@@ -1,13 +1,9 @@
 import { wishlistAnswerSchema } from "#api/contract/wishlist.ts";
-import {
-  isRecord,
-  readField,
-  readFlag,
-  readId,
-  readMessage,
-} from "#app/api-client/transport/json.server.ts";
+import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
+import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { type ProductCard, toCard } from "./catalog.server.ts";
 
 export type WishlistItemView = ProductCard & { isForSale: boolean };
@@ -27,7 +23,10 @@ export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> 
  * twice does what it says. Returns the server's message, if it has one. Throws ApiError 404,
  * 409 wishlist_full, 410 product_withdrawn.
  */
-export async function addToWishlist(api: ApiClient, productId: string): Promise<string | null> {
+export async function addToWishlist(
+  api: ApiClient,
+  productId: string,
+): Promise<ShownMessage | null> {
   for (let turn = 0; turn < TOGGLES_MAX; turn++) {
     const body = await api.send("POST", `/wishlist/toggle/${encodeURIComponent(productId)}`, {});
     const isOn = readFlag(readField(body, "in_wishlist")) ?? (await isListed(api, productId));
@@ -50,7 +49,7 @@ async function isListed(api: ApiClient, productId: string): Promise<boolean> {
 export async function removeFromWishlist(
   api: ApiClient,
   productId: string,
-): Promise<string | null> {
+): Promise<ShownMessage | null> {
   const path = `/wishlist/${encodeURIComponent(productId)}`;
   return readMessage(await api.send("DELETE", path, {}));
 }

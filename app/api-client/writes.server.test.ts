@@ -167,7 +167,7 @@ describe.each(WRITES)("a write to %s", (path, run) => {
 
   it("that answers ERROR in a 200 has failed, with the server's message", async () => {
     respondToWrites(() => HttpResponse.json({ status: "ERROR", message: "Not today" }));
-    await expect(run(createClient())).rejects.toMatchObject({ message: "Not today" });
+    await expect(run(createClient())).rejects.toMatchObject({ reason: { text: "Not today" } });
   });
 
   it.each([
@@ -203,7 +203,7 @@ describe("what a response lacks", () => {
       ),
     );
     const attempt = accounts.login(createClient(), { email: "a@b.test", password: "long enough" });
-    await expect(attempt).rejects.toMatchObject({ status: 422, message: "" });
+    await expect(attempt).rejects.toMatchObject({ status: 422, reason: null });
   });
 
   it("is the server's message of a newsletter, in whatever envelope", async () => {
@@ -212,13 +212,13 @@ describe("what a response lacks", () => {
       { status: "OK", payload: { message: "Thanks." } },
     ]) {
       respondToWrites(() => HttpResponse.json(body));
-      expect(await newsletter.subscribe(createClient(), "a@b.test")).toBe("Thanks.");
+      expect(await newsletter.subscribe(createClient(), "a@b.test")).toEqual({ text: "Thanks." });
     }
     respondToWrites(() =>
       HttpResponse.json({ message: "The email must be a valid email address." }),
     );
     const attempt = newsletter.subscribe(createClient(), "a@b.test");
-    await expect(attempt).rejects.toMatchObject({ message: "Please enter a valid email address" });
+    await expect(attempt).rejects.toMatchObject({ reason: { code: "email_invalid" } });
   });
 
   it("is asked of the wishlist: a toggle that took the product off is turned back", async () => {
@@ -232,7 +232,7 @@ describe("what a response lacks", () => {
         HttpResponse.json({ payload: isOn ? [{ id: "7" }] : [{ id: 8 }] }),
       ),
     );
-    expect(await addToWishlist(createClient(), "7")).toBe("Turned.");
+    expect(await addToWishlist(createClient(), "7")).toEqual({ text: "Turned." });
     expect([isOn, writesSeen.length]).toEqual([true, 2]);
   });
 
@@ -259,7 +259,7 @@ describe("what a response lacks", () => {
   it("counts as an error where a check lists errors, whatever its status is", async () => {
     respondToWrites(() => HttpResponse.json({ status: "OK", errors: { amount: ["Too much."] } }));
     const attempt = deposits.validateAmount(createClient(), "20.00");
-    await expect(attempt).rejects.toMatchObject({ fields: { amount: ["Too much."] } });
+    await expect(attempt).rejects.toMatchObject({ fields: { amount: [{ text: "Too much." }] } });
   });
 });
 

@@ -9,8 +9,8 @@ import { defineForm } from "./define-form.server.ts";
 import type { FailedForm } from "./form-types.ts";
 
 const schema = z.object({
-  email: z.email("Please enter a valid email address"),
-  password: z.string("Password is required").min(3, "Password is required"),
+  email: z.email("email_invalid"),
+  password: z.string("password_required").min(3, "password_required"),
   born: z.string().max(10).optional(),
   kinds: z.array(z.string()).max(3).optional(),
   scan: z.instanceof(File).optional(),
@@ -22,7 +22,7 @@ const NAMES = Object.keys(schema.shape);
 
 const form = defineForm(schema, {
   id: "test",
-  failure: (error) => (error instanceof ApiError ? "Login failed" : "Checkout failed"),
+  failure: (error) => (error instanceof ApiError ? "login_failed" : "checkout_failed"),
   secrets: ["password"],
   dates: ["born"],
 });
@@ -84,8 +84,8 @@ describe("an action", () => {
         formId: "test",
         reply: {
           error: {
-            email: ["Please enter a valid email address"],
-            password: ["Password is required"],
+            email: ["errors.email_invalid"],
+            password: ["errors.password_required"],
           },
           initialValue: { email: "ada" },
         },
@@ -95,9 +95,9 @@ describe("an action", () => {
   });
 
   it("shows the API's messages under the fields that they name, with its status", async () => {
-    const error = new ApiError(422, "validation_failed", "Validation error.", {
-      email: ["Email is required"],
-      password: [""],
+    const error = new ApiError(422, "validation_failed", null, {
+      email: [{ code: "email_required" }],
+      password: [],
     });
     expect(await reject(error)).toMatchObject({
       status: 422,
@@ -106,10 +106,14 @@ describe("an action", () => {
   });
 
   it.each([
-    [new ApiError(429, "too_many_attempts", "Too Many Attempts."), 429, "Too Many Attempts."],
-    [new ApiError(409, "conflict", ""), 409, "Login failed"],
-    [new ApiError(200, "refused", ""), 422, "Login failed"],
-    [new ApiError(502, "payment_unavailable", ""), 422, "Login failed"],
+    [
+      new ApiError(429, "too_many_attempts", { code: "too_many_attempts" }),
+      429,
+      "Too Many Attempts.",
+    ],
+    [new ApiError(409, "conflict", null), 409, "Login failed"],
+    [new ApiError(200, "refused", null), 422, "Login failed"],
+    [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],
     [data({ code: "unavailable" }, { status: 503 }), 503, "Checkout failed"],
     [data({ code: "unavailable" }, { status: 502 }), 502, "Checkout failed"],
   ])("shows an error without fields on top: %s", async (error, status, text) => {
@@ -124,8 +128,8 @@ describe("an action", () => {
   });
 
   it("keeps the operation id, unless it can never work again", async () => {
-    expect((await reject(new ApiError(422, "x", ""))).operationId).toBe(OPERATION);
-    const spent = await reject(new ApiError(409, "operation_conflict", ""));
+    expect((await reject(new ApiError(422, "x", null))).operationId).toBe(OPERATION);
+    const spent = await reject(new ApiError(409, "operation_conflict", null));
     expect(spent.operationId).toMatch(/^[0-9a-f-]{36}$/);
     expect(spent.operationId).not.toBe(OPERATION);
   });
@@ -152,11 +156,13 @@ describe("an action", () => {
       );
     const locationOf = (result: unknown) =>
       result instanceof Response ? result.headers.get("location") : null;
-    expect(locationOf(await leave(new ApiError(409, "verification_decided", "")))).toBe("/en/code");
-    expect(locationOf(await leave(new ApiError(409, "conflict", "")))).toBe("/en/status");
+    expect(locationOf(await leave(new ApiError(409, "verification_decided", null)))).toBe(
+      "/en/code",
+    );
+    expect(locationOf(await leave(new ApiError(409, "conflict", null)))).toBe("/en/status");
     // A code is the server's to choose.
-    expect(locationOf(await leave(new ApiError(422, "constructor", "")))).toBeNull();
-    expect(locationOf(await leave(new ApiError(422, "toString", "")))).toBeNull();
+    expect(locationOf(await leave(new ApiError(422, "constructor", null)))).toBeNull();
+    expect(locationOf(await leave(new ApiError(422, "toString", null)))).toBeNull();
   });
 });
 
@@ -165,7 +171,7 @@ describe("a loader", () => {
     const request = new Request(`${SHOP_URL}/en/login`);
     const { result } = await runInWebTier(request, noApi, (context) => form.load(context));
     expect(Object.keys(result.constraints)).toEqual(NAMES);
-    expect(result).toMatchObject({ id: "test", failure: "Checkout failed" });
+    expect(result).toMatchObject({ id: "test", failure: "errors.checkout_failed" });
     expect(result.operationId).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
@@ -185,8 +191,11 @@ describe("whatever is posted", () => {
   );
   const body = fc.array(fc.tuple(name, value), { maxLength: 10 });
   const apiError = fc.constantFrom(
-    new ApiError(422, "validation_failed", "", { password: ["No."], __proto__: ["x"] }),
-    new ApiError(500, "server_error", "Server Error"),
+    new ApiError(422, "validation_failed", null, {
+      password: [{ text: "No." }],
+      __proto__: [{ text: "x" }],
+    }),
+    new ApiError(500, "server_error", { code: "server_failed" }),
     data({ code: "unavailable" }, { status: 503 }),
   );
 

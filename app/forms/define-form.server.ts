@@ -7,9 +7,10 @@ import {
   isUnavailable,
 } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import type { ErrorCode } from "#domain/errors.ts";
+import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { createOperationId, nextOperationId } from "./operation-id.server.ts";
 import { parseForm } from "./parse-form.server.ts";
@@ -20,7 +21,7 @@ type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 
 /** Said when the API gives no reason (spec §8). Null is a form that did not reach the server. */
-type Failure = string | ((error: unknown) => string);
+type Failure = MessageCode | ((error: unknown) => MessageCode);
 
 /** Where an error of the API leads, by its code or else its status, instead of back to the form. */
 type Exits = Partial<
@@ -92,7 +93,7 @@ export function defineForm<Schema extends z.ZodObject>(
         id,
         constraints: getConstraints(current, dates),
         operationId: "operation_id" in current.shape ? createOperationId() : null,
-        failure: toText(options.failure, null),
+        failure: toReference({ code: toCode(options.failure, null) }),
       };
     },
     async parse({ request, context }) {
@@ -104,9 +105,9 @@ export function defineForm<Schema extends z.ZodObject>(
         error === undefined
           ? invalidReply(submission, summarize)
           : errorReply(submission, fromApi(error), {
-              // The one place where a form's messages are translated.
+              // The one place where the messages of a form's errors are translated.
               translate: getMessage(context),
-              failure: toText(failure, error),
+              failure: toCode(failure, error),
             });
       return data(
         {
@@ -134,7 +135,7 @@ export function defineForm<Schema extends z.ZodObject>(
   return form;
 }
 
-function toText(failure: Failure, error: unknown): string {
+function toCode(failure: Failure, error: unknown): MessageCode {
   return typeof failure === "string" ? failure : failure(error);
 }
 
@@ -164,15 +165,22 @@ function invalidReply<Schema extends z.ZodObject>(
 function errorReply<Schema extends z.ZodObject>(
   submission: FormSubmission<Schema>,
   error: unknown,
-  { translate, failure }: { translate: (message: string) => string; failure: string },
+  {
+    translate,
+    failure,
+  }: { translate: (message: MessageCode | ShownMessage) => string; failure: MessageCode },
 ): SubmissionResult<string[]> {
-  const toMessage = (text: string) => translate(text || failure);
-  const ofForm = (text: string) => submission.reply({ fieldErrors: { form: [toMessage(text)] } });
-  if (isUnavailable(error)) return ofForm("");
+  const ofForm = (reason: ShownMessage | null) =>
+    submission.reply({ fieldErrors: { form: [translate(reason ?? failure)] } });
+  if (isUnavailable(error)) return ofForm(null);
   if (!(error instanceof ApiError)) throw error;
   const fields = Object.entries(error.fields);
-  if (fields.length === 0) return ofForm(error.message);
-  const fieldErrors = fields.map(([field, messages]) => [field, messages.map(toMessage)]);
+  if (fields.length === 0) return ofForm(error.reason);
+  const fieldErrors = fields.map(([field, messages]) => [
+    field,
+    // A field of which the server gives no text is wrong all the same.
+    messages.length > 0 ? messages.map(translate) : [translate(failure)],
+  ]);
   return submission.reply({ fieldErrors: Object.fromEntries(fieldErrors) });
 }
 

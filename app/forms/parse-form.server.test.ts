@@ -21,8 +21,8 @@ describe("parsing a form", () => {
   it("gives each field its message", async () => {
     const submission = await parse(new URLSearchParams({ email: "ada", password: "" }));
     expect(submission.reply().error).toEqual({
-      email: ["Please enter a valid email address"],
-      password: ["Password is required"],
+      email: ["errors.email_invalid"],
+      password: ["errors.password_required"],
     });
   });
 
@@ -64,7 +64,7 @@ describe("parsing a form", () => {
 
 describe("parsing a form with files", () => {
   const schema = z.object({
-    title: z.string("Title is required"),
+    title: z.string("errors.title_required"),
     style_ids: z.array(z.string()).min(1, "Style is required"),
     media: z.instanceof(File, { message: "File is required" }).optional(),
   });

@@ -1,6 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
+import { toMessage } from "#api/contract/issues.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { joinDateParts } from "./date-parts.ts";
 import { listFields } from "./schema-fields.server.ts";
@@ -39,8 +41,12 @@ export async function parseForm<Schema extends z.ZodObject>(
     // It is no page of ours, and the form would be shown again with it.
     if (name === "redirect" && !isFile && value.length > REDIRECT_LENGTH_MAX) form.delete(name);
   }
-  return parseWithZod(form, { schema });
+  return parseWithZod(form, { schema, formatError });
 }
+
+/** A form's errors travel as references to texts (i18n/message-reference.ts). */
+const formatError = (issues: z.core.$ZodIssue[]) =>
+  issues.map((issue) => toReference(toMessage(issue)));
 
 /** The fields of a posted form. Throws a 400 response for a body that is none or that breaks off. */
 export async function readForm(request: Request): Promise<FormData> {

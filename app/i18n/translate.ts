@@ -1,5 +1,7 @@
+import { interpolate } from "#domain/interpolate.ts";
+
 export type Words = Record<string, string>;
-export type TranslateValues = Record<string, string | number>;
+export type TranslateValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: string, values?: TranslateValues) => string;
 
 const rulesByLocale = new Map<string, Intl.PluralRules>();
@@ -25,8 +27,6 @@ export function createTranslate(locale: string, words: Words): Translate {
         ? words[`${key}_${pluralRules(locale).select(values.count)}`]
         : undefined;
     const text = plural ?? words[key] ?? words[`${key}_other`] ?? key;
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-      name in values ? String(values[name]) : whole,
-    );
+    return interpolate(text, values);
   };
 }

@@ -9,9 +9,9 @@ import {
 import { LanguageDetector } from "remix-i18next/server";
 import { getWords, listLanguages } from "#app/api-client/site.server.ts";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { Translate, Words } from "#app/i18n/translate.ts";
-import { translateMessage } from "#app/i18n/translate-message.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import {
   ACCEPT_LANGUAGE_LENGTH_MAX,
@@ -20,6 +20,7 @@ import {
   isLocaleShaped,
   pickLocale,
 } from "#domain/locales.ts";
+import { type MessageCode, messageKey } from "#domain/messages.ts";
 import { noteFailure } from "./degraded.ts";
 import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
@@ -206,8 +207,11 @@ export function getT(context: Context): Translate {
   return (key, values) => i18n.t(key, values ?? {});
 }
 
-/** Translates the contract's English messages in loaders and actions. */
-export function getMessage(context: Context): (message: string) => string {
-  const { words } = getLocaleState(context);
-  return (message) => translateMessage(words, message);
+/** Translates messages in loaders and actions: ours by code, another server's text stays as it is. */
+export function getMessage(context: Context): (message: MessageCode | ShownMessage) => string {
+  const t = getT(context);
+  return (message) => {
+    if (typeof message === "string") return t(messageKey(message));
+    return "text" in message ? message.text : t(messageKey(message.code), message.params);
+  };
 }

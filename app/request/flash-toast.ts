@@ -1,17 +1,19 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
 import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
-import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
+import { getLocale, getT } from "#app/middleware/locale.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
+import { type MessageParams, messageKey } from "#domain/messages.ts";
 import { TOAST_KINDS, type Toast, type ToastKind } from "#domain/toasts.ts";
 
 export type FlashToast = {
   kind: ToastKind;
   key: string;
-  /** The server's own words, shown instead of `key` (spec §8). */
-  serverMessage?: string | null;
-  values?: Record<string, string | number>;
+  /** The server's message, shown instead of `key` (spec §8). */
+  serverMessage?: ShownMessage | null;
+  values?: MessageParams;
   newsletter?: string;
 };
 type Context = Readonly<RouterContextProvider>;
@@ -19,8 +21,8 @@ type Context = Readonly<RouterContextProvider>;
 export const TOAST_COOKIE = "toast";
 
 /**
- * Carries a message over one redirect: the key of one of our own texts, and what goes into it, or a
- * text of the API's, sealed. Anybody can write such a cookie, so nothing else in it is believed.
+ * Carries a message over one redirect: the key of one of our own texts and its values, or another
+ * server's text, sealed. Anybody can write such a cookie, so nothing else in it is believed.
  */
 const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
@@ -53,15 +55,20 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
 /** Longer ones would not fit into the cookie. */
 const SERVER_MESSAGE_LENGTH_MAX = 300;
 
-/** Adds a message that the next page will show. A text of the server's travels sealed. */
+/** Adds a message that the next page will show. Another server's text travels sealed. */
 export async function addToast(
   context: Context,
   response: Response,
   { serverMessage, ...toast }: FlashToast,
 ): Promise<void> {
-  const text = serverMessage?.slice(0, SERVER_MESSAGE_LENGTH_MAX);
-  const sealed = text ? requireWebRequest(context).cipher.encrypt("toast", text) : undefined;
-  response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, sealed }));
+  const shown = serverMessage && toCookieFields(context, serverMessage);
+  response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, ...shown }));
+}
+
+function toCookieFields(context: Context, message: ShownMessage) {
+  if (!("text" in message)) return { key: messageKey(message.code), values: message.params };
+  const text = message.text.slice(0, SERVER_MESSAGE_LENGTH_MAX);
+  return { sealed: requireWebRequest(context).cipher.encrypt("toast", text) };
 }
 
 /** Reads the message that came over a redirect, and the header that removes it; null for none. */
@@ -109,11 +116,10 @@ function readValues(text: string, values: unknown): Record<string, string | numb
   return Object.fromEntries(entries);
 }
 
-/** The server's words in the reader's language; null for what we did not seal. */
+/** Another server's text; null for what we did not seal. */
 function openText(context: Context, cookie: unknown): string | null {
   if (!isRecord(cookie) || typeof cookie.sealed !== "string") return null;
-  const text = requireWebRequest(context).cipher.decrypt("toast", cookie.sealed);
-  return text === null ? null : getMessage(context)(text);
+  return requireWebRequest(context).cipher.decrypt("toast", cookie.sealed);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

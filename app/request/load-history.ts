@@ -3,6 +3,7 @@ import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.
 import { readCursor } from "#app/api-client/history.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { MessageCode } from "#domain/messages.ts";
 import { redirectTo } from "./flash-toast.ts";
 import { orMessage, orNull } from "./or-null.ts";
 
@@ -32,7 +33,7 @@ export async function loadHistoryOrMessage<Item>(
   context: Context,
   path: string,
   read: Read<Item>,
-  fallback: (error: unknown) => string,
+  fallback: (error: unknown) => MessageCode,
 ): Promise<{ value: HistoryList<Item> | null; message: string | null }> {
   const cursor = readCursor(getUrl(context).searchParams);
   const page = readPage(context, path, cursor, read);

@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getMessage } from "#app/middleware/locale.ts";
+import type { MessageCode } from "#domain/messages.ts";
 
 /**
  * What was asked for, or null when it cannot be had: for screens that show a message of their own
@@ -28,15 +29,15 @@ export async function orNull<Value>(
  */
 export async function orMessage<Value>(
   context: Readonly<RouterContextProvider>,
-  fallback: string | ((error: unknown) => string),
+  fallback: MessageCode | ((error: unknown) => MessageCode),
   promise: Promise<Value>,
 ): Promise<{ value: Value; message: null } | { value: null; message: string }> {
   try {
     return { value: await promise, message: null };
   } catch (error) {
     if (error instanceof Response) throw error;
-    const text = typeof fallback === "string" ? fallback : fallback(error);
-    noteFailure(context, text, error);
-    return { value: null, message: getMessage(context)(messageOf(error) ?? text) };
+    const code = typeof fallback === "string" ? fallback : fallback(error);
+    noteFailure(context, code, error);
+    return { value: null, message: getMessage(context)(reasonOf(error) ?? code) };
   }
 }

@@ -1,5 +1,5 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
-import { messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -49,12 +49,12 @@ export async function fulfilWish(
   if (!isWish(wish) || wish.from !== response.headers.get("location")) return response;
   try {
     const serverMessage = await addToWishlist(getApi(context), wish.product);
-    const key = "message.Wishlist updated successfully";
+    const key = "notices.wishlist_updated";
     await addToast(context, response, { kind: "success", key, serverMessage });
   } catch (error) {
     requireWebRequest(context).logError("a guest's favourite could not be set", error);
-    const key = "message.Failed to update wishlist";
-    await addToast(context, response, { kind: "error", key, serverMessage: messageOf(error) });
+    const key = "errors.wishlist_update_failed";
+    await addToast(context, response, { kind: "error", key, serverMessage: reasonOf(error) });
   }
   return response;
 }

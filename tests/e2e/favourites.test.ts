@@ -16,7 +16,7 @@ const base = workerProduct().url;
 const LIST = "/en/products?sort=newest";
 const ADDED = "Wishlist updated successfully";
 const REMOVED = "Item removed from wishlist";
-const FAILED_IN_GERMAN = german["message.Failed to update wishlist"];
+const FAILED_IN_GERMAN = german["errors.wishlist_update_failed"];
 let browser: Browser;
 
 beforeAll(async () => {

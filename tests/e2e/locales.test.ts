@@ -18,7 +18,7 @@ describe("the locale gate (spec §2)", () => {
     ["/products", "/en/products"],
     ["/products?style=nebula&page=2", "/en/products?style=nebula&page=2"],
     ["/success-payment?order_id=7", "/en/success-payment?order_id=7"],
-    ["/fail-payment?error=canceled", "/en/fail-payment?error=canceled"],
+    ["/fail-payment?error=payment_canceled", "/en/fail-payment?error=payment_canceled"],
     ["/processing-payment?order_id=7", "/en/processing-payment?order_id=7"],
     ["/email/verify?id=1&hash=x", "/en/email/verify?id=1&hash=x"],
     ["/email/verify/success", "/en/email/verify/success"],

@@ -145,7 +145,7 @@ describe.each([
       .getByLabel("Upload file*")
       .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: words });
     await create(page).click();
-    await page.getByRole("alert").filter({ hasText: "JPG, PNG or GIF picture" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "JPG, PNG or GIF image" }).waitFor();
     for (const { name, text, bytes } of await paintHostilePictures()) {
       const file = page.getByLabel("Upload file*");
       await file.setInputFiles({ name, mimeType: "image/png", buffer: bytes });
@@ -207,7 +207,7 @@ describe.each([
     await bank.getByLabel("Bank account number").fill("EE38 2200 2210 2014 5686");
     await bank.getByLabel(/agree to the terms/).check();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await alert.filter({ hasText: "The check digits of this IBAN do not fit" }).waitFor();
+    await alert.filter({ hasText: "The check digits of this IBAN are wrong" }).waitFor();
     await bank.getByLabel("Bank account number").fill(RIGHT_IBAN);
     await bank.getByLabel(/agree to the terms/).check();
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -303,7 +303,7 @@ describe.each([
     await page.getByLabel(/agree to the terms/).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     const alert = page.getByRole("dialog", { name: title }).getByRole("alert");
-    await alert.filter({ hasText: "Our price has changed. Please look at it again." }).waitFor();
+    await alert.filter({ hasText: "Our price has changed. Please check it again." }).waitFor();
     await page.getByRole("dialog").getByText("€40.00").waitFor();
     await maker.context.close();
   });
@@ -336,7 +336,7 @@ describe.each([
     await dialog.getByLabel("Sent").check();
     await skipChecks(page, "dialog form");
     await dialog.getByRole("button", { name: "Note it" }).click();
-    await dialog.getByRole("alert").filter({ hasText: "where this is known from" }).waitFor();
+    await dialog.getByRole("alert").filter({ hasText: "Please name a source" }).waitFor();
     await dialog.getByLabel("Evidence").fill("Statement 12, line 3");
     await dialog.getByLabel("Sent").check();
     await dialog.getByRole("button", { name: "Note it" }).click();

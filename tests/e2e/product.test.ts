@@ -246,7 +246,7 @@ describe("a form for a picture that is not one's own", () => {
     const scripted = await post(stranger, values, "application/json");
     expect(scripted.status).toBe(422);
     expect(await scripted.json()).toEqual({
-      message: "You can make pictures from prompts that you own. Please buy this prompt first.",
+      message: "You can only generate images from prompts you own. Please buy this prompt first.",
     });
   });
 

@@ -245,10 +245,7 @@ describe.each([
     expect(await dialog.getByRole("checkbox").count()).toBe(0);
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog
-      .getByRole("alert")
-      .getByText("A top-up of yours is still being processed.")
-      .waitFor();
+    await dialog.getByRole("alert").getByText("A top-up is still being processed.").waitFor();
     await open(page, "/dashboard/profile");
   });
 });

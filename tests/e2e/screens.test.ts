@@ -54,7 +54,7 @@ const MEMBERS = [
   "/processing-payment?order_id=999999",
   "/success-payment",
   "/success-payment?order_id=999999",
-  "/fail-payment?error=canceled",
+  "/fail-payment?error=payment_canceled",
   "/sandbox-payment/unknown",
 ];
 const STATUS: Record<string, number> = {

@@ -11,7 +11,7 @@ import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.t
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
-const SUBSCRIBING_FAILED = words["message.An error occurred during subscription."];
+const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -165,7 +165,7 @@ describe.each([
       await staff.getByRole("definition").filter({ hasText: fact }).waitFor();
     }
     await press(staff, "Reject");
-    await staff.getByRole("alert").getByRole("link", { name: "Please say why" }).waitFor();
+    await staff.getByRole("alert").getByRole("link", { name: "Please give a reason" }).waitFor();
     await staff.getByLabel("Reason for rejecting").fill(REASON);
     await press(staff, "Reject");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
@@ -210,7 +210,7 @@ describe.each([
     await press(staff, "Approve");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
     await press(other, "Approve");
-    await other.getByText("Somebody has decided this already.").waitFor();
+    await other.getByText("This verification has already been decided.").waitFor();
     await other.getByText(/^Approved on .* by staff@promptory.test$/).waitFor();
   });
 
@@ -224,7 +224,7 @@ describe.each([
     await page.getByLabel(/^I confirm/).check();
     await press(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
-    const link = alert.getByRole("link", { name: "Please upload a picture: JPG, PNG or WebP" });
+    const link = alert.getByRole("link", { name: "Please upload an image: JPG, PNG or WebP" });
     await link.click();
     expect(await fileField(page, "Back").evaluate((input) => input.matches(":target"))).toBe(true);
     expect(await page.getByLabel("City", { exact: true }).inputValue()).toBe("Tallinn");

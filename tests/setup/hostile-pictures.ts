@@ -8,22 +8,22 @@ export async function paintHostilePictures(): Promise<HostilePicture[]> {
   return [
     {
       name: "moving.gif",
-      text: "Please upload a still picture, not an animation",
+      text: "Please upload a still image, not an animation",
       bytes: await paintMoving("gif"),
     },
     {
       name: "moving.webp",
-      text: "Please upload a still picture, not an animation",
+      text: "Please upload a still image, not an animation",
       bytes: await paintMoving("webp"),
     },
     {
       name: "line.png",
-      text: "This picture is too long and narrow. Please choose another one",
+      text: "This image is too long and narrow. Please choose another one",
       bytes: await paintPlain(4_000, 1),
     },
     {
       name: "huge.png",
-      text: "This picture has too many pixels. Please choose one of at most 40 megapixels",
+      text: "This image has too many pixels. Please choose one of at most 40 megapixels",
       bytes: await paintPlain(8_000, 8_000),
     },
   ];

@@ -35,7 +35,7 @@ export function createProceduralImages(
       const answer = await run(request);
       if ("png" in answer) return toPng(answer.png);
       if ("refusal" in answer) {
-        throw new DomainError("validation_failed", { message: answer.refusal });
+        throw new DomainError("validation_failed", { cause: new RangeError(answer.refusal) });
       }
       throw new Error(`a picture could not be painted: ${answer.failure}`);
     },

@@ -1,3 +1,4 @@
+import { createMessage } from "#domain/messages.ts";
 import { PIXELS_MAX, READING, sharp } from "./decoding.ts";
 
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
@@ -16,11 +17,11 @@ const FORMAT_OF: Record<string, UploadedFormat> = {
   webp: "webp",
 };
 
-/** What is said about a picture that can be read, but not accepted. */
+/** What is wrong with an image that can be read, but not accepted. */
 export const PICTURE_PROBLEMS = {
-  animated: "Please upload a still picture, not an animation",
-  extremeRatio: "This picture is too long and narrow. Please choose another one",
-  tooLarge: "This picture has too many pixels. Please choose one of at most 40 megapixels",
+  animated: createMessage("image_animated"),
+  extremeRatio: createMessage("image_too_narrow"),
+  tooLarge: createMessage("image_too_large", { max: PIXELS_MAX / 1_000_000 }),
 } as const;
 export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
 

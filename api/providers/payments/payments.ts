@@ -27,6 +27,7 @@ export type PaymentReport = {
   outcome: PaymentOutcome;
   amountCents: number;
   currency: string;
+  /** A code of PAYMENT_FAILURES, or the provider's own text; null when the outcome says it all. */
   errorMessage: string | null;
 };
 

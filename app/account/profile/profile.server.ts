@@ -22,18 +22,18 @@ export const profileForm = defineForm(
     // The contract merges what is given; a form gives all there is, and an address is always there.
     email: updateProfileSchema.shape.email.unwrap(),
   }),
-  { id: "profile-form", failure: "Failed to process request", secrets: ["current_password"] },
+  { id: "profile-form", failure: "request_failed", secrets: ["current_password"] },
 );
 
 export const passwordForm = defineForm(changePasswordSchema.safeExtend(intentShape), {
   id: "password-form",
-  failure: "Password change failed",
+  failure: "password_change_failed",
   secrets: ["current_password", "password", "password_confirmation"],
 });
 
 export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), {
   id: "delete-form",
-  failure: "Failed to process request",
+  failure: "request_failed",
   secrets: ["password"],
 });
 

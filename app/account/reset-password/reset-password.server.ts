@@ -3,11 +3,11 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const forgotForm = defineForm(forgotPasswordSchema, {
   id: "forgot",
-  failure: "Failed to process request",
+  failure: "request_failed",
 });
 
 export const resetForm = defineForm(resetPasswordSchema, {
   id: "reset",
-  failure: "Password change failed",
+  failure: "password_change_failed",
   secrets: ["password", "password_confirmation"],
 });

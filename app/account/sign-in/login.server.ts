@@ -9,7 +9,7 @@ import { REDIRECT_LENGTH_MAX, safeRedirectPath } from "#domain/redirects.ts";
 /** Where to go afterwards travels with the form, so that a wrong password does not lose it. */
 export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().optional() }), {
   id: "login",
-  failure: "Login failed",
+  failure: "login_failed",
   secrets: ["password"],
   fromApi: ofBothFields,
 });
@@ -35,6 +35,6 @@ export function redirectAfterSignIn(locale: string, wanted: unknown): Response {
  */
 function ofBothFields(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 422) return error;
-  const [text = error.message] = Object.values(error.fields).flat();
-  return new ApiError(error.status, error.code, text, {}, error.details);
+  const [reason = error.reason] = Object.values(error.fields).flat();
+  return new ApiError(error.status, error.code, reason, {}, error.details);
 }

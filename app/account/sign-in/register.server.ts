@@ -8,9 +8,7 @@ export const registerForm = defineForm(
   {
     id: "register",
     failure: (error) =>
-      error instanceof ApiError
-        ? "Registration failed"
-        : "An unexpected error occurred during registration",
+      error instanceof ApiError ? "registration_failed" : "registration_unexpected",
     secrets: ["password", "password_confirmation"],
   },
 );

@@ -1,14 +1,20 @@
-import type { FieldErrors } from "#domain/errors.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import type { MessageCode } from "#domain/messages.ts";
 import { isRecord } from "./json.server.ts";
+import { readFieldMessages, readMessage } from "./messages.server.ts";
+
+/** Messages by field, ours by code or another server's texts. */
+export type ApiFieldErrors = Record<string, ShownMessage[]>;
 
 /**
- * A refusal of the API that a screen may want to show. `code` is ours when the server sends one,
- * else derived from the status, so screens switch on one vocabulary for any server.
+ * An error of the API that a screen may want to show. `code` is ours when the server sends one, else
+ * derived from the status, so screens switch on one vocabulary for any server. `reason` is what to
+ * show of it; null when the server gives none.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  // The shape of react-router's `data()`: a refusal that no screen catches becomes an error page
-  // with the refusal's own status instead of a 500.
+  // The shape of react-router's `data()`: an error that no screen catches becomes an error page
+  // with its own status instead of a 500.
   readonly type = "DataWithResponseInit";
   readonly data: { code: string };
   readonly init: { status: number };
@@ -16,16 +22,22 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    message: string,
-    readonly fields: FieldErrors = {},
+    readonly reason: ShownMessage | null,
+    readonly fields: ApiFieldErrors = {},
     readonly details: Record<string, string | number> = {},
     readonly retryAfterSeconds: number | null = null,
   ) {
-    super(message);
+    super(describe(reason));
     this.data = { code };
-    // A refusal inside a 200 answer (`status: "ERROR"`) is a refusal all the same.
+    // An error inside a 200 response (`status: "ERROR"`) is an error all the same.
     this.init = { status: status >= 400 ? status : 422 };
   }
+}
+
+/** For logs. */
+function describe(reason: ShownMessage | null): string {
+  if (!reason) return "";
+  return "text" in reason ? reason.text : reason.code;
 }
 
 /** What ApiClient throws when the API cannot be reached or fails, with a 502 or 503. */
@@ -55,12 +67,12 @@ export function isOutcomeUnclear(error: unknown): boolean {
 }
 
 /**
- * What the server says about its refusal, for a person to read (spec §8 "server message or ..."); null
- * when it says nothing, and for anything but a refusal.
+ * The reason that the server gives for an error (spec §8 "server message or ..."); null when it gives
+ * none, and for anything but an error of its own.
  */
-export function messageOf(error: unknown): string | null {
+export function reasonOf(error: unknown): ShownMessage | null {
   if (!(error instanceof ApiError)) return null;
-  return error.message || (Object.values(error.fields)[0]?.[0] ?? null);
+  return error.reason ?? Object.values(error.fields)[0]?.[0] ?? null;
 }
 
 /** Failures (HTTP 500) that screens tell apart by what their text mentions (spec §8 Offers). */
@@ -89,38 +101,37 @@ const CODE_BY_STATUS: Record<number, string> = {
   429: "too_many_attempts",
 };
 
-/** The text of spec §6 and §7 by which any server, ours or another, says so (some with 409). */
-export const EMAIL_UNVERIFIED_MESSAGE = "Your email address is not verified.";
-
-/** Makes an ApiError of an answer's status and (already parsed, untrusted) body. */
+/** Makes an ApiError of a response's status and (already parsed, untrusted) body. */
 export function toApiError(status: number, body: unknown, headers: Headers): ApiError {
-  const fields = isRecord(body) && isRecord(body.errors) ? toFieldErrors(body.errors) : {};
-  const message = isRecord(body) && typeof body.message === "string" ? body.message : "";
+  const fields = readFieldMessages(body);
   const stated = isRecord(body) && typeof body.code === "string" ? body.code : null;
-  const code =
-    stated ??
-    (message === EMAIL_UNVERIFIED_MESSAGE ? "email_unverified" : null) ??
-    CODE_BY_STATUS[status] ??
-    (status >= 500 ? "server_error" : "refused");
+  const message = readMessage(isRecord(body) ? { ...body, payload: null } : body);
+  const code = stated ?? codeOf(message) ?? CODE_BY_STATUS[status] ?? codeOfOther(status);
   const details = isRecord(body) && isRecord(body.details) ? toDetails(body.details) : {};
   const retryAfter = Number(headers.get("retry-after"));
   return new ApiError(
     status,
     code,
     // A 5xx text is for logs, never for a person.
-    status >= 500 ? "Server error occurred. Please try again later or contact support." : message,
+    status >= 500 ? { code: "server_failed" } : (summaryOf(code, fields) ?? message),
     fields,
     details,
     Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : null,
   );
 }
 
-function toFieldErrors(errors: Record<string, unknown>): FieldErrors {
-  const entries = Object.entries(errors).map(([field, messages]) => [
-    field,
-    (Array.isArray(messages) ? messages : [messages]).filter((text) => typeof text === "string"),
-  ]);
-  return Object.fromEntries(entries);
+/** Servers without codes have one text that screens must know (spec §6, §7), some with 409. */
+function codeOf(message: ShownMessage | null): MessageCode | null {
+  const isUnverified = message && "code" in message && message.code === "email_unverified";
+  return isUnverified ? message.code : null;
+}
+
+const codeOfOther = (status: number) => (status >= 500 ? "server_error" : "rejected");
+
+/** Of wrong fields the first is the reason; our API's own message only counts the others. */
+function summaryOf(code: string, fields: ApiFieldErrors): ShownMessage | null {
+  const first = Object.values(fields).flat()[0];
+  return code === "validation_failed" && first && "code" in first ? first : null;
 }
 
 function toDetails(details: Record<string, unknown>): Record<string, string | number> {

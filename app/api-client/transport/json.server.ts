@@ -5,23 +5,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const MESSAGE_LENGTH_MAX = 500;
-
-/**
- * What the server says about a call: `payload.message`, else `message` (spec §7); null when it says
- * nothing, or nothing that is a text to be shown.
- */
-export function readMessage(body: unknown): string | null {
-  if (!isRecord(body)) return null;
-  const inPayload = isRecord(body.payload) ? body.payload.message : undefined;
-  for (const message of [inPayload, body.message]) {
-    if (typeof message !== "string") continue;
-    const text = message.trim();
-    if (text !== "") return text.slice(0, MESSAGE_LENGTH_MAX);
-  }
-  return null;
-}
-
 /** A field beside `status`, or inside `payload` when the server puts it there. */
 export function readField(body: unknown, name: string): unknown {
   if (!isRecord(body)) return undefined;

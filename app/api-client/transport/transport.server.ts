@@ -1,8 +1,10 @@
 import { data } from "react-router";
+import type { ErrorCode } from "#domain/messages.ts";
 import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
 import { readBodyText } from "./body-text.server.ts";
 import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
-import { isRecord, readField, readMessage } from "./json.server.ts";
+import { isRecord, readField } from "./json.server.ts";
+import { readMessage } from "./messages.server.ts";
 import { publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
 
@@ -25,12 +27,12 @@ const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const JSON_BYTES_MAX = 5_000_000;
 /** Failures that the screen has words of its own for; any other is an error page. */
-const SHOWN_CODES = new Set([
+const SHOWN_CODES = [
   "payment_unavailable",
   "generation_failed",
   "generation_busy",
   "storage_full",
-]);
+] as const satisfies ErrorCode[];
 
 /** A read that is the same for everybody. */
 export type PublicRead<Value> = {
@@ -186,7 +188,7 @@ export class ApiClient {
     if (response.ok && !type.includes("json")) return response;
     // JSON where a file was asked for says why there is none, whatever its status (spec §7).
     const { body } = await this.#redirectRefusals(this.#readJson(response, { isFile: true }), path);
-    throw new ApiError(422, "rejected", readMessage(body) ?? "");
+    throw new ApiError(422, "rejected", readMessage(body));
   }
 
   #refreshCsrf(): Promise<void> {
@@ -281,12 +283,12 @@ export class ApiClient {
     const body = parseJson(text);
     if (response.status >= 500) {
       // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
-      if (hasCode(body) && SHOWN_CODES.has(body.code)) {
-        throw new ApiError(response.status, body.code, body.message);
-      }
+      const code = SHOWN_CODES.find((shown) => shown === readField(body, "code"));
+      if (code) throw new ApiError(response.status, code, { code });
       const message = isFile && response.status === 500 ? readMessage(body) : null;
       // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
-      const isForPeople = message !== "Server Error" && readField(body, "exception") === undefined;
+      const saysNothing = message && "code" in message && message.code === "server_error";
+      const isForPeople = !saysNothing && readField(body, "exception") === undefined;
       if (message && isForPeople) {
         throw new ApiError(response.status, "server_error", message);
       }
@@ -334,8 +336,4 @@ function parseJson(text: string): unknown {
 
 function toRequestBody(body: unknown): FormData | string | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-}
-
-function hasCode(body: unknown): body is { code: string; message: string } {
-  return isRecord(body) && typeof body.code === "string" && typeof body.message === "string";
 }

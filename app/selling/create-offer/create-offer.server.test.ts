@@ -22,12 +22,16 @@ describe("a new offer", () => {
   });
 
   it("says what is wrong under the fields of the form", () => {
-    const refused = new ApiError(422, "validation_failed", "", {
-      "style_ids[]": ["No such style"],
+    const refused = new ApiError(422, "validation_failed", null, {
+      "style_ids[]": [{ text: "No such style" }],
     });
-    expect(toFormError(refused)).toMatchObject({ fields: { style_ids: ["No such style"] } });
-    const large = new ApiError(413, "payload_too_large", "The POST data is too large.");
-    expect(toFormError(large)).toMatchObject({ fields: { media: ["file size exceeds 5MB"] } });
+    expect(toFormError(refused)).toMatchObject({
+      fields: { style_ids: [{ text: "No such style" }] },
+    });
+    const large = new ApiError(413, "payload_too_large", null);
+    expect(toFormError(large)).toMatchObject({
+      fields: { media: [{ code: "file_too_large", params: { maxSize: 5 } }] },
+    });
     const failure = new Error("a bug");
     expect(toFormError(failure)).toBe(failure);
   });

@@ -2,6 +2,7 @@ import { offerFormSchema } from "#api/contract/offers.ts";
 import { defaultOfferMessage } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { createMessage } from "#domain/messages.ts";
 import { OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 
 export const offerForm = defineForm(offerFormSchema, {
@@ -25,7 +26,8 @@ export function toContractForm(value: typeof offerFormSchema._output): FormData 
 export function toFormError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { "style_ids[]": styles, ...fields } = error.fields;
-  if (error.status === 413) fields.media = [`file size exceeds ${OFFER_UPLOAD_MB_MAX}MB`];
+  if (error.status === 413)
+    fields.media = [createMessage("file_too_large", { maxSize: OFFER_UPLOAD_MB_MAX })];
   if (styles) fields.style_ids = styles;
-  return new ApiError(error.status, error.code, error.message, fields, error.details);
+  return new ApiError(error.status, error.code, error.reason, fields, error.details);
 }

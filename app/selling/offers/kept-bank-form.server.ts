@@ -1,11 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { RouterContextProvider } from "react-router";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { CONTACT_STEP_FIELDS, type OfferResult, readTyped } from "./offer-forms.server.ts";
 
 /** Spec §8 Bank step, 401. */
-const AUTHENTICATION_ERROR = "Authentication error. Please log in again and try once more.";
+const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
 
 /**
  * The step whose form met a session that was over, with what was typed, for the person who has

@@ -106,8 +106,12 @@ describe("an acceptance", () => {
 
 describe("a refusal of the price", () => {
   it.each([
-    ["504", () => new Response("", { status: 504 }), "An error occurred while declining the offer"],
-    ["ERROR", () => Response.json({ status: "ERROR", message: null }), "Failed to decline offer"],
+    ["504", () => new Response("", { status: 504 }), "errors.offer_decline_failed"],
+    [
+      "ERROR",
+      () => Response.json({ status: "ERROR", message: null }),
+      "errors.offer_decline_rejected",
+    ],
     ["a message", () => Response.json({ message: "Too late." }, { status: 409 }), "Too late."],
   ])("that meets %s says what spec §8 says", async (_name, respond, note) => {
     const result = await decline(offerApi(OPEN, OPEN, respond));

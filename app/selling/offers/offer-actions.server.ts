@@ -11,14 +11,16 @@ import {
   ApiError,
   isOutcomeUnclear,
   isUnavailable,
-  messageOf,
+  reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import type { FailureCode } from "#domain/messages.ts";
 import { offerStage } from "#domain/offers.ts";
 import {
   bankForm,
@@ -78,7 +80,8 @@ export async function submitBankDetails(request: Request, context: Context, offe
     }
     // About the offer, not about the form: look at it again.
     if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      return data<OfferResult>({ step: "details", note: error.message }, { status: error.status });
+      const note = toNote(error, defaultOfferMessage(call, error));
+      return data<OfferResult>({ step: "details", note }, { status: error.status });
     }
     const failure = nameBankFailure(call, error);
     return showAgain(bankForm.reject({ context, submission, error, failure }));
@@ -94,12 +97,16 @@ export async function submitDecline(context: Context, offerId: string) {
     const isFailed = isUnavailable(error);
     if (!isFailed && !(error instanceof ApiError)) throw error;
     if (!isOutcomeUnclear(error) || !(await isDone(getApi(context), offerId, isDeclinedOffer))) {
-      const note = messageOf(error) ?? defaultOfferMessage("decline", error);
+      const note = toNote(error, defaultOfferMessage("decline", error));
       return data<OfferResult>({ step: "details", note }, error.init);
     }
   }
   return redirectTo(context, `${toOffer(offerId)}&step=result`);
 }
+
+/** The server's reason, else `failure`, for `OfferResult.note`. */
+const toNote = (error: unknown, failure: FailureCode) =>
+  toReference(reasonOf(error) ?? { code: failure });
 
 /** Whether a call whose outcome is unclear was carried out, as the offer itself shows. */
 async function isDone(
@@ -118,21 +125,17 @@ const isDeclinedOffer = (offer: OfferView) => offerStage(offer.status) === "decl
 const toOffer = (id: string) => `/dashboard/offers?offer=${encodeURIComponent(id)}`;
 
 /** Spec §8 Bank step and Offer defaults, for an error that says nothing itself. */
-function nameBankFailure(call: "approve" | "withdraw", error: unknown): string {
+function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureCode {
   const named = nameOfferFailure(error);
   if (named) return named;
   if (error instanceof ApiError) {
     // `status: "ERROR"` in a 2xx is the response that is not OK; a 4xx is an error of its own.
     const isNotOk = error.status < 400;
-    return isNotOk
-      ? defaultOfferMessage(call, error)
-      : "An unexpected error occurred. Please try again.";
+    return isNotOk ? defaultOfferMessage(call, error) : "unexpected_failed";
   }
   const httpStatus = isUnavailable(error) ? error.data.httpStatus : undefined;
-  if (httpStatus === undefined) return "Failed to process bank details. Please try again.";
-  return httpStatus === 500
-    ? "Server error occurred. Please try again later or contact support."
-    : defaultOfferMessage(call, error);
+  if (httpStatus === undefined) return "bank_details_failed";
+  return httpStatus === 500 ? "server_failed" : defaultOfferMessage(call, error);
 }
 
 /** Errors in what the contact step asked for are corrected there. */

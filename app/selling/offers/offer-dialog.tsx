@@ -98,7 +98,7 @@ function VerifyStep({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   return (
     <>
-      <p className="text-lg">{t("message.Please verify your profile to withdraw funds")}</p>
+      <p className="text-lg">{t("errors.verification_required")}</p>
       <p className="mt-3 text-muted">{t("offer.verify_text")}</p>
       <ButtonRow>
         <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
@@ -115,7 +115,7 @@ function CardStep({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   return (
     <>
-      <p>{t("message.Payouts to a card are not available. Please choose a bank transfer.")}</p>
+      <p>{t("errors.card_payout_unavailable")}</p>
       <ButtonRow>
         <ButtonLink to={toStep(offer.id, "contact")} kind="secondary" preventScrollReset>
           {t("offer.back")}

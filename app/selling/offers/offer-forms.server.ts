@@ -22,11 +22,11 @@ const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSche
 
 export const contactForm = defineForm(contactStepSchema, {
   id: "contact-step",
-  failure: "Failed to process request",
+  failure: "request_failed",
 });
 export const bankForm = defineForm(bankStepSchema, {
   id: "bank-step",
-  failure: "Failed to process bank details. Please try again.",
+  failure: "bank_details_failed",
 });
 
 /** What was typed in the contact step, carried through the forms after it and nowhere else. */
@@ -37,7 +37,7 @@ export type OfferResult = {
   step: OfferStep;
   contact?: TypedContact;
   reply?: SubmissionResult<string[]>;
-  /** A message about the offer itself. */
+  /** A message about the offer itself, as `toReference` makes it. */
   note?: string;
 };
 

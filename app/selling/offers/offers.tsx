@@ -2,7 +2,7 @@ import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
@@ -12,6 +12,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
+import type { FailureCode } from "#domain/messages.ts";
 import type { Route } from "./+types/offers";
 import {
   returnToContact,
@@ -79,21 +80,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-type Lost = { step: OfferStep; failure: string };
+type Lost = { step: OfferStep; failure: FailureCode };
 
 /** What is shown for a form that got lost (spec §8), by the step that it was sent to. */
 const LOST: Record<string, Lost> = {
-  bank: { step: "contact", failure: "Failed to process request" },
-  result: { step: "bank", failure: "Failed to process bank details. Please try again." },
-  decline: { step: "details", failure: "An error occurred while declining the offer" },
+  bank: { step: "contact", failure: "request_failed" },
+  result: { step: "bank", failure: "bank_details_failed" },
+  decline: { step: "details", failure: "offer_decline_failed" },
 };
-const BACK_LOST: Lost = { step: "bank", failure: "Failed to process request" };
+const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
 
 /** A form that got lost leaves its step as it is, with all that was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { step, failure } = LOST[new URL(request.url).searchParams.get("step") ?? ""] ?? BACK_LOST;
-  const reply = { status: "error" as const, error: { form: [failure] } };
-  return orWhenLost(() => serverAction(), { step, note: failure, reply, isLost: true });
+  const note = toReference({ code: failure });
+  const reply = { status: "error" as const, error: { form: [note] } };
+  return orWhenLost(() => serverAction(), { step, note, reply, isLost: true });
 }
 
 /** After a refusal too: another price, or an offer that is decided by now, must be seen. */
@@ -104,7 +106,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const message = useMessage();
   const { offers, failure, opened, isUnknown, isSent } = loaderData;
   const hasErrors = actionData !== undefined && "reply" in actionData;
   return (
@@ -120,7 +121,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
       </div>
       {isUnknown ? (
         <div className="mb-6">
-          <FailedState message={message("This offer does not exist.")}>
+          <FailedState message={t("errors.offer_not_found")}>
             <p>{t("offer.not_found_hint")}</p>
           </FailedState>
         </div>

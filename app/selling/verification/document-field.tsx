@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import { controlProps, FieldFrame, type FieldMeta } from "#app/forms/field.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { toReference } from "#app/i18n/message-reference.ts";
 import { FileControl } from "#app/selling/file-control.tsx";
-import {
-  DOCUMENT_BYTES_MAX,
-  DOCUMENT_MB_MAX,
-  DOCUMENT_TOO_LARGE,
-  DOCUMENT_UNREADABLE,
-} from "#domain/verification.ts";
+import { DOCUMENT_BYTES_MAX, DOCUMENT_MB_MAX } from "#domain/verification.ts";
+import { DOCUMENT_TOO_LARGE } from "./verification-check.ts";
 
+const DOCUMENT_UNREADABLE = toReference({ code: "document_format_invalid" });
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
 type Chosen = { url: string; error: string | null };

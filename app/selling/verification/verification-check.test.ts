@@ -37,24 +37,24 @@ describe("the form before it is sent", () => {
 
   it("says all that is missing, the spec's line first", () => {
     expect(checkVerification(formOf({ city: " ", confirm: undefined }))).toEqual({
-      form: ["please fill in all required fields"],
-      city: ["City is required"],
-      confirm: ["you must confirm that your information is correct"],
+      form: ["errors.fields_required"],
+      city: ["errors.city_required"],
+      confirm: ["errors.information_confirmation_required"],
     });
   });
 
   it("says only once that a file or a type is missing", () => {
     const form = formOf({ document_type: undefined, address_document: scan(0, "") });
     expect(checkVerification(form)).toEqual({
-      document_type: ["please select a document type"],
-      address_document: ["upload required files"],
+      document_type: ["errors.document_type_required"],
+      address_document: ["errors.document_required"],
     });
   });
 
   it.each([
     ["passport", null],
-    ["identity_card", { document_back: ["upload required files"] }],
-    ["driving_licence", { document_back: ["upload required files"] }],
+    ["identity_card", { document_back: ["errors.document_required"] }],
+    ["driving_licence", { document_back: ["errors.document_required"] }],
   ])("knows how many sides a %s has", (document_type, errors) => {
     expect(checkVerification(formOf({ document_type, document_back: undefined }))).toEqual(errors);
   });
@@ -62,11 +62,13 @@ describe("the form before it is sent", () => {
   it("is held back by a file of more than 5 MB, not by one of 5 MB", () => {
     expect(checkVerification(formOf({ document_front: scan(DOCUMENT_BYTES_MAX) }))).toBeNull();
     const form = formOf({ document_front: scan(DOCUMENT_BYTES_MAX + 1) });
-    expect(checkVerification(form)).toEqual({ document_front: ["file size exceeds 5MB"] });
+    expect(checkVerification(form)).toEqual({
+      document_front: ["errors.file_too_large?maxSize=5"],
+    });
   });
 });
 
 it("a refusal of another kind gets no line about missing fields", () => {
-  const errors = { date_of_birth: ["You must be at least 18 years old"] };
+  const errors = { date_of_birth: ["errors.age_too_low?years=18"] };
   expect(withSummary(errors)).toEqual(errors);
 });

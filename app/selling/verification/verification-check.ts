@@ -1,32 +1,37 @@
-import type { FieldErrors } from "#domain/errors.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
 import {
   DOCUMENT_BYTES_MAX,
+  DOCUMENT_MB_MAX,
   DOCUMENT_PARTS,
-  DOCUMENT_TOO_LARGE,
   needsPart,
   type RequiredField,
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 
-const SOME_MISSING = "please fill in all required fields";
+const SOME_MISSING = toReference({ code: "fields_required" });
+export const DOCUMENT_TOO_LARGE = toReference({
+  code: "file_too_large",
+  params: { maxSize: DOCUMENT_MB_MAX },
+});
 /** Their message says the same in other words. */
 const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];
 
+const missing = (name: RequiredField) => toReference({ code: VERIFICATION_REQUIRED[name] });
 const isRequired = (name: string): name is RequiredField => name in VERIFICATION_REQUIRED;
 
 /**
  * What is missing or too large, before megabytes are sent in vain (spec §5); null when nothing is. All
  * else is the server's to say.
  */
-export function checkVerification(form: FormData): FieldErrors | null {
+export function checkVerification(form: FormData): Record<string, string[]> | null {
   const type = form.get("document_type");
-  const errors: FieldErrors = {};
+  const errors: Record<string, string[]> = {};
   for (const name of Object.keys(VERIFICATION_REQUIRED).filter(isRequired)) {
     const part = DOCUMENT_PARTS.find((one) => one === name);
     if (part && !needsPart(typeof type === "string" ? type : null, part)) continue;
     const value = form.get(name);
     const isThere = typeof value === "string" ? value.trim() !== "" : (value?.size ?? 0) > 0;
-    if (!isThere) errors[name] = [VERIFICATION_REQUIRED[name]];
+    if (!isThere) errors[name] = [missing(name)];
     else if (value instanceof File && value.size > DOCUMENT_BYTES_MAX) {
       errors[name] = [DOCUMENT_TOO_LARGE];
     }
@@ -43,7 +48,7 @@ export function withSummary<Messages extends string[] | null>(
       isRequired(name) &&
       !UNTOLD.includes(name) &&
       !DOCUMENT_PARTS.some((part) => part === name) &&
-      messages?.[0] === VERIFICATION_REQUIRED[name],
+      messages?.[0] === missing(name),
   );
   return isMissing ? { form: [SOME_MISSING], ...errors } : errors;
 }

@@ -5,7 +5,7 @@ import { withSummary } from "./verification-check.ts";
 
 export const verificationForm = defineForm(verificationSchema, {
   id: "verification",
-  failure: "Failed to send your verification. Please try again.",
+  failure: "verification_send_failed",
   dates: ["date_of_birth"],
   summarize: withSummary,
 });

@@ -1,6 +1,7 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { generatePicture } from "#app/api-client/purchases.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return new Response(zip.body, { headers: zipHeaders(zip.headers) });
   } catch (error) {
     if (error instanceof Response) return isScripted ? toJson(error) : error;
-    const { key, serverMessage } = reasonOf(error);
+    const { key, serverMessage } = describeFailure(error);
     if (!(error instanceof ApiError)) {
       requireWebRequest(context).logError("a picture could not be made", error);
     }
@@ -83,20 +84,18 @@ function toJson(answer: Response): Response {
 }
 
 const REASONS: Record<string, string> = {
-  prompt_not_owned:
-    "message.You can make pictures from prompts that you own. Please buy this prompt first.",
-  generation_busy:
-    "message.Many pictures are being made at the moment. Please try again in a minute.",
+  prompt_not_owned: "errors.prompt_not_owned",
+  generation_busy: "errors.generation_busy",
   too_many_attempts: "generate.tooMany",
 };
 
 /** A text of ours for what we know, else the server's message, else the default of spec §8. */
-function reasonOf(error: unknown): { key: string; serverMessage?: string | null } {
-  const usual = "message.An error occurred during image generation";
+function describeFailure(error: unknown): { key: string; serverMessage?: ShownMessage | null } {
+  const usual = "errors.generation_failed";
   if (!(error instanceof ApiError)) return { key: usual };
   const { prompt_id, format, size } = error.fields;
   if (format || size) return { key: "order.download_refused" };
   if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
   const key = REASONS[error.code];
-  return key ? { key } : { key: usual, serverMessage: error.message };
+  return key ? { key } : { key: usual, serverMessage: error.reason };
 }

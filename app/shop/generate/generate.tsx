@@ -6,7 +6,6 @@ import {
 } from "#app/api-client/purchases.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
@@ -46,7 +45,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Generate (spec §2): a new picture from one of one's prompts. */
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const message = useMessage();
   const { prompts, newer, older, chosen } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
@@ -55,7 +53,7 @@ export default function Generate({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-prose text-lg text-muted">{t("generate.lead")}</p>
       <div className="mt-10">
         {prompts === null ? (
-          <FailedState message={message("Failed to load orders. Please try again later.")}>
+          <FailedState message={t("errors.orders_fetch_failed")}>
             <ButtonLink to={PATH} kind="secondary" size="small">
               {t("dashboard.retry")}
             </ButtonLink>

@@ -56,7 +56,7 @@ export function GenerationResult({ generation }: { generation: Generation }) {
       {generation.kind === "busy" ? <p className="mt-4 text-muted">{t("generate.busy")}</p> : null}
       {generation.kind === "refused" ? (
         <p className="mt-4 border-s-4 border-s-negative ps-4 font-medium text-negative">
-          {generation.message ?? t("message.An error occurred during image generation")}
+          {generation.message ?? t("errors.generation_failed")}
         </p>
       ) : null}
       {generation.kind === "done" ? (

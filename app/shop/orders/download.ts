@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { ApiError, messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   try {
     await requireUser(context);
-    if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", "Invalid order ID");
+    if (!isOrderId(params.id)) throw new ApiError(404, "order_not_found", null);
     const zip = await downloadOrder(getApi(context), params.id, {
       format: query.get("format"),
       size: query.get("size"),
@@ -37,13 +37,13 @@ async function refuse(
 ): Promise<Response> {
   if (error instanceof Response) return error;
   if (error instanceof ApiError && error.status === 404) {
-    return redirectTo(context, "/dashboard", { kind: "error", key: "message.Invalid order ID" });
+    return redirectTo(context, "/dashboard", { kind: "error", key: "errors.order_not_found" });
   }
   const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
   if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
     return redirectTo(context, back, { kind: "error", key: "order.download_refused" });
   }
   requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
-  const key = "message.An error occurred during download";
-  return redirectTo(context, back, { kind: "error", key, serverMessage: messageOf(error) });
+  const key = "errors.download_failed";
+  return redirectTo(context, back, { kind: "error", key, serverMessage: reasonOf(error) });
 }

@@ -3,7 +3,6 @@ import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -51,7 +50,6 @@ type OrderCardView = ReturnType<typeof toCard>;
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const message = useMessage();
   const { orders, opened, isUnknown } = loaderData;
   return (
     <section aria-labelledby="orders-title">
@@ -62,7 +60,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       {opened ? <OrderDialog key={opened.id} order={opened} /> : null}
       {isUnknown ? (
         <div className="mb-6">
-          <FailedState message={message("Invalid order ID")}>
+          <FailedState message={t("errors.order_not_found")}>
             <p>{t("order.not_found_hint")}</p>
           </FailedState>
         </div>
@@ -74,10 +72,9 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 
 function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
   const t = useT();
-  const message = useMessage();
   if (orders === null) {
     return (
-      <FailedState message={message("Failed to load orders. Please try again later.")}>
+      <FailedState message={t("errors.orders_fetch_failed")}>
         <ButtonLink to="/dashboard" kind="secondary" size="small">
           {t("dashboard.retry")}
         </ButtonLink>

@@ -128,7 +128,7 @@ function FailureNote({ failure, product }: { failure: PurchaseFailure; product: 
         </p>
       ) : (
         <>
-          <p className="font-medium">{text || t("message.Failed to purchase prompt")}</p>
+          <p className="font-medium">{text || t("errors.purchase_failed")}</p>
           <p className="mt-1">
             {t(refusal === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
           </p>

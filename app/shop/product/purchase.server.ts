@@ -4,9 +4,11 @@ import {
   ApiError,
   isOutcomeUnclear,
   isUnavailable,
+  reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
 import { toCents } from "#app/api-client/transport/read-response.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -55,7 +57,7 @@ export async function purchase(request: Request, context: Context, slug: string)
     return fail(context, {
       code: error.code,
       status: error.init.status,
-      message: error.message,
+      reason: reasonOf(error),
       missingCents: toCents(error.details.missing),
     });
   }
@@ -74,11 +76,11 @@ function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolea
 
 function fail(
   context: Context,
-  why: { code: string; status: number; message?: string; missingCents?: number | null },
+  why: { code: string; status: number; reason?: ShownMessage | null; missingCents?: number | null },
 ) {
   const failure: PurchaseFailure = {
     refusal: why.code,
-    text: getMessage(context)(why.message || "Failed to purchase prompt"),
+    text: getMessage(context)(why.reason ?? "purchase_failed"),
     missingCents: why.missingCents ?? null,
   };
   return data(failure, { status: why.status });

@@ -7,7 +7,7 @@ import { MessageScreen } from "#app/ui/screen-state.tsx";
 /** Instead of the product when it cannot be shown after a purchase whose outcome is unclear. */
 export function UnclearPurchase({ slug }: { slug: string }) {
   const t = useT();
-  const title = t("message.Failed to purchase prompt");
+  const title = t("errors.purchase_failed");
   return (
     <MessageScreen tone="warning" mark={<Icon name="info" className="size-8" />} title={title}>
       <PageHead title={title} isPrivate />

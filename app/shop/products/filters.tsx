@@ -145,7 +145,7 @@ function PriceRange({ state }: { state: ListState }) {
       </div>
       {isWrong ? (
         <p id="price-error" role="alert" className="text-sm text-negative">
-          {t("message.Please enter an amount such as 12.50")}
+          {t("errors.amount_invalid")}
         </p>
       ) : null}
     </Section>

@@ -14,7 +14,7 @@ import { HeartButton } from "./wishlist-button.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { value, message } = await orMessage(
     context,
-    "Failed to fetch wishlist",
+    "wishlist_fetch_failed",
     getWishlist(context),
   );
   return { items: value, failure: message };

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -50,16 +50,16 @@ async function changeWishlist(
     if (!(await getUser(context))) return null;
     const change = isWanted ? addToWishlist : removeFromWishlist;
     const serverMessage = await change(api, productId);
-    const text = isWanted ? "Wishlist updated successfully" : "Item removed from wishlist";
-    return { kind: "success", key: `message.${text}`, serverMessage };
+    const key = isWanted ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
+    return { kind: "success", key, serverMessage };
   } catch (error) {
     // The session ended between the two calls: that asks for a sign-in too.
     if (!api.jar.hasSession) return null;
     if (error instanceof Response) throw error;
-    const serverMessage = messageOf(error);
+    const serverMessage = reasonOf(error);
     if (!serverMessage)
       requireWebRequest(context).logError("the wishlist could not be changed", error);
-    const failure = isWanted ? "Failed to update wishlist" : "Failed to remove from wishlist";
-    return { kind: "error", key: `message.${failure}`, serverMessage };
+    const key = isWanted ? "errors.wishlist_update_failed" : "errors.wishlist_remove_failed";
+    return { kind: "error", key, serverMessage };
   }
 }

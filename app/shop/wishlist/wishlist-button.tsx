@@ -50,7 +50,7 @@ export function HeartButton(props: {
     if (answer?.ok) await revalidate();
     // The session is over: the form itself leads to login, and back.
     else if (answer?.status === 401) form.submit();
-    else showToast({ kind: "error", text: t("message.Failed to update wishlist") });
+    else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setPressed(null);
   }
 

@@ -3,5 +3,5 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const contactForm = defineForm(contactSchema, {
   id: "contact",
-  failure: "Sorry, an error occurred while sending your message.",
+  failure: "contact_failed",
 });

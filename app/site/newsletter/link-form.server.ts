@@ -8,12 +8,12 @@ const linkSchema = z.object({ token: z.string().max(100).catch("") });
 
 export const confirmForm = defineForm(linkSchema, {
   id: "newsletter-confirm",
-  failure: "An error occurred during subscription.",
+  failure: "newsletter_failed",
 });
 
 export const unsubscribeForm = defineForm(linkSchema, {
   id: "newsletter-unsubscribe",
-  failure: "Failed to process request",
+  failure: "request_failed",
 });
 
 /** For both screens: the mail's link leads to the question, the form to its thanks. */

@@ -21,8 +21,7 @@ export function NewsletterBox() {
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();
-    const fail = () =>
-      setAnswer({ isOk: false, text: t("message.An error occurred during subscription.") });
+    const fail = () => setAnswer({ isOk: false, text: t("errors.newsletter_failed") });
     import("./submit-in-background.ts").then(
       ({ sendForm }) => sendForm(form, setAnswer, fail),
       fail,

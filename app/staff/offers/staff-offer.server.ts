@@ -12,5 +12,5 @@ const reviewSchema = z.object({
 
 export const reviewForm = defineForm(reviewSchema, {
   id: "review",
-  failure: "Failed to process request",
+  failure: "request_failed",
 });

@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return new Response(file.body, { headers });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const key = "message.This payout file does not exist.";
+    const key = "errors.payout_batch_not_found";
     return redirectTo(context, "/staff/payouts", { kind: "error", key });
   }
 }

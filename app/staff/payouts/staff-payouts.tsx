@@ -5,6 +5,7 @@ import {
   listPayouts,
   markPayout,
 } from "#app/api-client/payouts.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -70,8 +71,12 @@ function makeBatch({ request, context }: FormArgs) {
 function mark({ request, context }: FormArgs, payoutId: string) {
   const list = toList(readQuery(context));
   // Its status is another by now: the list shows which.
-  const leave = ({ message }: Error) =>
-    redirectTo(context, list, { kind: "error", key: `message.${message}` });
+  const leave = ({ reason }: ApiError) =>
+    redirectTo(context, list, {
+      kind: "error",
+      key: "errors.request_failed",
+      serverMessage: reason,
+    });
   return markForm.handle(
     { request, context },
     async (value, api) => {

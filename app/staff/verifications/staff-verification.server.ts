@@ -3,5 +3,5 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 
 export const decisionForm = defineForm(decideVerificationSchema, {
   id: "decision",
-  failure: "Failed to process request",
+  failure: "request_failed",
 });

@@ -54,8 +54,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectTo(context, "/staff/verifications", toast);
     },
     {
-      verification_decided: ({ message }) => {
-        const toast = { kind: "warning", key: `message.${message}` } as const;
+      verification_decided: () => {
+        const toast = { kind: "warning", key: "errors.verification_decided" } as const;
         return redirectTo(context, `/staff/verifications/${params.id}`, toast);
       },
       404: (error) => {

@@ -44,29 +44,29 @@ describe("the deposit form", () => {
   });
 
   it.each([
-    ["", "Please enter an amount such as 12.50"],
-    ["ten", "Please enter an amount such as 12.50"],
-    ["1e3", "Please enter an amount such as 12.50"],
-    ["-5", "Please enter an amount such as 12.50"],
-    ["1.005", "Please enter an amount such as 12.50"],
-    ["0.99", "The smallest top-up is €1"],
-    ["2000.01", "The largest top-up is €2000"],
+    ["", "errors.amount_invalid"],
+    ["ten", "errors.amount_invalid"],
+    ["1e3", "errors.amount_invalid"],
+    ["-5", "errors.amount_invalid"],
+    ["1.005", "errors.amount_invalid"],
+    ["0.99", "errors.deposit_too_small?amount=%E2%82%AC1"],
+    ["2000.01", "errors.deposit_too_large?amount=%E2%82%AC2000"],
   ])("refuses the amount %j", async (typed, message) => {
     const submission = await parse({ ...RIGHT, amount: typed });
     expect(submission.reply().error).toEqual({ amount: [message] });
   });
 
-  it("says what is missing in the words of spec §5, and keeps the rest", async () => {
+  it("names what is missing (spec §5), and keeps the rest", async () => {
     const reply = (await parse({ amount: "20", city: "Tallinn" })).reply();
     expect(reply.error).toMatchObject({
-      first_name: ["First name is required"],
-      last_name: ["Last name is required"],
-      email: ["Email is required"],
-      phone: ["Phone number is required"],
-      address: ["Address is required"],
-      post_code: ["Post code is required"],
-      country: ["Country is required"],
-      payment_method: ["Please choose how to pay"],
+      first_name: ["errors.first_name_required"],
+      last_name: ["errors.last_name_required"],
+      email: ["errors.email_required"],
+      phone: ["errors.phone_required"],
+      address: ["errors.address_required"],
+      post_code: ["errors.post_code_required"],
+      country: ["errors.country_required"],
+      payment_method: ["errors.payment_method_required"],
     });
     expect(reply.initialValue).toEqual({ amount: "20", city: "Tallinn" });
   });
@@ -75,13 +75,13 @@ describe("the deposit form", () => {
 describe("the operation id of a form that is shown again", () => {
   it("stays the same after a refusal, so that sending again is still one deposit", () => {
     expect(nextOperationId(OPERATION, null)).toBe(OPERATION);
-    const failed = new ApiError(502, "payment_unavailable", "");
+    const failed = new ApiError(502, "payment_unavailable", null);
     expect(nextOperationId(OPERATION, failed)).toBe(OPERATION);
   });
 
   it("is a new one once the old one names another deposit", () => {
     for (const code of ["operation_conflict", "deposit_expired"]) {
-      const refusal = new ApiError(409, code, "");
+      const refusal = new ApiError(409, code, null);
       expect(nextOperationId(OPERATION, refusal)).not.toBe(OPERATION);
     }
   });

@@ -1,10 +1,11 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
+import { customIssue } from "#api/contract/issues.ts";
 import type { Settings } from "#api/contract/site.ts";
 import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
-import { ApiError, isUnavailable, messageOf } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { toCents } from "#app/api-client/transport/read-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
@@ -14,10 +15,8 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
-import { ERRORS } from "#domain/errors.ts";
+import { createMessage, ERRORS } from "#domain/messages.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-
-const WRONG_AMOUNT = "Please enter an amount such as 12.50";
 
 export type DepositLimits = { minCents: number; maxCents: number };
 
@@ -38,19 +37,19 @@ export function createDepositSchema(
   money: (cents: number) => string,
 ) {
   return checkoutSchema.extend({
-    amount: z.string(WRONG_AMOUNT).transform((text, refinement) => {
+    amount: z.string("amount_invalid").transform((text, refinement) => {
       const cents = parseAmount(text);
       if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
-      const message =
+      const problem =
         cents === null
-          ? WRONG_AMOUNT
+          ? createMessage("amount_invalid")
           : cents < minCents
-            ? `The smallest top-up is ${money(minCents)}`
-            : `The largest top-up is ${money(maxCents)}`;
-      refinement.addIssue({ code: "custom", message });
+            ? createMessage("deposit_too_small", { amount: money(minCents) })
+            : createMessage("deposit_too_large", { amount: money(maxCents) });
+      refinement.addIssue(customIssue(problem));
       return z.NEVER;
     }),
-    operation_id: z.uuid("This form is incomplete. Please send it again."),
+    operation_id: z.uuid("form_incomplete"),
   });
 }
 
@@ -61,7 +60,7 @@ export const depositForm = defineForm(
     const format = createFormat(getLocale(context), settings.internal_currency_name);
     return createDepositSchema(toLimits(settings), format.money);
   },
-  { id: "deposit", failure: "Checkout failed", fromApi: toFormError },
+  { id: "deposit", failure: "checkout_failed", fromApi: toFormError },
 );
 
 /**
@@ -74,8 +73,8 @@ export async function validateBeforeCheckout(api: ApiClient, body: CheckoutBody)
   await withField("amount", validateAmount(api, String(body.amount)));
   const methods = await withField("form", validateDeposit(api, body));
   if (methods && !methods.includes(body.payment_method)) {
-    throw new ApiError(422, "validation_failed", "", {
-      payment_method: ["Please choose how to pay"],
+    throw new ApiError(422, "validation_failed", null, {
+      payment_method: [{ code: "payment_method_required" }],
     });
   }
 }
@@ -88,8 +87,8 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
     if (isMissing) return null;
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw toFormError(error);
     if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
-    const reason = [messageOf(error) ?? "Validation failed"];
-    throw new ApiError(error.init.status, "validation_failed", "", { [field]: reason });
+    const reason = reasonOf(error) ?? { code: "deposit_validation_failed" as const };
+    throw new ApiError(error.init.status, "validation_failed", null, { [field]: [reason] });
   }
 }
 
@@ -97,7 +96,7 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
 function toFormError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = toOurNames(error.fields);
-  return new ApiError(error.status, error.code, error.message, fields, error.details);
+  return new ApiError(error.status, error.code, error.reason, fields, error.details);
 }
 
 /**
@@ -113,8 +112,8 @@ export async function redirectToPayment(
   if (rejectedOrigin !== null) {
     const hint = new Error(`payments may not lead to ${rejectedOrigin}: see PAYMENT_ORIGINS`);
     requireWebRequest(context).logError("a checkout named a page that is not allowed", hint);
-    const { status, message } = ERRORS.payment_unavailable;
-    throw new ApiError(status, "payment_unavailable", message);
+    const code = "payment_unavailable";
+    throw new ApiError(ERRORS[code].status, code, { code });
   }
   if (orderId === null) {
     const toast = { kind: "info", key: "deposit.opened_toast" } as const;

@@ -23,7 +23,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Deposits({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const message = useMessage();
   const { deposits } = loaderData;
   return (
     <section aria-labelledby="deposits-title">
@@ -32,7 +31,7 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
         {t("dashboard.deposits")}
       </h2>
       {deposits === null ? (
-        <FailedState message={message("Failed to fetch deposit history")}>
+        <FailedState message={t("errors.deposits_fetch_failed")}>
           <ButtonLink to={PATH} kind="secondary" size="small">
             {t("dashboard.retry")}
           </ButtonLink>
@@ -72,11 +71,11 @@ function DepositTable({ deposits }: { deposits: DepositView[] }) {
         },
         {
           title: t("deposits.status"),
-          render: ({ status, errorMessage }) => (
+          render: ({ status, failure }) => (
             <>
               <StatusBadge status={status} />
-              {errorMessage ? (
-                <span className="block text-sm text-muted">{message(errorMessage)}</span>
+              {failure ? (
+                <span className="block text-sm text-muted">{message(failure)}</span>
               ) : null}
             </>
           ),

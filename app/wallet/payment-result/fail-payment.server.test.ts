@@ -8,7 +8,11 @@ import { loadFailure, readReason } from "./fail-payment.server.ts";
 import { readOrderId } from "./payment-status.server.ts";
 
 describe("what a link can make the payment pages say and do", () => {
-  it.each(["canceled", "expired"])("names the known reason %s", (reason) => {
+  it.each([
+    "payment_canceled",
+    "payment_expired",
+    "card_declined",
+  ])("names the known reason %s", (reason) => {
     expect(readReason(reason)).toBe(reason);
   });
 
@@ -19,8 +23,10 @@ describe("what a link can make the payment pages say and do", () => {
     "<script>alert(1)</script>",
     "constructor",
     "CANCELED",
+    "unauthenticated",
+    "errors.payment_canceled",
   ])("says only that the reason is not known to %j", (query) => {
-    expect(readReason(query)).toBe("An unknown error occurred");
+    expect(readReason(query)).toBe("unknown_failed");
   });
 
   it.each(["7", "9f0c-uuid", "a".repeat(40)])("asks about the order %s", (id) => {
@@ -55,7 +61,7 @@ describe("what a link can make the payment pages say and do", () => {
 
 describe("the page of a payment that failed", () => {
   async function open(respond: () => Response) {
-    const request = new Request(`${SHOP_URL}/en/fail-payment?order_id=7&error=expired`);
+    const request = new Request(`${SHOP_URL}/en/fail-payment?order_id=7&error=payment_expired`);
     return (await runInWebTier(request, respond, (context) => loadFailure(context))).result;
   }
   const withStatus = (status: string) => () =>
@@ -63,7 +69,7 @@ describe("the page of a payment that failed", () => {
 
   it("says why, of a deposit that has failed", async () => {
     for (const status of ["failed", "error"]) {
-      expect(await open(withStatus(status))).toEqual({ reason: "expired" });
+      expect(await open(withStatus(status))).toEqual({ reason: "errors.payment_expired" });
     }
   });
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -19,7 +18,6 @@ export function PaymentProgressScreen(props: { progress: "waiting" | "unclear" |
 
 function Waiting({ isUnclear }: { isUnclear: boolean }) {
   const t = useT();
-  const message = useMessage();
   const { isLate, askNow } = usePolling();
   const title = t(isLate ? "payment.late_title" : "payment.processing_title");
   return (
@@ -30,9 +28,7 @@ function Waiting({ isUnclear }: { isUnclear: boolean }) {
       </noscript>
       <div role="status" className="mt-4">
         <p className="text-muted">{t(isLate ? "payment.late_text" : "payment.processing_text")}</p>
-        {isUnclear ? (
-          <p className="mt-3 text-warning">{message("Failed to check status")}</p>
-        ) : null}
+        {isUnclear ? <p className="mt-3 text-warning">{t("errors.status_check_failed")}</p> : null}
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         {isLate ? (
@@ -90,7 +86,7 @@ function Dot() {
 
 function UnknownPayment() {
   const t = useT();
-  const title = useMessage()("Invalid order ID");
+  const title = t("errors.order_not_found");
   return (
     <MessageScreen tone="negative" mark={<Icon name="close" className="size-8" />} title={title}>
       <PageTitle title={title} isPrivate />

@@ -34,8 +34,12 @@ export async function loadPaymentProgress(context: Context) {
     case "green":
       throw await redirectTo(context, `/success-payment?${query}`);
     case "red": {
-      const error = encodeURIComponent(status.errorMessage ?? "Payment failed");
-      throw await redirectTo(context, `/fail-payment?error=${error}&${query}`);
+      // Its code or, from another server, its message (spec §4): the page believes codes only.
+      const { failure } = status;
+      const error =
+        failure && "text" in failure ? failure.text : (failure?.code ?? "payment_failed");
+      const reason = encodeURIComponent(error);
+      throw await redirectTo(context, `/fail-payment?error=${reason}&${query}`);
     }
     default:
       return answer("waiting");

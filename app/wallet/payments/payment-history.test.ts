@@ -13,7 +13,7 @@ function deposit(id: string, createdAt: string, status = "success"): DepositView
     internalAmountCents: 2000,
     status,
     method: "card",
-    errorMessage: null,
+    failure: null,
     createdAt,
   };
 }

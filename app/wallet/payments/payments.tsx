@@ -1,7 +1,6 @@
 import { listDeposits } from "#app/api-client/deposits.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -37,15 +36,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     older: page.older && `${PATH}?${new URLSearchParams(page.older)}`,
     isFirst,
     failed: [
-      deposits === null ? "Failed to fetch deposit history" : null,
-      orders === null ? "Failed to load orders. Please try again later." : null,
-    ].filter((text) => text !== null),
+      deposits === null ? ("deposits_fetch_failed" as const) : null,
+      orders === null ? ("orders_fetch_failed" as const) : null,
+    ].filter((code) => code !== null),
   };
 }
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const message = useMessage();
   const { rows, older, isFirst, failed } = loaderData;
   return (
     <section aria-labelledby="payments-title">
@@ -53,9 +51,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       <h2 id="payments-title" className="sr-only">
         {t("dashboard.payments")}
       </h2>
-      {failed.map((text) => (
-        <div key={text} className="mb-6">
-          <FailedState message={message(text)}>
+      {failed.map((code) => (
+        <div key={code} className="mb-6">
+          <FailedState message={t(`errors.${code}`)}>
             <ButtonLink to={PATH} kind="secondary" size="small">
               {t("dashboard.retry")}
             </ButtonLink>

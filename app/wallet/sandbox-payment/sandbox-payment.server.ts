@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SANDBOX_DECISIONS } from "#api/contract/sandbox-payments.ts";
 
 export const sandboxFormSchema = z.object({
-  decision: z.enum(SANDBOX_DECISIONS, "Please choose one of the buttons."),
+  decision: z.enum(SANDBOX_DECISIONS, "decision_required"),
 });
 
 /** Back to a page of our own; what leads elsewhere leads to the deposits instead. */

@@ -5,7 +5,6 @@ import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { useMessage } from "#app/i18n/use-message.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -21,7 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
-    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", "");
+    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
     const payment = await getSandboxPayment(getApi(context), params.token);
     return data({ payment: { ...payment, returnUrl: ownReturnPath(payment.returnUrl) } });
   } catch (error) {
@@ -36,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ reply: submission.reply() }, { status: 422 });
   }
   try {
-    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", "");
+    if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
     const { decision } = submission.value;
     const { returnUrl } = await decideSandboxPayment(getApi(context), params.token, decision);
     const path = ownReturnPath(returnUrl);
@@ -119,7 +118,7 @@ function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
 
 function FinishedPayment({ returnUrl }: { returnUrl: string | null }) {
   const t = useT();
-  const title = useMessage()("This payment is already finished.");
+  const title = t("errors.payment_finished");
   return (
     <MessageScreen tone="neutral" mark={<Icon name="check" className="size-8" />} title={title}>
       <PageTitle title={title} isPrivate />
@@ -139,7 +138,7 @@ function FinishedPayment({ returnUrl }: { returnUrl: string | null }) {
 
 function GonePayment() {
   const t = useT();
-  const title = useMessage()("This payment page does not exist or has expired.");
+  const title = t("errors.payment_not_found");
   return (
     <MessageScreen tone="neutral" mark={<Icon name="close" className="size-8" />} title={title}>
       <PageTitle title={title} isPrivate />

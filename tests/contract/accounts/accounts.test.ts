@@ -89,7 +89,7 @@ describe("registering", () => {
       "passwords that differ",
       () => form({ password_confirmation: `${PASSWORD}!` }),
       "password_confirmation",
-      "The two passwords differ",
+      "The two passwords do not match",
     ],
     ["an e-mail of 255 characters", () => form({ email: longEmail(255) }), "email", emailText],
     ["no e-mail", () => form({ email: undefined }), "email", "Email is required"],
@@ -110,19 +110,19 @@ describe("registering", () => {
       "a NUL in the e-mail",
       () => form({ email: "a\u0000@b.example" }),
       "email",
-      "The text holds a character that cannot be stored.",
+      "The text contains a character that cannot be stored.",
     ],
     [
       "terms that are not accepted",
       () => form({ terms: false }),
       "terms",
-      "you must accept the terms and privacy policy",
+      "You must accept the terms and privacy policy",
     ],
     [
       "terms accepted by a word",
       () => form({ terms: "on" }),
       "terms",
-      "you must accept the terms and privacy policy",
+      "You must accept the terms and privacy policy",
     ],
   ])("refuses %s at its field", async (_, body, field, message) => {
     const answer = await register(body());

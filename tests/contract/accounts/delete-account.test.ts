@@ -90,7 +90,7 @@ describe("deleting an account", () => {
     expect(await remembered.isSignedIn()).toBe(false);
     expect((await agent.get("/api/user/profile")).status).toBe(401);
     const login = await test.createAgent().post("/api/login", { email, password: PASSWORD });
-    expect(login.as(errorSchema).message).toBe("These credentials do not match our records.");
+    expect(login.as(errorSchema).message).toBe("The email address or the password is wrong.");
     const mails = await test.database<{ subject: string }[]>`
       SELECT subject FROM mails WHERE recipient = ${email}`;
     expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deleted"]);
@@ -240,7 +240,7 @@ describe("a balance", () => {
     for (const expected of ["12.50", "1.251", "x"]) {
       const body = { forfeit_balance: true, expected_balance: expected };
       expect(await errorsOf(remove(agent, body))).toEqual({
-        forfeit_balance: ["Your balance has changed. Please look at it again."],
+        forfeit_balance: ["Your balance has changed. Please check it again."],
       });
     }
     expect(await balanceOf(agent)).toBe(1251);
@@ -284,7 +284,8 @@ describe("a deposit", () => {
     expect(answer.body).toEqual({
       status: "ERROR",
       code: "deposit_pending",
-      message: "A top-up of yours is still being processed. Please delete your account afterwards.",
+      message:
+        "A top-up is still being processed. You can delete your account once it is complete.",
     });
     expect(await agent.isSignedIn()).toBe(true);
     await sendReport(test, { ref, outcome: "failed" });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => test.clock.stop(new Date("2026-03-01T12:00:00Z")));
 afterAll(() => test.close());
 
-const WRONG = "These credentials do not match our records.";
+const WRONG = "The email address or the password is wrong.";
 const LOCKED = "Too many login attempts. Please try again in 900 seconds.";
 const TAKEN = "The email has already been taken.";
 

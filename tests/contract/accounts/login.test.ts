@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const WRONG = "These credentials do not match our records.";
+const WRONG = "The email address or the password is wrong.";
 const LOCKED = "Too many login attempts. Please try again in 60 seconds.";
 
 const login = (
@@ -49,6 +49,7 @@ describe("signing in", () => {
       code: "validation_failed",
       message: WRONG,
       errors: { email: [WRONG] },
+      error_codes: { email: [{ code: "credentials_invalid" }] },
     });
     expect(unknown.body).toEqual(wrong.body);
     expect(await agent.isSignedIn()).toBe(false);

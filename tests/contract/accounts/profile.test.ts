@@ -97,13 +97,13 @@ describe("saving the profile", () => {
       "a line break in a name",
       { name: "Zoë\nBcc: x" },
       "name",
-      "The text holds a character that cannot be stored.",
+      "The text contains a character that cannot be stored.",
     ],
     [
       "a sign that turns the text around",
       { name: "\u202egnp.exe" },
       "name",
-      "The text holds a character that cannot be stored.",
+      "The text contains a character that cannot be stored.",
     ],
     ["no address", { email: "" }, "email", "Please enter a valid email address"],
     [
@@ -266,7 +266,7 @@ describe("changing the password", () => {
       "new ones that differ",
       { password_confirmation: PASSWORD },
       "password_confirmation",
-      "The two passwords differ",
+      "The two passwords do not match",
     ],
   ])("is refused with %s at its field", async (_, changes, field, message) => {
     const { agent, email } = await createMember(test);

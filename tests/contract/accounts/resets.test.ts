@@ -215,7 +215,7 @@ describe("the link of the mail", () => {
       password: ["The password must have at least 10 characters"],
     });
     expect(await errorsOf(use({ ...link, password_confirmation: "x" }))).toEqual({
-      password_confirmation: ["The two passwords differ"],
+      password_confirmation: ["The two passwords do not match"],
     });
     expect((await use(link)).status).toBe(200);
   });

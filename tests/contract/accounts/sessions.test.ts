@@ -50,7 +50,7 @@ describe("the anti-forgery token", () => {
       expect(answer.status).toBe(419);
       expect(answer.body).toEqual({
         status: "ERROR",
-        message: "CSRF token mismatch.",
+        message: "The form has expired. Please send it again.",
         code: "csrf_mismatch",
       });
     }

@@ -96,6 +96,34 @@ describe("an upgrade to the newest schema", () => {
   });
 });
 
+describe("the upgrade to 0021", () => {
+  const REASONS = {
+    canceled: "payment_canceled",
+    expired: "payment_expired",
+    failed: "payment_failed",
+    "Card declined by the sandbox": "card_declined",
+    "The payment page could not be opened. No money was taken.": "payment_page_failed",
+    "Insufficient funds": "Insufficient funds",
+  };
+
+  it("makes codes of our reasons and keeps a provider's own", async () => {
+    const schema = LANDED_SCHEMAS.find(({ name }) => name === "0019");
+    if (!schema) throw new Error("0019 has landed");
+    const { database, connection } = await createEmpty();
+    await makeAsLanded(database, schema);
+    await database`
+      INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
+        method, status, provider, contact, error_message)
+      SELECT user_id, gen_random_uuid(), 'h', 1000, 1000, 'card', 'failed', 'sandbox', '{}', reason
+      FROM unnest(${Object.keys(REASONS)}::text[]) AS reason,
+        (SELECT user_id FROM deposits LIMIT 1) AS payer`;
+    await migrate(connection);
+    const rows = await database<{ reason: string }[]>`
+      SELECT error_message AS reason FROM deposits WHERE error_message IS NOT NULL`;
+    expect(rows.map(({ reason }) => reason).sort()).toEqual(Object.values(REASONS).sort());
+  });
+});
+
 /** Starts to migrate as a replica does; resolves with the first line that it logs. */
 async function startUntilLogged(connection: TestDatabase["connection"], migrations: Migration[]) {
   let done: Promise<string[]> = Promise.resolve([]);

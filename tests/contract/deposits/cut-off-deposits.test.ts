@@ -58,7 +58,11 @@ describe("a deposit that was cut off", () => {
     expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
     test.clock.advance(2 * MINUTES);
     await expireUnopenedDeposits(test.deps);
-    expect(await lastDepositOf(agent)).toMatchObject({ status: "expired", error_message: REASON });
+    expect(await lastDepositOf(agent)).toMatchObject({
+      status: "expired",
+      error_message: REASON,
+      error_code: "payment_page_failed",
+    });
   });
 
   it("can be sent again in time, and not after it has expired", async () => {

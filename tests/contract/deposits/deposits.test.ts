@@ -283,7 +283,7 @@ describe("a checkout", () => {
     expect(failed.status).toBe(502);
     expect(failed.as(errorSchema)).toMatchObject({
       code: "payment_unavailable",
-      message: "payment gateway may be unavailable.",
+      message: "The payment gateway may be unavailable.",
     });
     const [row] = await historyOf();
     breakdown = null;

@@ -119,7 +119,7 @@ describe("the payment page", () => {
     await work();
     expect(await lastDepositOf(agent)).toMatchObject({ id: late.id, status: "expired" });
     expect(await statusOf(late.id)).toMatchObject({
-      order: { status: "failed", error_message: "expired" },
+      order: { status: "failed", error_message: "The payment page has expired." },
     });
     expect((await read(late.token)).status).toBe(404);
     expect(await balanceOf(agent)).toBe(1_000);
@@ -142,7 +142,11 @@ describe("the payer", () => {
     const { id, token } = await openDeposit(agent);
     expect((await decide(token, "decline")).body).toMatchObject({ payload: { status: "failed" } });
     expect(await statusOf(id)).toMatchObject({
-      order: { status: "failed", error_message: "Card declined by the sandbox" },
+      order: {
+        status: "failed",
+        error_message: "Card declined by the sandbox",
+        error_code: "card_declined",
+      },
     });
     expect(await balanceOf(agent)).toBe(0);
   });
@@ -150,11 +154,15 @@ describe("the payer", () => {
   it("cancels, and goes back to where the shop says so", async () => {
     const { token } = await openDeposit(agent);
     expect((await decide(token, "cancel")).body).toMatchObject({
-      payload: { status: "canceled", return_url: `${TEST_APP_URL}/en/fail-payment?error=canceled` },
+      payload: {
+        status: "canceled",
+        return_url: `${TEST_APP_URL}/en/fail-payment?error=payment_canceled`,
+      },
     });
     expect(await lastDepositOf(agent)).toMatchObject({
       status: "failed",
-      error_message: "canceled",
+      error_message: "You canceled the payment.",
+      error_code: "payment_canceled",
     });
   });
 

@@ -84,7 +84,7 @@ describe("a body", () => {
     expect((await send(padded(BODY_BYTES_MAX))).status).toBe(422);
     const answer = await send(padded(BODY_BYTES_MAX + 1));
     expect(answer.status).toBe(413);
-    expect(answer.as(errorSchema).message).toBe("The POST data is too large.");
+    expect(answer.as(errorSchema).message).toBe("The request is too large.");
   });
 
   it("is cut off at the limit when its length was not announced", async () => {

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
+import { toEnglish } from "#api/http/messages.ts";
+import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { createMember } from "#tests/factories.ts";
 import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -129,7 +131,21 @@ function assertOwnWords(operation: Operation, answer: Answer): void {
   const name = `${operation.method} ${operation.path}: ${answer.status} ${answer.text.slice(0, 200)}`;
   expect(test.logged, name).toEqual([]);
   expect(answer.status, name).toBeLessThan(500);
-  if (answer.status >= 400) expect(errorSchema.safeParse(answer.body).success, name).toBe(true);
+  if (answer.status >= 400) assertCoded(answer.as(errorSchema), name);
+}
+
+/** Every text comes with the code that it is the English text of. */
+function assertCoded(error: z.infer<typeof errorSchema>, name: string): void {
+  const { code, params, errors, error_codes: codes } = error;
+  const translate = (message: { code?: string; params?: MessageParams }) =>
+    isMessageCode(message.code) ? toEnglish({ code: message.code, params: message.params }) : null;
+  expect(isMessageCode(code), name).toBe(true);
+  if (!errors) {
+    expect(translate({ code, params }), name).toBe(error.message);
+    return;
+  }
+  const texts = Object.entries(codes ?? {}).map(([field, list]) => [field, list.map(translate)]);
+  expect(Object.fromEntries(texts), name).toEqual(errors);
 }
 
 function readOperations(document: unknown): Operation[] {

@@ -28,7 +28,10 @@ describe("an unknown address", () => {
   ])("%s is 404 and says which", async (path) => {
     const answer = await test.createAgent().get(path);
     expect(answer.status).toBe(404);
-    expect(answer.as(errorSchema)).toMatchObject({ status: "ERROR", code: "not_found" });
+    expect(answer.as(errorSchema)).toMatchObject({
+      status: "ERROR",
+      code: expect.stringMatching(/^(?:route_)?not_found$/),
+    });
   });
 
   it("has Laravel's words", async () => {
@@ -36,7 +39,8 @@ describe("an unknown address", () => {
     expect(answer.body).toEqual({
       status: "ERROR",
       message: "The route api/nothing could not be found.",
-      code: "not_found",
+      code: "route_not_found",
+      params: { path: "api/nothing" },
     });
   });
 

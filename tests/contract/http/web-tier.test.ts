@@ -58,7 +58,7 @@ describe("the web tier and the API", () => {
     const third = openPage(second.jar.toCookieHeader());
     await expect(login(third, { email, password: "wrong" })).rejects.toMatchObject({
       status: 422,
-      fields: { email: ["These credentials do not match our records."] },
+      fields: { email: [{ code: "credentials_invalid" }] },
     });
     await login(third, { email, password });
     expect((await getProfile(openPage(third.jar.toCookieHeader()))).email).toBe(email);

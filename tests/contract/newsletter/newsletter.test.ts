@@ -47,7 +47,7 @@ describe("subscribing", () => {
   it("is done by the link of a mail, and by nothing before it", async () => {
     const answer = await subscribe();
     expect(answer.status).toBe(200);
-    expect(answer.as(newsletterAnswerSchema).message).toMatch(/open the mail/);
+    expect(answer.as(newsletterAnswerSchema).message).toMatch(/open the email/);
     expect(await statusOf(email)).toBe("asked");
     const confirmed = await confirm(await tokenOf(email));
     expect(confirmed.as(newsletterAnswerSchema).message).toBe(
@@ -146,7 +146,7 @@ describe("a link to confirm", () => {
     const answer = await confirm(token);
     expect(answer.status).toBe(422);
     expect(answer.as(errorSchema).errors).toEqual({
-      token: ["This link is no longer valid. Please subscribe once more."],
+      token: ["This link is no longer valid. Please subscribe again."],
     });
     expect(await statusOf(email)).toBe("asked");
     await subscribe();

@@ -238,7 +238,7 @@ describe("the bank form", () => {
       country: ["Country is required"],
       full_name: ["Full name is required"],
       iban: ["IBAN is required"],
-      terms: ["you must agree to the terms"],
+      terms: ["You must agree to the terms"],
     });
   });
 
@@ -247,7 +247,7 @@ describe("the bank form", () => {
     [
       "iban",
       "EE382200221020145686",
-      "The check digits of this IBAN do not fit. Please look for a mistyped character.",
+      "The check digits of this IBAN are wrong. Please check it for typos.",
     ],
     ["iban", "EE38220022102014568", "An IBAN of EE has 20 characters, this one has 19"],
     ["iban", "XX11AAAA", "SEPA transfers do not reach accounts in XX"],
@@ -255,7 +255,7 @@ describe("the bank form", () => {
     ["full_name", "李小龙", "Please write your name in Latin letters, as your bank does"],
     ["full_name", "x".repeat(71), "At most 70 characters"],
     ["country", "XX", "Country is required"],
-    ["terms", false, "you must agree to the terms"],
+    ["terms", false, "You must agree to the terms"],
   ])("refuses %s %j", async (field, value, message) => {
     const offer = await priced("20.00");
     const answer = await approve(maker, offer, { [field]: value });

@@ -122,7 +122,7 @@ describe("when the disk is full", () => {
       expect(answer.headers.get("retry-after")).toBe("300");
       expect(answer.as(errorSchema)).toMatchObject({
         code: "storage_full",
-        message: "There is no room to store this at the moment. Please try again later.",
+        message: "This cannot be stored at the moment. Please try again later.",
       });
     }
     const rows = await test.database`SELECT 1 FROM offers WHERE user_id = ${maker.id}`;

@@ -262,7 +262,7 @@ describe("the picture of an offer", () => {
     ];
     for (const media of wrong) {
       expect(await errorsOf({ media }), media.name).toEqual({
-        media: ["Please upload a JPG, PNG or GIF picture"],
+        media: ["Please upload a JPG, PNG or GIF image"],
       });
       test.clock.advance(61);
     }
@@ -280,7 +280,7 @@ describe("the picture of an offer", () => {
     const right = await sendOffer(test, maker.agent, { media: ofSize(OFFER_UPLOAD_BYTES_MAX) });
     expect(right.status).toBe(200);
     expect(await errorsOf({ media: ofSize(OFFER_UPLOAD_BYTES_MAX + 1) })).toEqual({
-      media: ["file size exceeds 5MB"],
+      media: ["File size exceeds 5MB"],
     });
     const huge = await sendOffer(test, maker.agent, { media: ofSize(16 * 1024 * 1024) });
     expect(huge.status).toBe(413);

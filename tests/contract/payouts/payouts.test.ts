@@ -315,7 +315,7 @@ describe("what the bank did", () => {
     const answer = await mark(made.payoutId, "failed", " ");
     expect(answer.as(errorSchema).errors).toEqual({
       state: ["Please choose what happened"],
-      evidence: ["Please say where this is known from, for example a bank statement"],
+      evidence: ["Please name a source, for example a bank statement"],
     });
     await mark(made.payoutId, "sent");
     expect(codeOf(await mark(made.payoutId, "exported"))[0]).toBe(422);

@@ -189,12 +189,13 @@ describe("who asks", () => {
     for (const answer of answers) {
       expect(answer.status).toBe(422);
       const message =
-        "You can make pictures from prompts that you own. Please buy this prompt first.";
+        "You can only generate images from prompts you own. Please buy this prompt first.";
       expect(answer.as(errorSchema)).toEqual({
         status: "ERROR",
         code: "prompt_not_owned",
         message,
         errors: { prompt_id: [message] },
+        error_codes: { prompt_id: [{ code: "prompt_not_owned" }] },
       });
     }
     expect(studio.asked).toEqual([]);
@@ -286,7 +287,7 @@ describe("many clicks", () => {
     expect(refused.headers.get("retry-after")).toBe("5");
     expect(refused.as(errorSchema)).toMatchObject({
       code: "generation_busy",
-      message: "Many pictures are being made at the moment. Please try again in a minute.",
+      message: "Many images are being generated at the moment. Please try again in a minute.",
     });
     studio.open();
     const statuses = (await Promise.all(answers)).map((answer) => answer.status);

@@ -263,10 +263,10 @@ describe("a decision", () => {
   });
 
   it.each([
-    [{}, { decision: ["Please choose one of the buttons."], reason: ["Please say why"] }],
+    [{}, { decision: ["Please choose one of the buttons."], reason: ["Please give a reason"] }],
     [{ decision: "later" }, { decision: ["Please choose one of the buttons."] }],
-    [{ decision: "rejected" }, { reason: ["Please say why"] }],
-    [{ decision: "rejected", reason: "   " }, { reason: ["Please say why"] }],
+    [{ decision: "rejected" }, { reason: ["Please give a reason"] }],
+    [{ decision: "rejected", reason: "   " }, { reason: ["Please give a reason"] }],
     [{ decision: "rejected", reason: "x".repeat(501) }, { reason: ["At most 500 characters"] }],
   ])("%j is none", async (body, errors) => {
     const member = await createWaiting();

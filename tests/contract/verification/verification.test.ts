@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileAnswerSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { verificationAnswerSchema } from "#api/contract/verification.ts";
+import { toEnglish } from "#api/http/messages.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { PICTURE_PROBLEMS } from "#api/providers/images/uploaded-picture.ts";
 import { deleteVerifications } from "#api/verification/verification.queries.ts";
@@ -102,7 +103,7 @@ describe("a verification", () => {
     const missing = { document_type: type, document_back: undefined };
     const answer = await send(member, await createVerificationForm(missing));
     expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ document_back: ["upload required files"] });
+    expect(answer.as(errorSchema).errors).toEqual({ document_back: ["Upload required files"] });
     expect(await countRows(member.id)).toBe(0);
   });
 
@@ -121,11 +122,11 @@ describe("a verification", () => {
       address: ["Address is required"],
       city: ["City is required"],
       country: ["Country is required"],
-      document_front: ["upload required files"],
-      document_back: ["upload required files"],
-      address_document_type: ["please select a document type"],
-      address_document: ["upload required files"],
-      confirm: ["you must confirm that your information is correct"],
+      document_front: ["Upload required files"],
+      document_back: ["Upload required files"],
+      address_document_type: ["Please select a document type"],
+      address_document: ["Upload required files"],
+      confirm: ["You must confirm that your information is correct"],
     });
     expect((await stateOf(member)).status).toBe("none");
   });
@@ -133,8 +134,8 @@ describe("a verification", () => {
   it.each([
     ["full_name", "  ", "Full name is required"],
     ["full_name", "x".repeat(161), "At most 160 characters"],
-    ["date_of_birth", "28.02.1990", "Please enter your date of birth"],
-    ["date_of_birth", "1990-02-30", "Please enter your date of birth"],
+    ["date_of_birth", "28.02.1990", "Please enter a valid date of birth"],
+    ["date_of_birth", "1990-02-30", "Please enter a valid date of birth"],
     ["date_of_birth", "2008-11-21", "You must be at least 18 years old"],
     ["nationality", "XX", "Nationality is required"],
     ["nationality", "Estonia", "Nationality is required"],
@@ -144,9 +145,9 @@ describe("a verification", () => {
     ["state", "x".repeat(121), "At most 120 characters"],
     ["country", "ee", "Country is required"],
     ["country", "ZZ", "Country is required"],
-    ["document_type", "library_card", "please select a document type"],
-    ["address_document_type", "postcard", "please select a document type"],
-    ["confirm", "off", "you must confirm that your information is correct"],
+    ["document_type", "library_card", "Please select a document type"],
+    ["address_document_type", "postcard", "Please select a document type"],
+    ["confirm", "off", "You must confirm that your information is correct"],
     ["operation_id", "7", "This form is incomplete. Please send it again."],
   ])("with %s %j is refused", async (field, value, message) => {
     const member = await createMember(test);
@@ -247,7 +248,7 @@ describe("a verification that is sent twice", () => {
 });
 
 describe("a document", () => {
-  const UNREADABLE = "Please upload a picture: JPG, PNG or WebP";
+  const UNREADABLE = "Please upload an image: JPG, PNG or WebP";
   const refused: [string, () => Promise<Uint8Array>, string][] = [
     ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), UNREADABLE],
     ["a text called .jpg", async () => Buffer.from("I am a picture, honestly."), UNREADABLE],
@@ -271,12 +272,12 @@ describe("a document", () => {
         })
           .png()
           .toBuffer(),
-      PICTURE_PROBLEMS.tooLarge,
+      toEnglish(PICTURE_PROBLEMS.tooLarge),
     ],
     [
       "more than 5 MB",
       async () => Buffer.concat([await paintScan(), Buffer.alloc(DOCUMENT_BYTES_MAX)]),
-      "file size exceeds 5MB",
+      "File size exceeds 5MB",
     ],
   ];
 

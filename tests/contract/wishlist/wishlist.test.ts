@@ -48,6 +48,7 @@ describe("a wishlist", () => {
     expect(first.as(wishlistToggleAnswerSchema).payload).toEqual({
       in_wishlist: true,
       message: "Wishlist updated successfully",
+      code: "wishlist_updated",
     });
     expect(await listOf(member.agent)).toEqual([
       expect.objectContaining({
@@ -83,6 +84,7 @@ describe("a wishlist", () => {
       expect(answer.status).toBe(200);
       expect(answer.as(wishlistRemoveAnswerSchema).payload).toEqual({
         message: "Item removed from wishlist",
+        code: "wishlist_item_removed",
       });
       expect(await listOf(member.agent)).toEqual([]);
     }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto
 import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
+import type { PaymentFailure } from "#domain/messages.ts";
 import type {
   CheckoutRequest,
   PaymentProvider,
@@ -31,7 +32,7 @@ const SIGNATURE_TTL_SECONDS = 300;
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
 const WORK_EVERY_MS = 2_000;
 const TOKEN_BYTES = 16;
-const DECLINED = "Card declined by the sandbox";
+const DECLINED: PaymentFailure = "card_declined";
 
 const eventSchema = z.object({
   id: z.string(),
@@ -176,7 +177,7 @@ function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
     outcome,
     amount_cents: payment.amountCents,
     currency: payment.currency,
-    error_message: outcome === "failed" ? DECLINED : outcome === "canceled" ? "canceled" : null,
+    error_message: outcome === "failed" ? DECLINED : null,
   };
 }
 

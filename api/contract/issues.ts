@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { isMessageCode, type Message, type MessageParams, paramNamesOf } from "#domain/messages.ts";
+
+// Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their values
+// come from the rule itself (`max`, `min`) or from the `params` of a custom one.
+
+/** What a rule of the domain found wrong, for `addIssue`. */
+export function customIssue({ code, params }: Message) {
+  return { code: "custom" as const, message: code, params: { ...params } };
+}
+
+/**
+ * What a schema found wrong, as a code with its values. Rules without a code of their own are for
+ * values that no form of ours can send.
+ */
+export function toMessage(issue: z.core.$ZodIssue): Message {
+  if (isMessageCode(issue.message)) {
+    const names = paramNamesOf(issue.message);
+    if (names.length === 0) return { code: issue.message };
+    const values = valuesOf(issue);
+    return {
+      code: issue.message,
+      params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
+    };
+  }
+  if (issue.code === "invalid_value") {
+    return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };
+  }
+  if (issue.code === "too_big" && issue.origin === "string") {
+    return { code: "text_too_long", params: { max: Number(issue.maximum) } };
+  }
+  return { code: "value_invalid" };
+}
+
+function valuesOf(issue: z.core.$ZodIssue): MessageParams {
+  if (issue.code === "too_big") return { max: Number(issue.maximum) };
+  if (issue.code === "too_small") return { min: Number(issue.minimum) };
+  return issue.code === "custom" ? (issue.params ?? {}) : {};
+}

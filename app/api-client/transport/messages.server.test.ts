@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ERRORS, isMessageCode, paramNamesOf } from "#domain/messages.ts";
+import { toApiError } from "./api-error.server.ts";
+import { readFieldMessages, readMessage } from "./messages.server.ts";
+
+const errorOf = (status: number, body: unknown) => toApiError(status, body, new Headers());
+
+describe("a server's message", () => {
+  it("is ours where a code of ours comes with it", () => {
+    const body = { status: "ERROR", message: "Our price…", code: "offer_changed" };
+    expect(errorOf(409, body)).toMatchObject({
+      code: "offer_changed",
+      reason: { code: "offer_changed" },
+    });
+    const noRoute = { message: "…", code: "route_not_found", params: { path: "a", more: "b" } };
+    expect(readMessage(noRoute)).toEqual({ code: "route_not_found", params: { path: "a" } });
+  });
+
+  it.each([
+    ["a code that we do not know", { message: "Zu spät.", code: "too_late" }],
+    ["a code of every object", { message: "Zu spät.", code: "constructor" }],
+    ["a code without its values", { message: "Zu spät.", code: "text_too_long" }],
+    ["values that are none", { message: "Zu spät.", code: "text_too_long", params: { max: {} } }],
+    ["no code", { message: " Zu spät. " }],
+    ["a text in its payload", { message: "OK", payload: { message: "Zu spät." } }],
+  ])("with %s is shown as it is", (_what, body) => {
+    expect(readMessage(body)).toEqual({ text: "Zu spät." });
+  });
+
+  it.each([
+    ["Invalid order ID", "order_not_found"],
+    ["failed-to-purchase-prompt", "purchase_failed"],
+    ["failed-to-generate-image", "generation_failed"],
+    ["These credentials do not match our records.", "credentials_invalid"],
+    ["Your email address is not verified.", "email_unverified"],
+  ])("that servers have in common has its code: %s", (message, code) => {
+    expect(readMessage({ message })).toEqual({ code });
+  });
+
+  it("is no other sentence of ours: it may mean something else there", () => {
+    expect(readMessage({ message: "Email is required" })).toEqual({ text: "Email is required" });
+  });
+
+  it.each([
+    null,
+    {},
+    { message: null },
+    { message: ["Done."] },
+    { message: " " },
+    [],
+    "text",
+  ])("is none in %j", (body) => {
+    expect(readMessage(body)).toBeNull();
+  });
+
+  it("is never more than a text or a code with all of its values", () => {
+    const odd = fc.oneof(fc.anything(), fc.constantFrom(...Object.keys(ERRORS), "text_too_long"));
+    const params = fc.dictionary(fc.constantFrom("max", "path", "x"), fc.anything());
+    fc.assert(
+      fc.property(fc.record({ message: odd, code: odd, params, payload: odd }), (body) => {
+        const message = readMessage(body);
+        if (message === null) return;
+        if ("text" in message) {
+          expect(message.text.length).toBeLessThanOrEqual(500);
+          return;
+        }
+        expect(isMessageCode(message.code)).toBe(true);
+        expect(Object.keys(message.params ?? {})).toEqual(paramNamesOf(message.code));
+      }),
+    );
+  });
+});
+
+describe("a server's messages of fields", () => {
+  it("have the codes beside them, in their order", () => {
+    const body = {
+      errors: { title: ["At most 3 characters", "Nein."], price: "Teuer.", media: [7, null] },
+      error_codes: { title: [{ code: "text_too_long", params: { max: 3 } }], price: "x" },
+    };
+    expect(readFieldMessages(body)).toEqual({
+      title: [{ code: "text_too_long", params: { max: 3 } }, { text: "Nein." }],
+      price: [{ text: "Teuer." }],
+      media: [],
+    });
+  });
+
+  it("are the reason of an error whose message only counts them", () => {
+    const body = {
+      message: "Email is required (and 1 more error)",
+      code: "validation_failed",
+      errors: { email: ["Email is required"], password: ["Password is required"] },
+      error_codes: {
+        email: [{ code: "email_required" }],
+        password: [{ code: "password_required" }],
+      },
+    };
+    expect(errorOf(422, body).reason).toEqual({ code: "email_required" });
+    const foreign = { message: "Le champ e-mail…", errors: { email: ["Le champ e-mail…"] } };
+    expect(errorOf(422, foreign)).toMatchObject({
+      code: "validation_failed",
+      reason: { text: "Le champ e-mail…" },
+      fields: { email: [{ text: "Le champ e-mail…" }] },
+    });
+  });
+
+  it("are none where there are none", () => {
+    for (const body of [null, {}, { errors: [] }, { errors: "no" }, { errors: null }]) {
+      expect(readFieldMessages(body)).toEqual({});
+    }
+  });
+});
+
+describe("an error without a message", () => {
+  it("has no reason, and the code of its status", () => {
+    expect(errorOf(429, null)).toMatchObject({ code: "too_many_attempts", reason: null });
+    expect(errorOf(418, {})).toMatchObject({ code: "rejected", reason: null });
+  });
+
+  it("of 5xx shows nothing of what the server says", () => {
+    const error = errorOf(500, { message: "SQLSTATE[42S02]", code: "not_found" });
+    expect(error.reason).toEqual({ code: "server_failed" });
+  });
+
+  it("is a 403 for an unverified address, whoever says so (spec §8)", () => {
+    const body = { message: "Your email address is not verified." };
+    expect(errorOf(403, body).code).toBe("email_unverified");
+    expect(errorOf(403, { message: "No." }).code).toBe("forbidden");
+  });
+});

@@ -1,0 +1,273 @@
+/**
+ * Every message of the API has a code. Its English text is `errors.<code>` of locales/en.json, which the API sends
+ * beside the code (spec §8) and the web app shows in the reader's language. Values of a text are
+ * named here and travel as params.
+ */
+
+/** Responses of the API: the HTTP status of each. */
+export const ERRORS = {
+  unauthenticated: { status: 401 },
+  csrf_mismatch: { status: 419 },
+  email_unverified: { status: 403 },
+  forbidden: { status: 403 },
+  registration_closed: { status: 403 },
+  already_authenticated: { status: 409 },
+  not_found: { status: 404 },
+  route_not_found: { status: 404, params: ["path"] },
+  page_not_found: { status: 404 },
+  locale_not_found: { status: 404 },
+  method_not_allowed: { status: 405, params: ["method", "path", "allowed"] },
+  payload_too_large: { status: 413 },
+  malformed_body: { status: 400 },
+  unsupported_media_type: { status: 415 },
+  validation_failed: { status: 422 },
+  too_many_attempts: { status: 429 },
+  server_error: { status: 500 },
+  storage_full: { status: 507 },
+  unavailable: { status: 503 },
+  product_not_found: { status: 404 },
+  product_withdrawn: { status: 410 },
+  price_changed: { status: 409 },
+  balance_insufficient: { status: 402 },
+  wishlist_full: { status: 409 },
+  // What keeps an account from being deleted (facts of money I18).
+  deposit_pending: { status: 422 },
+  payout_open: { status: 422 },
+  order_not_found: { status: 404 },
+  prompt_not_owned: { status: 422 },
+  generation_failed: { status: 500 },
+  generation_busy: { status: 503 },
+  operation_conflict: { status: 422 },
+  verification_in_progress: { status: 409 },
+  verification_approved: { status: 409 },
+  verification_decided: { status: 409 },
+  payment_unavailable: { status: 502 },
+  payment_not_found: { status: 404 },
+  deposit_expired: { status: 409 },
+  payment_finished: { status: 409 },
+  offer_not_found: { status: 404 },
+  offer_not_priced: { status: 409 },
+  offer_not_accepted: { status: 409 },
+  payout_underway: { status: 409 },
+  offer_approved: { status: 409 },
+  offer_declined: { status: 409 },
+  offer_answered: { status: 409 },
+  offer_changed: { status: 409 },
+  verification_required: { status: 403 },
+  card_payout_unavailable: { status: 422 },
+  payout_not_found: { status: 404 },
+  payout_changed: { status: 409 },
+  payout_batch_not_found: { status: 404 },
+  payouts_none_ready: { status: 409 },
+  payouts_not_configured: { status: 409 },
+  signature_invalid: { status: 400 },
+} as const satisfies Record<string, { status: number; params?: readonly string[] }>;
+
+/** What is wrong with one field (spec §5): the params of each text. */
+export const FIELD_ERRORS = {
+  address_required: [],
+  age_too_low: ["years"],
+  ai_confirmation_required: [],
+  amount_invalid: [],
+  answer_required: [],
+  attempts_exceeded: ["seconds"],
+  balance_changed: [],
+  body_not_object: [],
+  body_too_deep: [],
+  category_required: [],
+  character_invalid: [],
+  choice_invalid: ["choices"],
+  city_required: [],
+  country_required: [],
+  credentials_invalid: [],
+  current_password_required: [],
+  date_of_birth_invalid: [],
+  date_of_birth_required: [],
+  decision_required: [],
+  deposit_too_large: ["amount"],
+  deposit_too_small: ["amount"],
+  description_required: [],
+  document_format_invalid: [],
+  document_required: [],
+  document_type_required: [],
+  email_invalid: [],
+  email_required: [],
+  email_taken: [],
+  evidence_required: [],
+  file_required: [],
+  file_too_large: ["maxSize"],
+  first_name_required: [],
+  forfeit_required: [],
+  form_incomplete: [],
+  full_name_not_latin: [],
+  full_name_required: [],
+  iban_checksum_invalid: [],
+  iban_country_unsupported: ["country"],
+  iban_invalid: [],
+  iban_length_invalid: ["country", "expected", "actual"],
+  iban_required: [],
+  image_animated: [],
+  image_format_invalid: [],
+  image_too_large: ["max"],
+  image_too_narrow: [],
+  information_confirmation_required: [],
+  last_name_required: [],
+  login_attempts_exceeded: ["seconds"],
+  message_required: [],
+  nationality_required: [],
+  newsletter_email_required: [],
+  newsletter_link_invalid: [],
+  number_out_of_range: ["max"],
+  password_confirmation_required: [],
+  password_guessable: [],
+  password_incorrect: [],
+  password_mismatch: [],
+  password_personal: [],
+  password_required: [],
+  password_too_long: ["max"],
+  password_too_short: ["min"],
+  payment_method_required: [],
+  payout_mark_required: [],
+  phone_invalid: [],
+  phone_required: [],
+  post_code_required: [],
+  price_required: [],
+  price_too_high: ["amount"],
+  price_too_low: ["amount"],
+  reason_required: [],
+  reset_link_invalid: [],
+  styles_required: [],
+  terms_and_privacy_required: [],
+  terms_required: [],
+  text_too_long: ["max"],
+  title_required: [],
+  value_invalid: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Why a payment came to nothing, stored with its deposit (spec §4 Deposits). */
+export const PAYMENT_FAILURES = [
+  "payment_failed",
+  "payment_canceled",
+  "payment_expired",
+  "card_declined",
+  "payment_page_failed",
+] as const;
+
+/** What a screen says of a call that failed without a reason of the server's (spec §8). */
+export const FAILURES = [
+  ...PAYMENT_FAILURES,
+  "api_failed",
+  "authentication_failed",
+  "bank_details_failed",
+  "checkout_failed",
+  "contact_failed",
+  "deposit_validation_failed",
+  "deposits_fetch_failed",
+  "download_failed",
+  "fields_required",
+  "gateway_failed",
+  "login_failed",
+  "newsletter_failed",
+  "offer_approve_failed",
+  "offer_approve_rejected",
+  "offer_create_failed",
+  "offer_create_rejected",
+  "offer_decline_failed",
+  "offer_decline_rejected",
+  "offer_withdraw_failed",
+  "offer_withdraw_rejected",
+  "offers_fetch_failed",
+  "offers_fetch_rejected",
+  "orders_fetch_failed",
+  "password_change_failed",
+  "purchase_failed",
+  "registration_failed",
+  "registration_unexpected",
+  "request_failed",
+  "server_failed",
+  "status_check_failed",
+  "unexpected_failed",
+  "unknown_failed",
+  "verification_send_failed",
+  "wishlist_fetch_failed",
+  "wishlist_remove_failed",
+  "wishlist_update_failed",
+] as const;
+
+/** What went well: `notices.<code>`, sent with a success. */
+export const NOTICES = [
+  "newsletter_confirmation_sent",
+  "newsletter_subscribed",
+  "newsletter_unsubscribed",
+  "wishlist_item_removed",
+  "wishlist_updated",
+] as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type FieldErrorCode = keyof typeof FIELD_ERRORS;
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
+export type FailureCode = (typeof FAILURES)[number];
+export type NoticeCode = (typeof NOTICES)[number];
+export type MessageCode = ErrorCode | FieldErrorCode | FailureCode | NoticeCode;
+
+/** Values of a text by the names of its placeholders. */
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+/** A code, and the values of its text. */
+export type Message = { code: MessageCode; params?: MessageParams };
+
+type ParamNames<Code> = Code extends FieldErrorCode
+  ? (typeof FIELD_ERRORS)[Code][number]
+  : Code extends ErrorCode
+    ? (typeof ERRORS)[Code] extends { params: readonly (infer Name extends string)[] }
+      ? Name
+      : never
+    : never;
+
+/** The values that a code's text needs: no argument at all for one without. */
+export type ParamsOf<Code extends MessageCode> = [ParamNames<Code>] extends [never]
+  ? []
+  : [params: Record<ParamNames<Code>, string | number>];
+
+/** A message with exactly the values that its text has places for. */
+export function createMessage<Code extends MessageCode>(
+  code: Code,
+  ...[params]: ParamsOf<Code>
+): Message {
+  return params === undefined ? { code } : { code, params };
+}
+
+const PARAMS_BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
+  ...[...FAILURES, ...NOTICES].map((code) => [code, []] as const),
+  ...Object.entries(FIELD_ERRORS),
+  ...Object.entries(ERRORS).map(([code, error]) => {
+    const params: readonly string[] = "params" in error ? error.params : [];
+    return [code, params] as const;
+  }),
+]);
+
+/** True for a code of ours. */
+export function isMessageCode(code: unknown): code is MessageCode {
+  return typeof code === "string" && PARAMS_BY_CODE.has(code);
+}
+
+/** True for a reason of ours; any other is a provider's own text. */
+export function isPaymentFailure(reason: unknown): reason is PaymentFailure {
+  return PAYMENT_FAILURES.some((code) => code === reason);
+}
+
+/** The key of a code's text in locales/*.json. */
+export function messageKey(code: MessageCode): string {
+  const isNotice = NOTICES.some((notice) => notice === code);
+  return `${isNotice ? "notices" : "errors"}.${code}`;
+}
+
+/** The names of the values in a code's text. */
+export function paramNamesOf(code: MessageCode): readonly string[] {
+  return PARAMS_BY_CODE.get(code) ?? [];
+}
+
+/** Every code there is. */
+export function listMessageCodes(): MessageCode[] {
+  return [...PARAMS_BY_CODE.keys()].filter(isMessageCode);
+}

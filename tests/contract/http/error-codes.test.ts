@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMember } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+// The English texts are for people and for clients of spec §8; programs read the codes beside them.
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+});
+afterAll(() => test.close());
+
+const errorOf = async (path: string, body: unknown) => {
+  const { agent } = await createMember(test);
+  return (await agent.post(path, body)).body;
+};
+
+describe("an error", () => {
+  it("has a code for each message of a field, and the values of its text", async () => {
+    const account = { email: "mari@example.test", terms: true };
+    const agent = test.createAgent();
+    await agent.fetchToken();
+    const short = { ...account, password: "short", password_confirmation: "other" };
+    expect((await agent.post("/api/register", short)).body).toEqual({
+      status: "ERROR",
+      code: "validation_failed",
+      message: "The password must have at least 10 characters (and 1 more error)",
+      errors: {
+        password: ["The password must have at least 10 characters"],
+        password_confirmation: ["The two passwords do not match"],
+      },
+      error_codes: {
+        password: [{ code: "password_too_short", params: { min: 10 } }],
+        password_confirmation: [{ code: "password_mismatch" }],
+      },
+    });
+  });
+
+  it("that a service has found has them too", async () => {
+    expect(await errorOf("/api/deposit/validate-amount", { amount: "0.50" })).toEqual({
+      status: "ERROR",
+      code: "validation_failed",
+      message: "The smallest top-up is 1.00 EUR",
+      errors: { amount: ["The smallest top-up is 1.00 EUR"] },
+      error_codes: { amount: [{ code: "deposit_too_small", params: { amount: "1.00 EUR" } }] },
+    });
+  });
+
+  it("of a type that no form of ours sends says which values fit, or just that none does", async () => {
+    const body = { prompt_id: {}, format: 7, size: "x".repeat(10) };
+    expect(await errorOf("/api/purchase/generate-image", body)).toMatchObject({
+      code: "validation_failed",
+      errors: { prompt_id: ["This value is not valid"], format: ["This value is not valid"] },
+      error_codes: {
+        prompt_id: [{ code: "value_invalid" }],
+        format: [{ code: "value_invalid" }],
+      },
+    });
+  });
+
+  it("of the whole request has its values beside its code", async () => {
+    expect((await test.createAgent().get("/api/login")).body).toEqual({
+      status: "ERROR",
+      code: "method_not_allowed",
+      message: "The GET method is not supported for route api/login. Supported methods: POST.",
+      params: { method: "GET", path: "api/login", allowed: "POST" },
+    });
+  });
+});
