@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import type { TestServer } from "./database.ts";
 
@@ -28,8 +28,11 @@ export async function createTestDatabase(
     connection: own,
     drop: async () => {
       await database.end({ timeout: 1 });
+      // Autovacuum may be at work in it, which only a superuser may end: it is over in a moment.
+      const remove = async (admin: postgres.Sql) =>
+        void (await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       await asAdmin(connection, (admin) =>
-        admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+        vi.waitFor(() => remove(admin), { timeout: 60_000, interval: 250 }),
       );
     },
   };
@@ -40,6 +43,9 @@ async function asAdmin(
   work: (admin: postgres.Sql) => Promise<unknown>,
 ): Promise<void> {
   const admin = postgres({ ...connection, max: 1, onnotice: () => {} });
-  await work(admin);
-  await admin.end();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
 }
