@@ -4,6 +4,7 @@ import { Form } from "#app/ui/base/link.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
+import { useThroughLinks } from "./use-through-links.ts";
 
 export type BrowserForm<Name extends string = string> = {
   id: string;
@@ -25,7 +26,9 @@ export function useAppForm<Name extends string>(
   failed: FailedForm | undefined,
   defaults?: NoInfer<Partial<Record<Name, string>>>,
 ): BrowserForm<Name> {
-  const mine = failed && [null, loaded.id].includes(failed.formId) ? failed : undefined;
+  const mine = useThroughLinks(
+    failed && [null, loaded.id].includes(failed.formId) ? failed : undefined,
+  );
   const reply = useMemo(() => toReply(mine, loaded.failure), [mine, loaded.failure]);
   const [form, fields] = useForm<Record<string, string>>({
     id: loaded.id,

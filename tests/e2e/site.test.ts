@@ -189,7 +189,7 @@ describe("the newsletter box", () => {
     const field = page.getByLabel("Where shall we send it?");
     await field.fill("quick@example.com");
     await page.getByRole("button", { name: "Subscribe" }).click();
-    const message = page.getByText("Almost done: please open the mail");
+    const message = page.getByText("Almost done: please open the email");
     await message.waitFor();
     expect(await field.inputValue()).toBe("");
     await page.clock.runFor(1_900);

@@ -1,6 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
+import { useThroughLinks } from "#app/forms/use-through-links.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -107,11 +108,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { offers, failure, opened, isUnknown, isSent } = loaderData;
-  const hasErrors = actionData !== undefined && "reply" in actionData;
+  const answer = useThroughLinks(actionData);
+  const hasErrors = answer !== undefined && "reply" in answer;
   return (
     <section aria-labelledby="offers-title">
       <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
-      {opened ? <OfferDialog key={opened.id} offer={opened} answer={actionData} /> : null}
+      {opened ? <OfferDialog key={opened.id} offer={opened} answer={answer} /> : null}
       {isSent && !opened ? <OfferSentDialog replyBy={offers?.items[0]?.replyBy ?? null} /> : null}
       <div className="mb-6 flex justify-end">
         <h2 id="offers-title" className="sr-only">
