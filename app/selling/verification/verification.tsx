@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     email: user.email,
     reason: sent?.reason ?? null,
     sentOn: sent ? toDay(sent.created_at) : null,
-    answerBy: sent ? toDay(sent.expected_by) : null,
+    replyBy: sent ? toDay(sent.expected_by) : null,
     decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
     countries,
     form: await verificationForm.load(context),
@@ -120,7 +120,7 @@ function Rejected({ reason }: { reason: string }) {
 
 function InProgress({ loaderData }: Data) {
   const t = useT();
-  const { email, sentOn, answerBy } = loaderData;
+  const { email, sentOn, replyBy } = loaderData;
   const title = t("verification.progress_title");
   return (
     <div className="page pt-10 pb-20 md:pt-14">
@@ -140,7 +140,7 @@ function InProgress({ loaderData }: Data) {
           <Step
             state="next"
             title={t("verification.step_answer")}
-            note={answerBy ? t("verification.answer_by", { date: answerBy.text }) : undefined}
+            note={replyBy ? t("verification.answer_by", { date: replyBy.text }) : undefined}
           />
         </ol>
         <div className="mt-12 flex flex-wrap gap-3">

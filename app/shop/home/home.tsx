@@ -87,7 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Five sizes on one line, as a gallery hangs them: three stand on it, two hang from it. */
+/** Five sizes on one line, as in a gallery: three sit above it, two below. */
 const HANG = [
   "col-[4/9] row-[1/6]",
   "col-[1/4] row-[3/6]",

@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     language: language?.name ?? row.locale,
     bornOn: toDay(row.date_of_birth),
     sentOn: toDay(row.created_at),
-    answerBy: toDay(row.expected_by),
+    replyBy: toDay(row.expected_by),
     decidedOn: row.decided_at ? toDay(row.decided_at) : null,
     form: await decisionForm.load(context),
   };
@@ -105,7 +105,7 @@ type Fact = [term: string, text: string, direction?: "ltr"];
 function Facts({ data: sent }: { data: Data }) {
   const t = useT();
   const address = [sent.address, sent.city, sent.state, sent.country].filter(Boolean).join(", ");
-  const answerBy: Fact[] = sent.decidedOn ? [] : [[t("staff.answer_by"), sent.answerBy.text]];
+  const replyBy: Fact[] = sent.decidedOn ? [] : [[t("staff.answer_by"), sent.replyBy.text]];
   const facts: Fact[] = [
     [t("verification.date_of_birth"), sent.bornOn.text],
     [t("verification.nationality"), sent.nationality],
@@ -114,7 +114,7 @@ function Facts({ data: sent }: { data: Data }) {
     [t("staff.account"), sent.email],
     [t("staff.language"), sent.language],
     [t("staff.sent"), sent.sentOn.text],
-    ...answerBy,
+    ...replyBy,
   ];
   return (
     <section aria-labelledby="data-title">

@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       country: countryName(countries, row.country),
       documentType: row.document_type,
       sentAt: row.created_at,
-      answerBy: toDay(row.expected_by),
+      replyBy: toDay(row.expected_by),
       isOverdue: row.expected_by < today,
     })),
   };
@@ -102,9 +102,9 @@ function VerificationTable({ rows }: { rows: Row[] }) {
         },
         {
           title: t("staff.answer_by"),
-          render: ({ answerBy, isOverdue }) => (
+          render: ({ replyBy, isOverdue }) => (
             <>
-              <time dateTime={answerBy.iso}>{answerBy.text}</time>
+              <time dateTime={replyBy.iso}>{replyBy.text}</time>
               {isOverdue ? (
                 <span className="block text-sm font-medium text-negative">
                   {t("staff.overdue")}
