@@ -36,7 +36,7 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
   return api;
 }
 
-/** True when some route, not only the pipeline, answers this method and path. */
+/** True when some route, not only the pipeline, handles this method and path. */
 function isRouted(api: OpenAPIHono<ApiEnv>, method: string, path: string): boolean {
   const [handlers] = api.router.match(method, path);
   return handlers.some(([[, route]]) => route.method !== "ALL");

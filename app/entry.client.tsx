@@ -8,9 +8,9 @@ import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
 async function fetchWords(): Promise<WordsSource | null> {
   const { lang, dataset } = document.documentElement;
   if (!dataset.words) return null;
-  const answer = await fetch(dataset.words);
-  if (!answer.ok) throw new Error(`the page's texts answered ${answer.status}`);
-  const words: Words = await answer.json();
+  const response = await fetch(dataset.words);
+  if (!response.ok) throw new Error(`loading the page's texts returned ${response.status}`);
+  const words: Words = await response.json();
   return { locale: lang, words, url: dataset.words };
 }
 

@@ -68,7 +68,7 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and actions that nobody expected; refusals and aborted requests are none. */
+/** Errors of loaders and actions that nobody expected; rejections and aborted requests are none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   requireWebRequest(context).logError(`${request.method} ${new URL(request.url).pathname}`, error);

@@ -60,10 +60,12 @@ export default function Root() {
 
 /** The last resort, above every locale and text: plain English, no data needed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isAnswer = isRouteErrorResponse(error);
-  const reference = isAnswer && hasReference(error.data) ? error.data.reference : null;
+  const isErrorResponse = isRouteErrorResponse(error);
+  const reference = isErrorResponse && hasReference(error.data) ? error.data.reference : null;
   const title =
-    isAnswer && error.status < 500 ? `${error.status} ${error.statusText}` : "Something went wrong";
+    isErrorResponse && error.status < 500
+      ? `${error.status} ${error.statusText}`
+      : "Something went wrong";
   return (
     <main className="mx-auto max-w-xl px-6 py-24">
       <title>{title}</title>

@@ -46,7 +46,7 @@ export const PASSWORD_CHECKS_MAX = 5;
 
 /** A link to set a new password (spec §2 reset-password) works this long, and once. */
 export const RESET_TTL_SECONDS = 60 * 60;
-/** An address gets at most one such mail in this time, whoever asks for it. */
+/** An address gets at most one such mail in this time, no matter who asks for it. */
 export const RESET_MAIL_EVERY_SECONDS = 5 * 60;
 /** Requests for links, and uses of them, from one network a minute. */
 export const RESET_REQUESTS_PER_MINUTE_MAX = 10;
@@ -61,7 +61,7 @@ export function deletedEmail(userId: number): string {
   return `deleted-user-${userId}@invalid`;
 }
 
-/** One spelling for an e-mail: trimmed and lower-case, so no address can register twice. */
+/** One form for an e-mail: trimmed and lower-case, so no address can register twice. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

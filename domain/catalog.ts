@@ -4,13 +4,13 @@
 export const PAGE_SIZE = 15;
 /** The contract lets a caller ask for more, within reason. */
 export const PAGE_SIZE_MAX = 60;
-/** Pages beyond this answer "not found" instead of making the database count forever. */
+/** Pages beyond this are "not found" instead of making the database count forever. */
 export const PAGE_MAX = 10_000;
-/** How much of a search text is looked at; the rest cannot change the answer. */
+/** How much of a search text is looked at; the rest cannot change the result. */
 export const SEARCH_LENGTH_MAX = 200;
 /** Products in one part of the index that machines read; a sitemap's file holds one part. */
 export const INDEX_PART_SIZE = 10_000;
-/** New prompts that a feed tells of. */
+/** New prompts that a feed lists. */
 export const FEED_SIZE = 30;
 /** Product lists wait this long after the last change of a filter (spec §4, §9). */
 export const LIST_DEBOUNCE_MS = 300;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { consentEndsAt, readAllowedKinds, readConsent, writeChoices } from "./consent.ts";
 
-describe("the answer to the cookie notice", () => {
+describe("the choice of the cookie banner", () => {
   it.each([
     ["cookies-consent=essential", "essential"],
     ["a=1; cookies-consent=all", "all"],
@@ -24,7 +24,7 @@ describe("the answer to the cookie notice", () => {
   });
 });
 
-describe("the kinds that an answer allows", () => {
+describe("the kinds that a choice allows", () => {
   it.each([
     [null, []],
     ["cookies-consent=essential; cookies-choices=statistics", []],
@@ -50,7 +50,7 @@ describe("the kinds that an answer allows", () => {
   });
 });
 
-describe("an answer holds", () => {
+describe("a choice holds", () => {
   it.each([
     ["2026-03-04T10:00:00Z", "2027-04-05T10:00:00.000Z"],
     ["2026-12-31T23:59:59Z", "2028-02-01T23:59:59.000Z"],

@@ -1,13 +1,13 @@
-/** The answer to the cookie notice (spec §2 Cookie banner, §9). */
+/** The choice of the cookie banner (spec §2 Cookie banner, §9). */
 
 export const CONSENT_COOKIE = "cookies-consent";
-/** Beside a `custom` answer: which kinds were ticked. */
+/** Beside a `custom` choice: which kinds were ticked. */
 export const CHOICES_COOKIE = "cookies-choices";
 
 export const CONSENTS = ["essential", "all", "custom"] as const;
 export type Consent = (typeof CONSENTS)[number];
 
-/** What may be refused. Essential cookies are no choice; of these two the shop sets none today. */
+/** What may be rejected. Essential cookies are no choice; of these two the shop sets none today. */
 export const COOKIE_KINDS = ["preferences", "statistics"] as const;
 export type CookieKind = (typeof COOKIE_KINDS)[number];
 
@@ -16,13 +16,13 @@ export type CookieNotice = { isSettings: boolean; allowed: CookieKind[] };
 
 const NO_CHOICES = "none";
 
-/** The answer in a `Cookie` header, or null: then the notice is shown. */
+/** The choice in a `Cookie` header, or null: then the notice is shown. */
 export function readConsent(cookieHeader: string | null): Consent | null {
   const value = readCookie(cookieHeader, CONSENT_COOKIE);
   return CONSENTS.find((consent) => consent === value) ?? null;
 }
 
-/** The optional kinds that the `Cookie` header allows; none without an answer. */
+/** The optional kinds that the `Cookie` header allows; none without a choice. */
 export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
   switch (readConsent(cookieHeader)) {
     case "all":
@@ -41,7 +41,7 @@ export function writeChoices(chosen: readonly unknown[]): string {
   return COOKIE_KINDS.filter((kind) => chosen.includes(kind)).join(".") || NO_CHOICES;
 }
 
-/** An answer holds for 1 year, 1 month and 1 day (spec §9). */
+/** A choice holds for 1 year, 1 month and 1 day (spec §9). */
 export function consentEndsAt(now: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1, now.getUTCMonth() + 1, now.getUTCDate() + 1);

@@ -8,7 +8,7 @@ import {
   type ParamsOf,
 } from "./messages.ts";
 
-/** Messages for one form, keyed by field name as the contract spells it. */
+/** Messages for one form, keyed by field name as in the contract. */
 export type FieldErrors = Record<string, Message[]>;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Bank accounts that payouts go to (spec §5 Bank form, §9). Two sieves: the spec's pattern with the
- * spec's message first, then what a bank would refuse, with the cause named.
+ * spec's message first, then what a bank would reject, with the cause named.
  */
 
 import { createMessage, type Message } from "./messages.ts";

@@ -41,10 +41,10 @@ export function pickLocale(
   offered: readonly string[],
 ): string {
   for (const candidate of candidates) {
-    const wanted = candidate?.toLowerCase();
-    if (!wanted) continue;
-    if (offered.includes(wanted)) return wanted;
-    const base = wanted.split("-")[0] ?? "";
+    const tag = candidate?.toLowerCase();
+    if (!tag) continue;
+    if (offered.includes(tag)) return tag;
+    const base = tag.split("-")[0] ?? "";
     if (offered.includes(base)) return base;
   }
   return DEFAULT_LOCALE;

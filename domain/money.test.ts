@@ -28,7 +28,7 @@ describe("money", () => {
     "100000",
     "1 000",
     "١٢",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseAmount(text)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe("money", () => {
     Number.POSITIVE_INFINITY,
     1e21,
     true,
-  ])("refuses %s, which is no amount at all", (value) => {
+  ])("rejects %s, which is no amount at all", (value) => {
     expect(parseAmount(value)).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe("money", () => {
     expect(() => internalToEur(250, 0)).toThrow(RangeError);
   });
 
-  it("refuses fractions of a cent", () => {
+  it("rejects fractions of a cent", () => {
     expect(() => toDecimal(1.5)).toThrow(RangeError);
   });
 });

@@ -14,7 +14,7 @@ const DECIMAL = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
 /**
  * Reads a decimal amount as people and contracts write it: "12", "12.5", "12,50" or 12.5.
  * Returns minor units (cents), or null when it is not an amount with at most two decimals.
- * Never goes through floating point, so 1.005 is refused instead of rounded.
+ * Never goes through floating point, so 1.005 is rejected instead of rounded.
  */
 export function parseAmount(value: unknown): number | null {
   const text = typeof value === "number" ? String(value) : value;
@@ -34,7 +34,7 @@ export function toDecimal(cents: number): string {
 
 /**
  * Converts EUR cents to minor units of the internal currency at a rate given in basis points
- * (10,000 = 1 EUR buys 1.00). Rounds down: the house never credits more than was paid.
+ * (10,000 = 1 EUR buys 1.00). Rounds down: the platform never credits more than was paid.
  */
 export function eurToInternal(eurCents: number, rateBasisPoints: number): number {
   assertCents(eurCents);

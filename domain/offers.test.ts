@@ -73,13 +73,13 @@ describe("accepting a price", () => {
     ["approved", "offer_approved"],
     ["declined_by_user", "offer_declined"],
     ["declined_by_service", "offer_declined"],
-  ] as const)("is not possible for one that is %s", (status, refusal) => {
-    expect(validateApproval({ ...facts, status, isVerified: false })).toBe(refusal);
+  ] as const)("is not possible for one that is %s", (status, code) => {
+    expect(validateApproval({ ...facts, status, isVerified: false })).toBe(code);
   });
 });
 
 describe("what a list shows of an offer", () => {
-  it("knows every spelling of declined", () => {
+  it("knows every status that means declined", () => {
     for (const status of ["declined", "declined_by_service", "declined_by_user"]) {
       expect(isDeclined(status)).toBe(true);
       expect(offerStage(status)).toBe("declined");
@@ -112,7 +112,7 @@ describe("what a list shows of an offer", () => {
     expect(isUserPriceStruck("declined", { ...other, servicePriceCents: null })).toBe(false);
   });
 
-  it("has the badge Offer while there is a price to answer", () => {
+  it("has the badge Offer while there is a price to accept or decline", () => {
     expect(offerBadge("offer", 500)).toBe("offer");
     expect(offerBadge("offer", null)).toBe("details");
     expect(offerBadge("approved", 500)).toBe("details");

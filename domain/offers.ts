@@ -1,4 +1,4 @@
-/** Offers: designs and prompts that people offer to the house (spec §2 My Offers, §3, §4 Offers). */
+/** Offers: designs and prompts that people submit to us (spec §2 My Offers, §3, §4 Offers). */
 
 import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, parseAmount, toDecimal } from "./money.ts";
@@ -35,7 +35,7 @@ export type OfferUploadFormat = (typeof OFFER_UPLOAD_FORMATS)[number];
 /** For the file input: it shows pictures only (spec §5). */
 export const OFFER_UPLOAD_ACCEPT = "image/jpeg,image/png,image/gif";
 
-/** The house's limits; the spec shows none. */
+/** Our limits; the spec shows none. */
 export const OFFER_TITLE_LENGTH_MAX = 120;
 export const OFFER_TEXT_LENGTH_MAX = 5_000;
 export const OFFER_STYLES_MAX = 12;
@@ -43,7 +43,7 @@ export const OFFERS_PER_MINUTE_MAX = 10;
 /** What the team's list shows at once. */
 export const STAFF_OFFERS_PER_PAGE = 20;
 
-/** The team answers by e-mail within so many business days (spec §4, §9). */
+/** The staff replies by e-mail within so many business days (spec §4, §9). */
 export const OFFER_REPLY_BUSINESS_DAYS = 3;
 
 /** The ways to be paid; only SEPA is offered (spec §4 Approve). */
@@ -82,7 +82,7 @@ export function nextOfferStatus(status: OfferStatus, action: OfferAction): Offer
   return NEXT_STATUS[status][action] ?? null;
 }
 
-/** Declined by either side, in every spelling that a server may send (spec §3). */
+/** Declined by either side, by every name that a server may send (spec §3). */
 export function isDeclined(status: string): boolean {
   return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
 }
@@ -133,7 +133,7 @@ export function offerBadge(status: string, servicePriceCents: number | null): Of
   return status === "offer" && servicePriceCents !== null ? "offer" : "details";
 }
 
-export type ApprovalRefusal =
+export type ApprovalErrorCode =
   | "offer_not_priced"
   | "offer_declined"
   | "offer_approved"
@@ -150,7 +150,7 @@ export function validateApproval(facts: {
   version: number;
   seen: { servicePriceCents: number | null; version: number | null };
   isVerified: boolean;
-}): ApprovalRefusal | null {
+}): ApprovalErrorCode | null {
   const { status, servicePriceCents, version, seen } = facts;
   if (isDeclined(status)) return "offer_declined";
   if (status === "approved") return "offer_approved";

@@ -39,7 +39,7 @@ export const formatImageSize = (size: string) => size.replace("x", " × ");
 /** The licence that every order of today is sold under; orders keep its name for ever. */
 export const LICENCE = "Promptory Standard Licence 1.0";
 
-export type PurchaseRefusal = "product_withdrawn" | "price_changed" | "balance_insufficient";
+export type PurchaseErrorCode = "product_withdrawn" | "price_changed" | "balance_insufficient";
 
 /**
  * May this wallet buy at this price now? Asked inside the transaction, with locked rows.
@@ -50,7 +50,7 @@ export function validatePurchase(facts: {
   priceCents: number;
   expectedPriceCents: number | null;
   balanceCents: number;
-}): PurchaseRefusal | null {
+}): PurchaseErrorCode | null {
   if (!facts.isForSale) return "product_withdrawn";
   if (facts.expectedPriceCents !== null && facts.expectedPriceCents !== facts.priceCents) {
     return "price_changed";

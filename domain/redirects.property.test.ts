@@ -37,8 +37,8 @@ describe("an address that a visitor names", () => {
     ["safeRedirectPath", safeRedirectPath],
   ])("never leads %s away from the site", (_name, read) => {
     fc.assert(
-      fc.property(addresses, fc.constantFrom(...SITES), (wanted, site) => {
-        const path = read(wanted);
+      fc.property(addresses, fc.constantFrom(...SITES), (input, site) => {
+        const path = read(input);
         if (path === null) return;
         // As a browser resolves a Location header, on any page of ours.
         const target = new URL(path, `${site}/en/login?redirect=x`);

@@ -48,8 +48,8 @@ describe("where a payment may lead", () => {
     ["https://pay.example/c/1?x=1", "https://pay.example/c/1?x=1"],
     ["HTTPS://PAY.EXAMPLE:443/c/1", "https://pay.example/c/1"],
     ["https:\\\\pay.example\\c", "https://pay.example/c"],
-  ])("%j leads to %j", (wanted, target) => {
-    expect(paymentTarget(wanted, sites)).toBe(target);
+  ])("%j leads to %j", (input, target) => {
+    expect(paymentTarget(input, sites)).toBe(target);
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe("where a payment may lead", () => {
     null,
     7,
     `/${"a".repeat(3000)}`,
-  ])("%j leads nowhere", (wanted) => {
-    expect(paymentTarget(wanted, sites)).toBeNull();
+  ])("%j leads nowhere", (input) => {
+    expect(paymentTarget(input, sites)).toBeNull();
   });
 
   it("allows plain http on this machine alone, and only where it is listed", () => {
@@ -110,8 +110,8 @@ describe("where a payment may lead", () => {
       fc.webUrl(),
     );
     fc.assert(
-      fc.property(text, (wanted) => {
-        const target = paymentTarget(wanted, sites);
+      fc.property(text, (input) => {
+        const target = paymentTarget(input, sites);
         if (target === null) return;
         // As a browser reads the Location of a page below the site.
         const { origin } = new URL(target, `${sites.ownOrigin}/en/dashboard/deposits/create`);

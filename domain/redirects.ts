@@ -11,23 +11,23 @@ const NEVER_A_TARGET = new Set([
   "reset-password",
 ]);
 
-/** The path to go to after login when `wanted` is a safe path inside the site, else null. */
-export function safeRedirectPath(wanted: unknown): string | null {
-  const path = ownPath(wanted);
+/** The path to go to after login when `target` is a safe path inside the site, else null. */
+export function safeRedirectPath(target: unknown): string | null {
+  const path = ownPath(target);
   const [, , screen] = path?.split(/[/?#]/) ?? [];
   return screen !== undefined && NEVER_A_TARGET.has(screen) ? null : path;
 }
 
 /**
- * `wanted` as a path inside the site, else null. Browsers drop tabs and line breaks inside a URL and
- * read backslashes as slashes, so each of those refuses the value.
+ * `target` as a path inside the site, else null. Browsers drop tabs and line breaks inside a URL and
+ * read backslashes as slashes, so each of those rejects the value.
  */
-export function ownPath(wanted: unknown): string | null {
-  if (typeof wanted !== "string" || wanted.length > REDIRECT_LENGTH_MAX) return null;
-  if (!wanted.startsWith("/") || hasUnsafeCharacter(wanted)) return null;
+export function ownPath(target: unknown): string | null {
+  if (typeof target !== "string" || target.length > REDIRECT_LENGTH_MAX) return null;
+  if (!target.startsWith("/") || hasUnsafeCharacter(target)) return null;
   let url: URL;
   try {
-    url = new URL(wanted, "http://site.invalid");
+    url = new URL(target, "http://site.invalid");
   } catch {
     return null;
   }
@@ -45,19 +45,19 @@ export function isPaymentOrigin(url: URL): boolean {
 
 /**
  * Where a payment may lead (spec §4 Deposits: a returned redirect_url is followed): a page of our
- * own as its path, so that whoever came by another name of this host stays on it and stays signed
+ * own as its path, so that a user who came by another name of this host stays on it and stays signed
  * in; a page of one of `origins` as its full address; null for anything else. The address is read
  * as browsers read it, and it is the reading that is returned, never the text.
  */
 export function paymentTarget(
-  wanted: unknown,
+  target: unknown,
   sites: { ownOrigin: string; origins: readonly string[] },
 ): string | null {
-  if (typeof wanted !== "string" || wanted === "" || wanted.length > REDIRECT_LENGTH_MAX) {
+  if (typeof target !== "string" || target === "" || target.length > REDIRECT_LENGTH_MAX) {
     return null;
   }
-  if (!URL.canParse(wanted, sites.ownOrigin)) return null;
-  const url = new URL(wanted, sites.ownOrigin);
+  if (!URL.canParse(target, sites.ownOrigin)) return null;
+  const url = new URL(target, sites.ownOrigin);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   if (url.username !== "" || url.password !== "") return null;
   if (url.origin === sites.ownOrigin) return ownPath(url.pathname + url.search + url.hash);

@@ -54,12 +54,12 @@ describe("buying", () => {
     expect(validatePurchase({ ...facts, balanceCents: 249 })).toBe("balance_insufficient");
   });
 
-  it("is refused at a price that was not seen, even a lower one", () => {
+  it("is rejected at a price that was not seen, even a lower one", () => {
     expect(validatePurchase({ ...facts, expectedPriceCents: 251 })).toBe("price_changed");
     expect(validatePurchase({ ...facts, expectedPriceCents: null })).toBeNull();
   });
 
-  it("is refused for what is no longer for sale, before anything else", () => {
+  it("is rejected for what is no longer for sale, before anything else", () => {
     const gone = { ...facts, isForSale: false, balanceCents: 0, expectedPriceCents: 1 };
     expect(validatePurchase(gone)).toBe("product_withdrawn");
   });

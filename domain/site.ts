@@ -6,7 +6,7 @@ export const CONTACT_PER_MINUTE_MAX = 5;
 
 /** Requests to subscribe from one person or network a minute. */
 export const NEWSLETTER_PER_MINUTE_MAX = 10;
-/** An address gets at most one mail about subscribing in this time, whoever asks for it. */
+/** An address gets at most one mail about subscribing in this time, no matter who asks for it. */
 export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
 /** A link to confirm works this long; then the address is forgotten. */
 export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;

@@ -61,7 +61,7 @@ it("a passport has one side that matters, cards have two", () => {
   }
 });
 
-it("is answered within two business days", () => {
+it("is reviewed within two business days", () => {
   expect(reviewedBy(new Date("2026-11-20T15:00:00Z"))).toBe("2026-11-24");
 });
 

@@ -7,7 +7,7 @@ import { createMessage, type FieldErrorCode, type Message } from "./messages.ts"
 /** Review takes 1-2 business days (spec §4, §9). */
 export const REVIEW_BUSINESS_DAYS_MAX = 2;
 
-/** The house's own rule: contracts about sales and payouts are made with adults. */
+/** Our own rule: contracts about sales and payouts are made with adults. */
 export const AGE_YEARS_MIN = 18;
 const AGE_YEARS_MAX = 120;
 
@@ -75,7 +75,7 @@ export function mayBecome(status: VerificationStatus, next: VerificationStatus):
 export const DECISIONS = ["approved", "rejected"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** By when the team has answered what was sent then: a date. */
+/** By when the staff replies to what was sent then: a date. */
 export function reviewedBy(sentAt: Date): string {
   return addBusinessDays(sentAt, REVIEW_BUSINESS_DAYS_MAX);
 }

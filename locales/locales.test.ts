@@ -17,11 +17,11 @@ import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts"
 import { toMessage } from "#api/contract/issues.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import {
-  answerOfferSchema,
   approveOfferSchema,
   createOfferSchema,
   declineOfferSchema,
   offerFormSchema,
+  reviewOfferSchema,
   withdrawOfferSchema,
 } from "#api/contract/offers.ts";
 import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
@@ -152,7 +152,7 @@ const schemas: [string, z.ZodType, string[]][] = [
   ["approve offer", approveOfferSchema, Object.keys(approveOfferSchema.shape)],
   ["decline offer", declineOfferSchema, Object.keys(declineOfferSchema.shape)],
   ["withdraw offer", withdrawOfferSchema, Object.keys(withdrawOfferSchema.shape)],
-  ["answer offer", answerOfferSchema, Object.keys(answerOfferSchema.shape)],
+  ["answer offer", reviewOfferSchema, Object.keys(reviewOfferSchema.shape)],
   ["payout file", createBatchSchema, Object.keys(createBatchSchema.shape)],
   ["mark payout", markPayoutSchema, Object.keys(markPayoutSchema.shape)],
   ["sandbox decision", sandboxDecisionSchema, Object.keys(sandboxDecisionSchema.shape)],

@@ -103,7 +103,7 @@ async function start() {
 
 async function seeded(running) {
   for (;;) {
-    const list = await fetch(`${running.url}/api/products`).then((answer) => answer.json());
+    const list = await fetch(`${running.url}/api/products`).then((response) => response.json());
     if (list.meta.total >= 72 && /catalogue is complete|seed.*complete/i.test(running.output()))
       return;
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -118,7 +118,9 @@ function stop(running) {
 }
 
 async function firstSlug(url) {
-  const { data } = await fetch(`${url}/api/products?per_page=1`).then((answer) => answer.json());
+  const { data } = await fetch(`${url}/api/products?per_page=1`).then((response) =>
+    response.json(),
+  );
   return data[0].slug;
 }
 
@@ -126,15 +128,15 @@ async function firstSlug(url) {
 async function signIn(url) {
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: url };
   const body = new URLSearchParams({ email: "buyer@promptory.test", password: "promptory-demo" });
-  const answer = await fetch(`${url}/en/login`, {
+  const response = await fetch(`${url}/en/login`, {
     method: "POST",
     headers,
     body,
     redirect: "manual",
   });
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
-  if (answer.status >= 400 || cookies.length === 0)
-    throw new Error(`sign-in failed: ${answer.status}`);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0]);
+  if (response.status >= 400 || cookies.length === 0)
+    throw new Error(`sign-in failed: ${response.status}`);
   return cookies.join("; ");
 }
 
@@ -178,9 +180,9 @@ async function benchQueries(running, count) {
     const times = [];
     for (let at = 0; at < QUERY_TIMES; at++) {
       const startedAt = performance.now();
-      const answer = await fetch(`${running.url}/api/products?${query}`);
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${query} answered ${answer.status}`);
+      const response = await fetch(`${running.url}/api/products?${query}`);
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${query} returned ${response.status}`);
       times.push(performance.now() - startedAt);
     }
     times.sort((a, b) => a - b);

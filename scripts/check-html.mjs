@@ -109,16 +109,16 @@ async function listPages(base) {
   return [...listed, ...unlisted];
 }
 
-/** Keeps each page in a file whose path tells which it is. */
+/** Keeps each page in a file whose path identifies it. */
 async function fetchPages(pages, folder) {
   for (const page of pages) {
     const { pathname, search } = new URL(page);
-    const answer = await fetch(page);
-    const type = answer.headers.get("content-type") ?? "";
+    const response = await fetch(page);
+    const type = response.headers.get("content-type") ?? "";
     if (!type.startsWith("text/html")) throw new Complaint(`${page} is ${type}, not HTML.`);
     const name = `${pathname.slice(1)}${search.replace(/[^\w=]/g, "_")}.html`;
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), await answer.text());
+    await writeFile(join(folder, name), await response.text());
   }
 }
 

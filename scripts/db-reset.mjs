@@ -13,9 +13,9 @@ async function confirm(folders) {
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   console.log(`All data in the embedded database will be lost:\n  ${folders.join("\n  ")}`);
-  const answer = await terminal.question("Remove it? [y/N] ");
+  const reply = await terminal.question("Remove it? [y/N] ");
   terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y(es)?$/i.test(reply.trim());
 }
 
 async function main() {

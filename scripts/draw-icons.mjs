@@ -7,22 +7,22 @@ import { createCanvas, GlobalFonts, loadImage } from "@napi-rs/canvas";
 import sharp from "sharp";
 import { root } from "./lib/process.mjs";
 
-const WALL = "#fafaf9";
+const BACKGROUND = "#fafaf9";
 const INK = "#181817";
 const ACCENT = "#c2311a";
 const publicFolder = join(root, "public");
 const icons = join(publicFolder, "icons");
 
-/** The mark in a square of `size`, with so much wall around it (a part of the size). */
+/** The mark in a square of `size`, with so much background around it (a part of the size). */
 function drawMark(size, margin) {
   const view = 32 / (1 - 2 * margin);
   const offset = -view * margin;
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"
       viewBox="${offset} ${offset} ${view} ${view}">
-      <rect x="${offset}" y="${offset}" width="${view}" height="${view}" fill="${WALL}"/>
+      <rect x="${offset}" y="${offset}" width="${view}" height="${view}" fill="${BACKGROUND}"/>
       <path d="M3 3h26v26H3zM8.5 8.5h15v15h-15z" fill="${INK}" fill-rule="evenodd"/>
-      <circle cx="27" cy="27" r="5" fill="${ACCENT}" stroke="${WALL}" stroke-width="2"/>
+      <circle cx="27" cy="27" r="5" fill="${ACCENT}" stroke="${BACKGROUND}" stroke-width="2"/>
     </svg>`,
   );
 }
@@ -49,13 +49,13 @@ function packIco(pngs) {
   return Buffer.concat([header, ...pngs.map(({ png }) => png)]);
 }
 
-/** 1200 × 630: the mark and the name on the wall. */
+/** 1200 × 630: the mark and the name on the background. */
 async function drawShare() {
   const file = "@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2";
   GlobalFonts.registerFromPath(createRequire(import.meta.url).resolve(file), "Display");
   const canvas = createCanvas(1200, 630);
   const context = canvas.getContext("2d");
-  context.fillStyle = WALL;
+  context.fillStyle = BACKGROUND;
   context.fillRect(0, 0, 1200, 630);
   context.fillStyle = INK;
   context.font = '400 132px "Display"';

@@ -21,7 +21,7 @@ export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
-    // Node 20.19 still spells it `path` in some releases.
+    // Node 20.19 still calls it `path` in some releases.
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   let count = 0;
   const work = async () => {

@@ -105,7 +105,7 @@ describe("the port", () => {
     }
   });
 
-  it("is refused with the name of the program that has it, and free after that", async () => {
+  it("is rejected with the name of the program that has it, and free after that", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();

@@ -1,5 +1,5 @@
 // Everything that must hold, with one command: what is missing is installed, every step runs even
-// when an earlier one failed, and the last line tells the sum: "N passed, N failed".
+// when an earlier one failed, and the last line gives the sum: "N passed, N failed".
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -32,7 +32,7 @@ export type AppParts = {
   log: Logger;
   /** The embedded API behind the process's own addresses; null in API_URL mode. */
   api: Fetch | null;
-  /** Headers that tell the embedded API whose request it is (its client's address is believed). */
+  /** Headers that name the request's client to the embedded API (its client's address is believed). */
   apiHeaders: Record<string, string>;
   apiTarget: ApiTarget;
   handleWeb: WebHandler;
@@ -56,7 +56,7 @@ type WebContext = Context<Env>;
 const API_PATHS = ["/api", "/api/*", "/sanctum/*", "/media/*", "/webhooks/*"];
 
 /**
- * The process's HTTP surface. Files and finished pages are answered before any routing; then
+ * The process's HTTP surface. Files and finished pages are served before any routing; then
  * health, the API, and React Router for everything else.
  */
 export function createServerApp(parts: AppParts): {
@@ -105,7 +105,7 @@ function createRoutes(parts: AppParts): Hono<Env> {
     app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {
       const { request } = limitBody(c.req.raw, c.env, "api");
       const headers = new Headers(request.headers);
-      // Whatever a stranger claims here is replaced by what we know.
+      // Whatever a client claims here is replaced by what we know.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
       headers.set("x-forwarded-for", clientIp(c, parts.config.trustProxy));
       return compressResponse(c.req.raw, await api(new Request(request, { headers })));
@@ -170,13 +170,13 @@ async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce
     defaultLocale: parts.config.defaultLocale,
     cipher: parts.cipher,
     logError: (message, error) => {
-      // Whoever goes away in the middle of a form must not be able to fill the log.
+      // A client that disconnects in the middle of a form must not be able to fill the log.
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
       else parts.log.error({ err: error, requestId }, message);
     },
   });
   const response = await parts.handleWeb(request, context);
-  // Answers of `fetch` and redirects have headers that cannot be changed.
+  // Responses of `fetch` and redirects have headers that cannot be changed.
   return new Response(response.body, response);
 }
 

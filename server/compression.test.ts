@@ -21,7 +21,7 @@ describe("packing a response", () => {
     expect(pickEncoding(asking(offer))).toBe(expected);
   });
 
-  it("changes no byte of what is unpacked, and tells caches on what it depends", async () => {
+  it("changes no byte of what is unpacked, and lets caches know what it depends on", async () => {
     for (const [encoding, unpack] of [
       ["br", brotliDecompressSync],
       ["gzip", gunzipSync],

@@ -12,7 +12,7 @@ const BROTLI = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How a request wants its answer packed, the denser first; null for not at all. */
+/** How a request wants its response packed, the denser first; null for not at all. */
 export function pickEncoding(request: Request): "br" | "gzip" | null {
   const offers = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
   const accepted = offers.flatMap((offer) => {
@@ -22,21 +22,22 @@ export function pickEncoding(request: Request): "br" | "gzip" | null {
   return (["br", "gzip"] as const).find((known) => accepted.includes(known)) ?? null;
 }
 
-/** Compresses an answer that is made fresh, in one piece and on another thread. */
+/** Compresses a response that is made fresh, in one piece and on another thread. */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers, body, status } = response;
   const type = headers.get("content-type") ?? "";
   if (!body || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) return response;
   const encoding = pickEncoding(request);
-  const answer = new Headers(headers);
+  const responseHeaders = new Headers(headers);
   if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
-    answer.append("vary", "Accept-Encoding");
+    responseHeaders.append("vary", "Accept-Encoding");
   }
   const plain = new Uint8Array(await response.arrayBuffer());
   const isSmall = plain.byteLength < BYTES_MIN;
-  if (encoding === null || isSmall) return new Response(plain, { status, headers: answer });
-  answer.set("content-encoding", encoding);
-  answer.delete("content-length");
+  if (encoding === null || isSmall)
+    return new Response(plain, { status, headers: responseHeaders });
+  responseHeaders.set("content-encoding", encoding);
+  responseHeaders.delete("content-length");
   const compressed = encoding === "br" ? await brotli(plain, BROTLI) : await zip(plain);
-  return new Response(compressed, { status, headers: answer });
+  return new Response(compressed, { status, headers: responseHeaders });
 }

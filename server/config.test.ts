@@ -69,7 +69,7 @@ describe("configuration", () => {
     ["MAIL_FROM", "The Shop"],
     ["MAIL_FROM", "a@b.test>, <c@d.test"],
     ["MAIL_FROM", "Shop <a@b.test>\r\nBcc: c@d.test"],
-  ])("refuses %s=%j", (name, value) => {
+  ])("rejects %s=%j", (name, value) => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: must be`));
   });
 

@@ -83,7 +83,7 @@ export type Config = {
    * providers, and PAYMENT_ORIGINS.
    */
   paymentOrigins: readonly string[];
-  /** True where strangers may come and nobody asked for demo data: published passwords must not work. */
+  /** True where the public has access and nobody asked for demo data: published passwords must not work. */
   lockDemoAccounts: boolean;
   /** What the operator should know about these settings, a sentence each. */
   notices: string[];
@@ -134,7 +134,7 @@ export function readConfig(
   const isOpen = isPublic || (env.APP_URL === undefined && !isThisMachine(host));
   const seedDemo = env.SEED_DEMO ?? !isOpen;
   const dataDir = resolve(env.DATA_DIR);
-  // A secret that an earlier start made goes on opening what it sealed, behind those of the variable.
+  // A secret that an earlier start made goes on opening what it encrypted, behind those of the variable.
   const [first, ...others] = env.SESSION_SECRET
     ? [...env.SESSION_SECRET, ...readKeptSecret(dataDir)]
     : [keptSecret(dataDir)];
@@ -215,7 +215,7 @@ function demoNotices(facts: {
   if (isOpen && seedDemo) return [`SEED_DEMO=1 makes the demo accounts: ${published}.`];
   if (!isOpen && seedDemo && !isThisMachine(host)) {
     const fix = "set SEED_DEMO=0, or APP_URL to the public address";
-    return [`HOST is ${host}: whoever reaches it from outside finds demo accounts; ${fix}.`];
+    return [`HOST is ${host}: anyone who reaches it from outside finds demo accounts; ${fix}.`];
   }
   if (!isOpen || env.SEED_DEMO !== undefined) return [];
   const why = isPublic ? "APP_URL is a public address" : `HOST is ${host}, and APP_URL is not set`;

@@ -9,7 +9,7 @@ const CLEAN_UP_MS_MAX = 20_000;
 export type Interrupts = {
   /** Aborted with `Interrupted` by SIGTERM or SIGINT, with the error by one that nobody caught. */
   signal: AbortSignal;
-  /** Leaves signals and errors to whoever listens by then. */
+  /** Leaves signals and errors to the listeners of that time. */
   release(): void;
 };
 

@@ -88,7 +88,7 @@ describe("a body within limits", () => {
     expect(silent.failure).toBe("tooSlow");
   });
 
-  it("tells a sender who is gone from one who is slow", async () => {
+  it("distinguishes a sender who is gone from one who is slow", async () => {
     const broken = new LimitedBody(
       () => new ReadableStream({ pull: (stream) => stream.error(new Error("ECONNRESET")) }),
       ROOMY,

@@ -19,7 +19,7 @@ describe("readiness", () => {
   it("does not wait for a dependency that hangs, nor start a second check beside it", async () => {
     let count = 0;
     let finish = () => {};
-    const hangs = {
+    const stuck = {
       name: "disk",
       check: () => {
         count += 1;
@@ -28,14 +28,14 @@ describe("readiness", () => {
         });
       },
     };
-    const readiness = new Readiness([works, hangs], 20);
+    const readiness = new Readiness([works, stuck], 20);
     const asked = [readiness.assertReady(), readiness.assertReady()];
-    for (const one of asked) await expect(one).rejects.toThrow("disk: no answer in time");
-    await expect(readiness.assertReady()).rejects.toThrow("disk: no answer in time");
+    for (const one of asked) await expect(one).rejects.toThrow("disk: no response in time");
+    await expect(readiness.assertReady()).rejects.toThrow("disk: no response in time");
     expect(count).toBe(1);
     finish();
     await expect.poll(() => readiness.assertReady().catch(() => {})).toBeUndefined();
-    await expect(readiness.assertReady()).rejects.toThrow("disk: no answer in time");
+    await expect(readiness.assertReady()).rejects.toThrow("disk: no response in time");
     expect(count).toBe(2);
   });
 

@@ -42,7 +42,7 @@ export class Readiness {
   async #check({ name, check }: Dependency): Promise<void> {
     const signal = AbortSignal.timeout(this.#deadlineMs);
     const isLate = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new Error("no answer in time")));
+      signal.addEventListener("abort", () => reject(new Error("no response in time")));
     });
     try {
       const running = this.#unfinished.get(name) ?? this.#start(name, check(signal));

@@ -18,10 +18,10 @@ runBackupCommand({
         `Tables that Promptory does not know were left out: ${summary.leftOut.join(", ")}.`,
       );
     }
-    if (!summary.opensSealed) {
+    if (!summary.canDecrypt) {
       lines.push(
         "SESSION_SECRET is not that of the backed-up shop: set it before the start, or identity " +
-          "documents, bank accounts and sold files stay sealed.",
+          "documents, bank accounts and sold files stay encrypted.",
       );
     }
     return `${lines.join("\n")}\n`;

@@ -42,7 +42,7 @@ export function pageHeaders(
 export function baseHeaders({ isHttps }: Pick<PageSecurity, "isHttps">): Record<string, string> {
   return {
     // Not no-referrer: browsers would then send `Origin: null` with native forms, and every form
-    // of a visitor without JavaScript would be refused.
+    // of a visitor without JavaScript would be rejected.
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

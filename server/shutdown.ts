@@ -83,7 +83,7 @@ async function drainAndExit(
 }
 
 type Connections = {
-  /** Every response that has not begun, and every later one, asks its client to hang up. */
+  /** Every response that has not begun, and every later one, asks its client to disconnect. */
   announceClose(): void;
   /** Resolves when no connection that was made waits to be accepted, or after ACCEPT_MS_MAX. */
   allAccepted(): Promise<void>;

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
 // A program of its own (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
-// gets into the staff pages. Whoever may run it owns the database anyway.
+// gets into the staff pages. Anyone who may run it owns the database anyway.
 
 const USAGE = "npm run staff -- add ADDRESS\n       npm run staff -- remove ADDRESS";
 

@@ -35,7 +35,7 @@ export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
   /** What it cannot work without, for /readyz. */
   dependencies: Dependency[];
-  /** Tells of changes of public data, by whatever process, until `close`. */
+  /** Reports changes of public data, by whatever process, until `close`. */
   watchPublicData(listener: PublicChangeListener): void;
   close(): Promise<void>;
 };

@@ -39,7 +39,7 @@ export class StaticFiles {
     }
   }
 
-  /** The answer for a path, or null when no file has it. 304 when the browser's copy is current. */
+  /** The response for a path, or null when no file has it. 304 when the browser's copy is current. */
   get(request: Request, pathname: string): Response | null {
     const file = this.#files.get(pathname);
     if (!file || (request.method !== "GET" && request.method !== "HEAD")) return null;
@@ -48,18 +48,18 @@ export class StaticFiles {
       return new Response(null, { status: 304, headers });
     }
     const [encoding, body] = choose(file, pickEncoding(request));
-    const answer = new Headers(headers);
-    if (encoding !== "identity") answer.set("content-encoding", encoding);
-    answer.set("content-length", String(body.byteLength));
+    const responseHeaders = new Headers(headers);
+    if (encoding !== "identity") responseHeaders.set("content-encoding", encoding);
+    responseHeaders.set("content-length", String(body.byteLength));
     return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
-      headers: answer,
+      headers: responseHeaders,
     });
   }
 }
 
-function choose({ bodies }: StaticFile, wanted: "br" | "gzip" | null): [Encoding, Buffer] {
-  const packed = wanted && bodies[wanted];
-  return packed ? [wanted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
+function choose({ bodies }: StaticFile, accepted: "br" | "gzip" | null): [Encoding, Buffer] {
+  const packed = accepted && bodies[accepted];
+  return packed ? [accepted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
 }
 
 function readStaticFile(path: string, base: Record<string, string>): StaticFile {

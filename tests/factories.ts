@@ -52,12 +52,12 @@ export async function createMember(
 ): Promise<MadeUser & { agent: ApiAgent }> {
   const user = await createUser(test.database, given);
   const agent = test.createAgent();
-  const answer = await agent.post("/api/login", { email: user.email, password: user.password });
-  if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text}`);
+  const response = await agent.post("/api/login", { email: user.email, password: user.password });
+  if (response.status !== 200) throw new Error(`could not sign in: ${response.text}`);
   return { ...user, agent };
 }
 
-/** A gift of the house to a user's wallet, in internal cents. */
+/** A gift of the platform to a user's wallet, in internal cents. */
 export async function giveCredits(
   database: Database,
   userId: number,
@@ -67,7 +67,7 @@ export async function giveCredits(
     post(sql, {
       kind: "grant",
       sourceId: randomUUID(),
-      from: { house: "promotion" },
+      from: { platform: "promotion" },
       to: { wallet: userId },
       amountCents,
     }),

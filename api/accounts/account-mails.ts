@@ -8,7 +8,7 @@ export const ACCOUNT_MAILS = ["email_changed", "password_changed", "deleted"] as
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
 /**
- * Tells an owner what has happened to the account, and where to turn if somebody else did it. The
+ * Notifies an owner of what has happened to the account, and where to turn if somebody else did it. The
  * mail names no new address and no value: it may be read by who has the old mailbox today.
  */
 export async function queueAccountMail(

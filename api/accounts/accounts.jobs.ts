@@ -4,7 +4,7 @@ import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { sendResetLinks } from "./resets.service.ts";
 
-const ANSWER_EVERY_MS = 1_000;
+const RESPOND_EVERY_MS = 1_000;
 const CLEAN_EVERY_MS = 60 * 60_000;
 
 /** Background work of accounts. */
@@ -12,7 +12,7 @@ export function accountJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "mail links to reset passwords",
-      everyMs: ANSWER_EVERY_MS,
+      everyMs: RESPOND_EVERY_MS,
       run: () => sendResetLinks(deps),
     },
     {

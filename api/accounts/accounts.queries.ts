@@ -13,7 +13,7 @@ export type NewUser = {
   isEmailVerified?: boolean;
 };
 
-/** The new user's id; null when the (normalised) e-mail is taken, whoever comes first. */
+/** The new user's id; null when the (normalised) e-mail is taken, even by a concurrent request. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO users (email, password_hash, role, locale, name, surname, phone,
@@ -43,7 +43,7 @@ export async function getCredentials(
 
 /**
  * True while this is the user's password still; then neither it nor the account changes until the
- * transaction ends. Whoever checked a password before a transaction asks again inside of it.
+ * transaction ends. A password that was checked before a transaction is checked again inside it.
  */
 export async function lockPassword(
   sql: Sql,

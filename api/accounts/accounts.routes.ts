@@ -27,7 +27,7 @@ const isAuthRoute = createRoute({
   operationId: "checkAuthentication",
   summary: "Check whether the session is signed in",
   description:
-    "Tells whether the request's session belongs to a signed-in user. Never fails for a guest.",
+    "Returns whether the request's session belongs to a signed-in user. Never fails for a guest.",
   responses: { 200: jsonResponse("Whether a user is signed in", isAuthSchema) },
 });
 

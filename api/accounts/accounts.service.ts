@@ -63,13 +63,13 @@ export async function login(
   const account = await getCredentials(deps.database, attempt.email);
   await limitByAccount(deps, attempt, account?.id ?? null);
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
-  const refusal = fieldError("email", "credentials_invalid");
-  if (!account || !isRight) throw refusal;
+  const error = fieldError("email", "credentials_invalid");
+  if (!account || !isRight) throw error;
   await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {
     // Changed or deleted in this very moment, the account opens no door any more.
-    if (!(await lockPassword(sql, account.id, account.passwordHash))) throw refusal;
+    if (!(await lockPassword(sql, account.id, account.passwordHash))) throw error;
     await rememberNetwork(deps, sql, { userId: account.id, clientIp });
     await session.signIn(sql, account.id, { isRemembered });
   });

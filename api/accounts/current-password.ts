@@ -9,7 +9,7 @@ export const passwordChecksLimit: RateLimit = { name: "password", max: PASSWORD_
 
 /**
  * Checks that who sits here knows the password: a session alone must not take an account over.
- * Answers the hash that was checked, to be compared once more inside of the transaction. Throws
+ * Returns the hash that was checked, to be compared once more inside of the transaction. Throws
  * validation_failed on `field` for a wrong password and after PASSWORD_CHECKS_MAX tries a minute,
  * unauthenticated when the user is gone.
  */
@@ -28,7 +28,7 @@ export async function checkCurrentPassword(
   return passwordHash;
 }
 
-/** The refusal of a password that is not, or no longer, the user's. */
+/** The rejection of a password that is not, or no longer, the user's. */
 export function wrongPassword(field: string): DomainError {
   return fieldError(field, "password_incorrect");
 }

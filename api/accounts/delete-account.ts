@@ -99,7 +99,7 @@ async function forfeit(sql: Sql, userId: number, body: DeleteAccountBody): Promi
     kind: "forfeit",
     sourceId: String(userId),
     from: { wallet: userId },
-    to: { house: "revenue" },
+    to: { platform: "revenue" },
     amountCents: balanceCents,
   });
 }

@@ -3,14 +3,14 @@ import type { Sql } from "../db/client.ts";
 /** True when one of the hashes is a network that the user signed in from lately. */
 export async function hasKnownNetwork(
   sql: Sql,
-  wanted: { userId: number; hashes: Buffer[]; now: Date },
+  filter: { userId: number; hashes: Buffer[]; now: Date },
 ): Promise<boolean> {
   // The driver has no arrays of bytea; one user has a handful of rows.
-  const hexes = wanted.hashes.map((hash) => hash.toString("hex"));
+  const hexes = filter.hashes.map((hash) => hash.toString("hex"));
   const rows = await sql`
     SELECT 1 FROM known_networks
-    WHERE user_id = ${wanted.userId} AND encode(network_hash, 'hex') = ANY(${hexes}::text[])
-      AND expires_at > ${wanted.now} LIMIT 1`;
+    WHERE user_id = ${filter.userId} AND encode(network_hash, 'hex') = ANY(${hexes}::text[])
+      AND expires_at > ${filter.now} LIMIT 1`;
   return rows.length > 0;
 }
 

@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * True when `password` is the one that was hashed. Without a hash (an unknown e-mail) it works as
- * long and says false: the time taken must not tell who has an account.
+ * long and says false: the time taken must not reveal who has an account.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword("nobody's password");

@@ -27,7 +27,7 @@ export async function lockUser(
   return row ?? null;
 }
 
-/** Stores a person's data; a new address is an unverified one. Refuses a taken one (23505). */
+/** Stores a person's data; a new address is an unverified one. Rejects a taken one (23505). */
 export async function updatePerson(sql: Sql, userId: number, person: PersonRow): Promise<void> {
   await sql`
     UPDATE users SET name = ${person.name}, surname = ${person.surname}, phone = ${person.phone},

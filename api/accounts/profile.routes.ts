@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   changePasswordSchema,
   deleteAccountSchema,
-  profileAnswerSchema,
+  profileResponseSchema,
   updateProfileSchema,
 } from "../contract/accounts.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
@@ -24,7 +24,7 @@ const profileRoute = createRoute({
   operationId: "getProfile",
   summary: "Get the signed-in user's profile",
   description: "Returns the profile with the wallet balance and the verification status.",
-  responses: { 200: jsonResponse("The profile", profileAnswerSchema), ...errorResponses(401) },
+  responses: { 200: jsonResponse("The profile", profileResponseSchema), ...errorResponses(401) },
 });
 
 const updateRoute = createRoute({
@@ -37,7 +37,7 @@ const updateRoute = createRoute({
     "Changes the fields that are given; an empty string clears a field. A new e-mail address needs `current_password`, starts unverified, and the old address is notified.",
   request: { body: jsonBody(updateProfileSchema) },
   responses: {
-    200: jsonResponse("The updated profile", profileAnswerSchema),
+    200: jsonResponse("The updated profile", profileResponseSchema),
     ...errorResponses(401, 419, 422),
   },
 });

@@ -17,7 +17,7 @@ import { claimEmail } from "./taken-emails.ts";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Merges what is given into the profile and answers it (spec §7 PUT user/profile). A new e-mail
+ * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
  * address needs the current password, is unverified, and the old one is told. Throws
  * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong;
  * too_many_attempts (see claimEmail).

@@ -35,12 +35,12 @@ export async function replaceReset(
 /** Whose password the token may set; null for one that is unknown, used, too old or of another. */
 export async function getResetUser(
   sql: Sql,
-  wanted: { tokenHash: Buffer; email: string; now: Date },
+  link: { tokenHash: Buffer; email: string; now: Date },
 ): Promise<number | null> {
   const [row] = await sql<{ userId: number }[]>`
     SELECT u.id AS "userId" FROM password_resets r JOIN users u ON u.id = r.user_id
-    WHERE r.token_hash = ${wanted.tokenHash} AND r.expires_at > ${wanted.now}
-      AND u.email = ${wanted.email} AND u.deleted_at IS NULL`;
+    WHERE r.token_hash = ${link.tokenHash} AND r.expires_at > ${link.now}
+      AND u.email = ${link.email} AND u.deleted_at IS NULL`;
   return row?.userId ?? null;
 }
 
@@ -55,7 +55,7 @@ export async function deleteExpiredResets(sql: Sql, now: Date): Promise<number> 
   return result.count;
 }
 
-/** Deletes the token of a user, and the requests that still wait for an answer. */
+/** Deletes the token of a user, and the requests that still wait for a response. */
 export async function deleteResetsOf(sql: Sql, user: { id: number; email: string }): Promise<void> {
   await deleteReset(sql, user.id);
   await sql`DELETE FROM password_reset_requests WHERE email = ${user.email}`;

@@ -21,7 +21,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     tags: ["accounts"],
     middleware: [guestsOnly, limitRate(deps, resetsLimit)],
   };
-  const refusals = errorResponses(409, 419, 422, 429);
+  const errors = errorResponses(409, 419, 422, 429);
   const forgotRoute = createRoute({
     ...shared,
     path: "/user/reset-password",
@@ -35,7 +35,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
         "The request is accepted, whether or not there is an account",
         statusOkSchema,
       ),
-      ...refusals,
+      ...errors,
     },
   });
   const resetRoute = createRoute({
@@ -46,7 +46,7 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     description:
       "Sets a new password with the token from the e-mail, once, and ends all sessions of the user.",
     request: { body: jsonBody(resetPasswordSchema) },
-    responses: { 200: jsonResponse("The password is changed", statusOkSchema), ...refusals },
+    responses: { 200: jsonResponse("The password is changed", statusOkSchema), ...errors },
   });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(forgotRoute, async (c) => {

@@ -28,7 +28,7 @@ type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 /** A run of the background ends soon, so that a process that is told to stop can. */
 const REQUESTS_PER_RUN_MAX = 20;
 
-/** One mail with a link goes to an address in that time, whoever asks. */
+/** One mail with a link goes to an address in that time, no matter who asks. */
 export const resetMailsLimit: RateLimit = {
   name: "reset",
   max: 1,
@@ -40,7 +40,7 @@ export const RESET_MAIL = "mail.reset";
 /**
  * Notes that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
  * about the address, not even by the time it takes: whether it is known is looked at later, by
- * sendResetLinks. One mail for each address in RESET_MAIL_EVERY_SECONDS, whoever asks.
+ * sendResetLinks. One mail for each address in RESET_MAIL_EVERY_SECONDS, no matter who asks.
  */
 export async function requestReset(
   deps: ApiDeps,
@@ -55,7 +55,7 @@ export async function requestReset(
 
 /** Mails a link to each address that has an account, and forgets every request. */
 export async function sendResetLinks(deps: Deps): Promise<void> {
-  for (let answered = 0; answered < REQUESTS_PER_RUN_MAX; answered++) {
+  for (let sent = 0; sent < REQUESTS_PER_RUN_MAX; sent++) {
     const isDone = await inTransaction(deps.database, async (sql) => {
       const request = await claimResetRequest(sql);
       if (!request) return true;
@@ -121,11 +121,11 @@ export async function resetPassword(
   client: { locale: string; clientIp: string },
 ): Promise<void> {
   const { locale, clientIp } = client;
-  const wanted = { tokenHash: hashOf(body.token), email: normalizeEmail(body.email) };
-  const find = (sql: Sql) => getResetUser(sql, { ...wanted, now: deps.now() });
+  const link = { tokenHash: hashOf(body.token), email: normalizeEmail(body.email) };
+  const find = (sql: Sql) => getResetUser(sql, { ...link, now: deps.now() });
   const userId = await find(deps.database);
   if (userId === null) throw deadLink();
-  await checkNewPassword(deps, { password: body.password, email: wanted.email });
+  await checkNewPassword(deps, { password: body.password, email: link.email });
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
@@ -137,7 +137,7 @@ export async function resetPassword(
     await rememberNetwork(deps, sql, { userId, clientIp });
     await queueAccountMail(deps, sql, { to: user.email, kind: "password_changed", locale });
   });
-  await clearFailures(deps, { email: wanted.email, clientIp });
+  await clearFailures(deps, { email: link.email, clientIp });
 }
 
 function deadLink() {

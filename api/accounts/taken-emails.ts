@@ -13,7 +13,7 @@ type Deps = Pick<ApiDeps, "database" | "now">;
 
 /**
  * Runs `claim`, which gives an address to an account and returns false when another one has it.
- * Saying so tells who has an account (spec §7 allows it), so it is limited for each `key`:
+ * Saying so reveals who has an account (spec §7 allows it), so it is limited for each `key`:
  * a claim is counted before it is tried, and given back unless the address was taken.
  *
  * Throws validation_failed on `email` for a taken address, too_many_attempts after

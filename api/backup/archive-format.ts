@@ -28,7 +28,7 @@ const headSchema = z.object({
   sequences: z.array(
     z.object({ name: z.string(), lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() }),
   ),
-  /** Of each session secret, so that a restore can tell whether sealed files will open. */
+  /** Of each session secret, so that a restore can tell whether encrypted files will open. */
   secretPrints: z.array(z.string()),
   /** What invariants.sql found in the shop itself; null when its schema is not this build's. */
   violations: z.array(z.string()).nullable(),

@@ -42,7 +42,7 @@ export type BackupSummary = {
   rows: number;
   files: number;
   bytes: number;
-  /** True when the secret that opens sealed files is in the archive. */
+  /** True when the secret that opens encrypted files is in the archive. */
   hasSecret: boolean;
   /** What invariants.sql found in the shop; the backup holds it as it is. */
   violations: string[];

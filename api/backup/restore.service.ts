@@ -37,8 +37,8 @@ export type RestoreSummary = {
   bytes: number;
   /** Tables of the backup that this product does not know; their rows are not restored. */
   leftOut: string[];
-  /** False when a secret of the backed-up shop is not among this one's: its sealed files stay shut. */
-  opensSealed: boolean;
+  /** False when a secret of the backed-up shop is not among this one's: its encrypted files stay shut. */
+  canDecrypt: boolean;
 };
 
 type Table = BackupHead["tables"][number];
@@ -76,7 +76,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
         interrupted: shop.interrupted,
       });
       await migrateWithin(sql, due);
-      assertSameBooks(head, await namedViolations(sql));
+      assertSameLedger(head, await namedViolations(sql));
       // From here on only the database knows whether it is done: the marker stays until it is.
       isToBeUndone = false;
       await rename(staging, files);
@@ -93,8 +93,8 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
       ? [...shop.sessionSecrets, secret.toString("utf8").trim()]
       : shop.sessionSecrets;
     const prints = own.map(secretPrint);
-    const opensSealed = head.secretPrints.every((print) => prints.includes(print));
-    return { ...loaded, bytes: archive.bytes, opensSealed };
+    const canDecrypt = head.secretPrints.every((print) => prints.includes(print));
+    return { ...loaded, bytes: archive.bytes, canDecrypt };
   } catch (error) {
     if (isToBeUndone) {
       for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
@@ -227,7 +227,7 @@ function inUse(): BackupError {
 }
 
 /** A shop whose books were wrong is restored with the same wrong, and with nothing else. */
-function assertSameBooks(head: BackupHead, found: string[]): void {
+function assertSameLedger(head: BackupHead, found: string[]): void {
   const known = new Set(head.violations ?? []);
   const added = found.filter((violation) => !known.has(violation));
   if (added.length === 0) return;

@@ -35,7 +35,7 @@ export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightP
 
 /** A word to look for. */
 export type Sought = {
-  /** Itself, as `toSearchWords` spells it, its singular, and what it may be a slip of. */
+  /** Itself, as `toSearchWords` writes it, its singular, and what it may be a typo of. */
   starts: string[];
   /** Any of them is enough: terms as of `toTerms`, or with `:*` all that begin so. */
   terms: string[];

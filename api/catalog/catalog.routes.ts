@@ -1,14 +1,14 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
-  categoriesAnswerSchema,
-  indexEntriesAnswerSchema,
+  categoriesResponseSchema,
+  indexEntriesResponseSchema,
   indexPartParamsSchema,
-  indexPartsAnswerSchema,
-  productAnswerSchema,
-  productListAnswerSchema,
+  indexPartsResponseSchema,
   productListQuerySchema,
-  productsAnswerSchema,
-  stylesAnswerSchema,
+  productListResponseSchema,
+  productResponseSchema,
+  productsResponseSchema,
+  stylesResponseSchema,
 } from "../contract/catalog.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
@@ -39,7 +39,7 @@ const listRoute = createRoute({
   description: "Returns a page of products. Filters, search and sort order can be combined.",
   request: { query: productListQuerySchema },
   responses: {
-    200: jsonResponse("A page of products", productListAnswerSchema),
+    200: jsonResponse("A page of products", productListResponseSchema),
     ...errorResponses(422),
   },
 });
@@ -51,7 +51,10 @@ const productRoute = createRoute({
   summary: "Get a product",
   description: "Finds a product by slug or id. The prompt itself is never part of the response.",
   request: { params: z.object({ key: z.string() }) },
-  responses: { 200: jsonResponse("The product", productAnswerSchema), ...errorResponses(404, 410) },
+  responses: {
+    200: jsonResponse("The product", productResponseSchema),
+    ...errorResponses(404, 410),
+  },
 });
 
 const categoriesRoute = createRoute({
@@ -60,7 +63,7 @@ const categoriesRoute = createRoute({
   operationId: "listCategories",
   summary: "List categories",
   description: "Returns all categories in display order.",
-  responses: { 200: jsonResponse("All categories", categoriesAnswerSchema) },
+  responses: { 200: jsonResponse("All categories", categoriesResponseSchema) },
 });
 
 const stylesRoute = createRoute({
@@ -69,7 +72,7 @@ const stylesRoute = createRoute({
   operationId: "listStyles",
   summary: "List styles",
   description: "Returns all styles in display order.",
-  responses: { 200: jsonResponse("All styles", stylesAnswerSchema) },
+  responses: { 200: jsonResponse("All styles", stylesResponseSchema) },
 });
 
 const indexRoute = createRoute({
@@ -79,7 +82,7 @@ const indexRoute = createRoute({
   summary: "List the parts of the product index",
   description:
     "Returns the parts of the index that sitemaps are made from. Parts without products are left out.",
-  responses: { 200: jsonResponse("Parts of the index", indexPartsAnswerSchema) },
+  responses: { 200: jsonResponse("Parts of the index", indexPartsResponseSchema) },
 });
 
 const indexPartRoute = createRoute({
@@ -90,7 +93,7 @@ const indexPartRoute = createRoute({
   description: "Returns up to 10,000 product slugs with the day of their last change.",
   request: { params: indexPartParamsSchema },
   responses: {
-    200: jsonResponse("Entries; an empty list beyond the last part", indexEntriesAnswerSchema),
+    200: jsonResponse("Entries; an empty list beyond the last part", indexEntriesResponseSchema),
     ...errorResponses(404),
   },
 });
@@ -133,7 +136,7 @@ export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       ...shared,
       path: `/products/${shelf}`,
       ...SHELF_TEXTS[shelf],
-      responses: { 200: jsonResponse("Products", productsAnswerSchema) },
+      responses: { 200: jsonResponse("Products", productsResponseSchema) },
     });
     routes.openapi(shelfRoute, async (c) =>
       c.json({ data: await listShelf(deps, shelf, c.get("locale")) }, 200),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pickCorrections, swapNeighbours } from "./edit-distance.ts";
 import { toSearchWords } from "./search-text.ts";
 
-const spell = (word: string) => toSearchWords(word).join("");
+const normalize = (word: string) => toSearchWords(word).join("");
 const WORDS = ["lighthouse", "light", "mountain", "fountain", "harbour", "horse", "fox", "forest"];
 
 describe("a word that the catalogue does not have", () => {
@@ -28,13 +28,13 @@ describe("a word that the catalogue does not have", () => {
   });
 
   it("has letters of every script counted as one each", () => {
-    expect(pickCorrections(spell("лисицца"), [spell("лисица")])).toHaveLength(1);
-    expect(pickCorrections(spell("собака"), [spell("лисица")])).toEqual([]);
+    expect(pickCorrections(normalize("лисицца"), [normalize("лисица")])).toHaveLength(1);
+    expect(pickCorrections(normalize("собака"), [normalize("лисица")])).toEqual([]);
   });
 });
 
 it("swaps neighbours, also of other scripts", () => {
   expect(swapNeighbours("satg")).toEqual(["astg", "stag", "sagt"]);
-  expect(swapNeighbours(spell("кит"))).toContain(spell("кти"));
+  expect(swapNeighbours(normalize("кит"))).toContain(normalize("кти"));
   expect(swapNeighbours("a")).toEqual([]);
 });

@@ -39,7 +39,7 @@ export function swapNeighbours(word: string): string[] {
   });
 }
 
-/** Letters of other scripts are spelt by code point (search-text.ts): each is one letter still. */
+/** Letters of other scripts are written as code points (search-text.ts): each is one letter still. */
 const toLetters = (word: string) => word.match(/q[0-9a-f]{4,5}|./gu) ?? [];
 
 /** Optimal string alignment of the word and the beginning of the candidate that is nearest. */

@@ -68,7 +68,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(renditionRoute, async (c) => {
     const { hash, file } = c.req.valid("param");
     const { width, format } = requireName(file);
-    // The name says what the bytes are: whoever has it, has the right ones.
+    // The name says what the bytes are: a client that has it has the right ones.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
     if (!(await isPublicPicture(deps.database, hash))) throw new DomainError("not_found");

@@ -23,7 +23,7 @@ export type PictureStore = Pick<ApiDeps, "files" | "log">;
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
-/** Stores an original under the hash of its bytes and answers what the table keeps of it. */
+/** Stores an original under the hash of its bytes and returns what the table keeps of it. */
 export async function storeOriginal(files: Files, png: Buffer): Promise<PictureRow> {
   const hash = createHash("sha256").update(png).digest("hex");
   const image = sharp(png, READING);

@@ -6,9 +6,9 @@ import { toPlainWords } from "#domain/plain-words.ts";
 const SEARCH_WORDS_MAX = 8;
 /** Of a description, in each language: what it shows is said by then. */
 const DESCRIPTION_WORDS_MAX = 60;
-/** Letters of a title, in each language: a row of the database has room for no more. */
+/** Letters of a title, in each language: a row of the database holds no more. */
 const TITLE_LENGTH_MAX = 400;
-/** Letters of a word that tell it from others. */
+/** Letters of a word that distinguish it from others. */
 const WORD_LENGTH_MAX = 200;
 
 type Texts = Record<string, string>;
@@ -32,7 +32,7 @@ export function toTitleWords(titles: Texts): Texts {
   return Object.fromEntries(entries);
 }
 
-/** The words to look for, in the spelling of `toTerms`; none for a text without any. */
+/** The words to look for, in the form that `toTerms` uses; none for a text without any. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
@@ -70,11 +70,11 @@ function termsOf(texts: Texts, wordsMax?: number): string[] {
 
 function toWords(text: string): string[] {
   return toPlainWords(text).map((word) =>
-    word.replace(/[^a-z0-9]/gu, spell).slice(0, WORD_LENGTH_MAX),
+    word.replace(/[^a-z0-9]/gu, toCodePoint).slice(0, WORD_LENGTH_MAX),
   );
 }
 
-/** Other scripts are spelt by code point: whether Postgres knows them depends on its locale. */
-function spell(letter: string): string {
+/** Other scripts are written as code points: whether Postgres knows them depends on its locale. */
+function toCodePoint(letter: string): string {
   return `q${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }

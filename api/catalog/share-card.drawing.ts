@@ -14,7 +14,7 @@ const LINE_HEIGHT = 1.14;
 const ENCODE_SECONDS_MAX = 10;
 
 // The light tokens of app/app.css.
-const WALL = "#fafaf9";
+const BACKGROUND = "#fafaf9";
 const INK = "#181817";
 const MUTED = "#5c5c57";
 const ACCENT = "#c2311a";
@@ -54,7 +54,12 @@ export async function drawShareCard(original: Buffer, card: ShareCard): Promise<
     .resize({ width: side, height: side, fit: "cover" })
     .toBuffer();
   const panel = await drawPanel(card, CARD_WIDTH - side);
-  const create = { width: CARD_WIDTH, height: CARD_HEIGHT, channels: 3 as const, background: WALL };
+  const create = {
+    width: CARD_WIDTH,
+    height: CARD_HEIGHT,
+    channels: 3 as const,
+    background: BACKGROUND,
+  };
   return sharp({ create })
     .composite([
       { input: picture, left: isRtl ? CARD_WIDTH - side : 0, top: 0 },
@@ -70,7 +75,7 @@ async function drawPanel(card: ShareCard, width: number): Promise<Buffer> {
   const context = canvas.getContext("2d");
   const isRtl = card.direction === "rtl";
   const start = isRtl ? width - MARGIN : MARGIN;
-  context.fillStyle = WALL;
+  context.fillStyle = BACKGROUND;
   context.fillRect(0, 0, width, CARD_HEIGHT);
   context.textBaseline = "alphabetic";
   context.direction = card.direction;
@@ -134,7 +139,7 @@ function wrap(context: SKRSContext2D, words: string[], widthMax: number): string
   return [...lines, line];
 }
 
-/** The logo: a frame on the wall and the red dot that says it has found somebody. */
+/** The logo: a picture frame with the red dot that galleries put on what is sold. */
 function drawMark(context: SKRSContext2D, x: number, y: number): void {
   const unit = 44 / 26;
   const at = (value: number) => (value - 3) * unit;
@@ -142,7 +147,7 @@ function drawMark(context: SKRSContext2D, x: number, y: number): void {
   context.lineWidth = 5.5 * unit;
   context.strokeRect(x + at(5.75), y + at(5.75), 20.5 * unit, 20.5 * unit);
   for (const [radius, color] of [
-    [7, WALL],
+    [7, BACKGROUND],
     [5, ACCENT],
   ] as const) {
     context.fillStyle = color;

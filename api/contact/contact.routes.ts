@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
-import { contactAnswerSchema, contactSchema } from "../contract/contact.ts";
+import { contactResponseSchema, contactSchema } from "../contract/contact.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
@@ -22,7 +22,7 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {
-      200: jsonResponse("The message is stored and forwarded", contactAnswerSchema),
+      200: jsonResponse("The message is stored and forwarded", contactResponseSchema),
       ...errorResponses(419, 422, 429),
     },
   });

@@ -11,7 +11,7 @@ import { insertContactMessage } from "./contact.queries.ts";
 export const CONTACT_MAIL = "mail.contact";
 
 /**
- * Keeps a message to us and mails it to the support address (spec §3 Contact form); an answer to
+ * Keeps a message to us and mails it to the support address (spec §3 Contact form); a reply to
  * that mail goes to who wrote. What fell into the trap for robots is dropped in silence.
  */
 export async function receiveMessage(
@@ -46,7 +46,7 @@ export async function receiveMessage(
   });
 }
 
-/** For the team, so in the house's own language. */
+/** For the team, so in our own language. */
 function writeMail(body: ContactBody, sender: { locale: string }, companyName: string) {
   const text = createText(DEFAULT_LOCALE);
   const name = joined(" ", body.first_name, body.last_name);

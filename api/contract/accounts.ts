@@ -80,7 +80,7 @@ export const profileSchema = z
   })
   .openapi("Profile");
 
-export const profileAnswerSchema = okEnvelope(profileSchema);
+export const profileResponseSchema = okEnvelope(profileSchema);
 
 export const PHONE_MESSAGE = "phone_invalid";
 const CURRENT_REQUIRED = "current_password_required";

@@ -142,7 +142,7 @@ export const facetsSchema = z
   .object({ styles: facetSchema, categories: facetSchema })
   .openapi("Facets");
 
-export const productListAnswerSchema = z.object({
+export const productListResponseSchema = z.object({
   data: z.array(productSchema),
   meta: z.object({
     ...paginationMetaSchema.shape,
@@ -154,12 +154,12 @@ export const productListAnswerSchema = z.object({
     }),
   }),
 });
-export const productsAnswerSchema = dataEnvelope(z.array(productSchema));
-export const productAnswerSchema = dataEnvelope(productDetailSchema);
-export const indexPartsAnswerSchema = dataEnvelope(z.array(indexPartSchema));
-export const indexEntriesAnswerSchema = dataEnvelope(z.array(indexEntrySchema));
-export const categoriesAnswerSchema = dataEnvelope(z.array(categorySchema));
-export const stylesAnswerSchema = dataEnvelope(z.array(styleSchema));
+export const productsResponseSchema = dataEnvelope(z.array(productSchema));
+export const productResponseSchema = dataEnvelope(productDetailSchema);
+export const indexPartsResponseSchema = dataEnvelope(z.array(indexPartSchema));
+export const indexEntriesResponseSchema = dataEnvelope(z.array(indexEntrySchema));
+export const categoriesResponseSchema = dataEnvelope(z.array(categorySchema));
+export const stylesResponseSchema = dataEnvelope(z.array(styleSchema));
 
 export type Picture = z.infer<typeof pictureSchema>;
 export type Category = z.infer<typeof categorySchema>;

@@ -63,6 +63,6 @@ export const contactSchema = z
   })
   .openapi("Contact");
 
-export const contactAnswerSchema = statusOkSchema.extend({ message: z.string() });
+export const contactResponseSchema = statusOkSchema.extend({ message: z.string() });
 
 export type ContactBody = z.infer<typeof contactSchema>;

@@ -62,16 +62,16 @@ export function toOurNames<Value>(errors: Record<string, Value>): Record<string,
 }
 
 export const paymentMethodSchema = z.object({ id: z.enum(PAYMENT_METHODS), name: z.string() });
-export const validateAnswerSchema = okEnvelope(z.array(paymentMethodSchema));
+export const validateResponseSchema = okEnvelope(z.array(paymentMethodSchema));
 
-export const checkoutAnswerSchema = z
+export const checkoutResponseSchema = z
   .object({
     status: z.literal("OK"),
     redirect_url: z.string().nullish(),
     order_id: idSchema,
     message: z.string().optional(),
   })
-  .openapi("CheckoutAnswer");
+  .openapi("CheckoutResponse");
 
 const failureCodeSchema = z.string().nullish().openapi({
   description: "Names the reason of `error_message` where it is one of ours.",
@@ -80,7 +80,7 @@ const failureCodeSchema = z.string().nullish().openapi({
 
 export const depositStatusQuerySchema = z.object({ order_id: z.string() });
 
-export const depositStatusAnswerSchema = z
+export const depositStatusResponseSchema = z
   .object({
     status: z.string(),
     message: z.string().optional(),
@@ -119,9 +119,9 @@ export const depositRowSchema = z
   })
   .openapi("DepositRow");
 
-export const depositHistoryAnswerSchema = historyEnvelope(depositRowSchema);
+export const depositHistoryResponseSchema = historyEnvelope(depositRowSchema);
 
 export type DepositBody = z.infer<typeof depositSchema>;
 export type CheckoutBody = z.infer<typeof checkoutSchema>;
 export type DepositRow = z.infer<typeof depositRowSchema>;
-export type DepositStatusAnswer = z.infer<typeof depositStatusAnswerSchema>;
+export type DepositStatusResponse = z.infer<typeof depositStatusResponseSchema>;

@@ -8,7 +8,7 @@ export const amountSchema = z
 /** Ids are numbers with us; another server may use strings (uuid). */
 export const idSchema = z.union([z.number().int(), z.string()]).openapi("Id", { example: 17 });
 
-/** A file of a multipart form. What it says of its name and type is a stranger's claim. */
+/** A file of a multipart form. Its name and type are the client's claims. */
 export const uploadSchema = z
   .instanceof(File)
   .openapi("Upload", { type: "string", format: "binary" });

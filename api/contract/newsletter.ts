@@ -28,6 +28,6 @@ export const confirmSchema = z.object({ token: tokenSchema }).openapi("ConfirmSu
 export const unsubscribeSchema = z.object({ token: tokenSchema.optional() }).openapi("Unsubscribe");
 export const unsubscribeQuerySchema = z.object({ token: tokenSchema.optional() });
 
-export const newsletterAnswerSchema = statusOkSchema.extend({ message: z.string() });
+export const newsletterResponseSchema = statusOkSchema.extend({ message: z.string() });
 
 export type SubscribeBody = z.infer<typeof subscribeSchema>;

@@ -59,7 +59,7 @@ export const offerSchema = z
   })
   .openapi("Offer");
 
-export const offerHistoryAnswerSchema = historyEnvelope(offerSchema);
+export const offerHistoryResponseSchema = historyEnvelope(offerSchema);
 
 /** A page; or one offer alone. */
 export const offerHistoryQuerySchema = z.object({
@@ -71,7 +71,7 @@ export const offerHistoryQuerySchema = z.object({
     .openapi({ description: "The offer's id." }),
 });
 /** Of create, approve, decline and withdraw. */
-export const offerAnswerSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
+export const offerResponseSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
 
 const required = (message: string, lengthMax: number) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
@@ -122,7 +122,7 @@ export const createOfferSchema = z
 
 /**
  * The screen's form (spec §2, §5): here description and file are required too. `style_ids` are the
- * checkboxes; they are sent, and refused, as `style_ids[]`.
+ * checkboxes; they are sent, and rejected, as `style_ids[]`.
  */
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
@@ -212,14 +212,14 @@ export const staffOffersQuerySchema = z.object({
     .optional(),
 });
 
-export const staffOffersAnswerSchema = z.object({
+export const staffOffersResponseSchema = z.object({
   status: z.literal("OK"),
   payload: z.array(staffOfferSchema),
   meta: paginationMetaSchema,
 });
-export const staffOfferAnswerSchema = okEnvelope(staffOfferSchema);
+export const staffOfferResponseSchema = okEnvelope(staffOfferSchema);
 
-export const answerOfferSchema = z
+export const reviewOfferSchema = z
   .object({
     decision: z.enum(["offer", "declined"], "answer_required"),
     service_price: amountSchema.optional().openapi({ description: "Needed for an offer." }),
@@ -228,7 +228,7 @@ export const answerOfferSchema = z
       description: "Of the offer that was seen; needed to correct a price that was sent already.",
     }),
   })
-  .openapi("AnswerOffer");
+  .openapi("ReviewOffer");
 
 export type OfferHistoryQuery = z.infer<typeof offerHistoryQuerySchema>;
 export type Offer = z.infer<typeof offerSchema>;
@@ -238,4 +238,4 @@ export type OfferId = z.infer<typeof offerIdSchema>;
 export type ApproveOfferBody = z.infer<typeof approveOfferSchema>;
 export type WithdrawOfferBody = z.infer<typeof withdrawOfferSchema>;
 export type StaffOffersQuery = z.infer<typeof staffOffersQuerySchema>;
-export type AnswerOfferBody = z.infer<typeof answerOfferSchema>;
+export type ReviewOfferBody = z.infer<typeof reviewOfferSchema>;

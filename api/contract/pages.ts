@@ -22,8 +22,8 @@ export const staticPageWithContentSchema = staticPageSchema
   .extend({ content: z.string().openapi({ description: "HTML, without the title." }) })
   .openapi("StaticPageWithContent");
 
-export const staticPagesAnswerSchema = okEnvelope(z.array(staticPageSchema));
-export const staticPageAnswerSchema = okEnvelope(staticPageWithContentSchema);
+export const staticPagesResponseSchema = okEnvelope(z.array(staticPageSchema));
+export const staticPageResponseSchema = okEnvelope(staticPageWithContentSchema);
 
 export type StaticPage = z.infer<typeof staticPageSchema>;
 export type StaticPageWithContent = z.infer<typeof staticPageWithContentSchema>;

@@ -60,15 +60,15 @@ export const payoutsQuerySchema = z.object({
     .optional(),
 });
 
-export const staffPayoutsAnswerSchema = z.object({
+export const staffPayoutsResponseSchema = z.object({
   status: z.literal("OK"),
   payload: z.array(staffPayoutSchema),
   meta: paginationMetaSchema,
   ready: z.object({ count: z.number().int(), total: amountSchema }),
 });
-export const payoutBatchesAnswerSchema = okEnvelope(z.array(payoutBatchSchema));
-export const payoutBatchAnswerSchema = okEnvelope(payoutBatchSchema);
-export const staffPayoutAnswerSchema = okEnvelope(staffPayoutSchema);
+export const payoutBatchesResponseSchema = okEnvelope(z.array(payoutBatchSchema));
+export const payoutBatchResponseSchema = okEnvelope(payoutBatchSchema);
+export const staffPayoutResponseSchema = okEnvelope(staffPayoutSchema);
 
 export const createBatchSchema = z
   .object({

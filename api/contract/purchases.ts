@@ -31,10 +31,10 @@ export const orderSchema = z
   })
   .openapi("Order");
 
-export const purchaseAnswerSchema = okEnvelope(
+export const purchaseResponseSchema = okEnvelope(
   z.object({ order: orderSchema, already_owned: z.boolean() }),
 );
-export const purchaseHistoryAnswerSchema = historyEnvelope(orderSchema);
+export const purchaseHistoryResponseSchema = historyEnvelope(orderSchema);
 
 export const downloadQuerySchema = z.object({
   format: z.string().max(10).optional(),
@@ -55,7 +55,7 @@ export const historyQuerySchema = z.object({
     .openapi({ description: "The slug that the product was sold under." }),
 });
 
-/** Free for the prompt's owner, within a limit by minute. The answer is a zip as of a download. */
+/** Free for the prompt's owner, within a limit by minute. The response is a zip as of a download. */
 export const generateImageSchema = z
   .object({
     prompt_id: promptIdSchema,
@@ -67,8 +67,8 @@ export const generateImageSchema = z
       .optional()
       .openapi({
         description:
-          "Tells two wanted pictures apart. The same request again at the same time, or within " +
-          "seconds of its answer, is taken for a double click and answers the same picture.",
+          "Idempotency key of one picture. The same request again at the same time, or within " +
+          "seconds of its response, is taken for a double click and returns the same picture.",
       }),
   })
   .openapi("GenerateImage");
@@ -85,7 +85,7 @@ export const ownedPromptSchema = z
     created_at: z.string().nullish(),
   })
   .openapi("OwnedPrompt");
-export const ownedPromptsAnswerSchema = historyEnvelope(ownedPromptSchema);
+export const ownedPromptsResponseSchema = historyEnvelope(ownedPromptSchema);
 
 /** Pages go by `order_id`. */
 export const ownedPromptsQuerySchema = z.object({

@@ -19,7 +19,7 @@ export const sandboxDecisionSchema = z
   .object({ decision: z.enum(SANDBOX_DECISIONS) })
   .openapi("SandboxDecision");
 
-export const sandboxPaymentAnswerSchema = okEnvelope(sandboxPaymentSchema);
+export const sandboxPaymentResponseSchema = okEnvelope(sandboxPaymentSchema);
 
 export type SandboxPayment = z.infer<typeof sandboxPaymentSchema>;
 export type SandboxDecision = (typeof SANDBOX_DECISIONS)[number];

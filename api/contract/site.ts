@@ -38,10 +38,10 @@ export const socialLinkSchema = z
   })
   .openapi("SocialLink");
 
-export const settingsAnswerSchema = okEnvelope(settingsSchema);
-export const languagesAnswerSchema = okEnvelope(z.array(languageSchema));
-export const countriesAnswerSchema = okEnvelope(z.array(countrySchema));
-export const socialLinksAnswerSchema = okEnvelope(z.array(socialLinkSchema));
+export const settingsResponseSchema = okEnvelope(settingsSchema);
+export const languagesResponseSchema = okEnvelope(z.array(languageSchema));
+export const countriesResponseSchema = okEnvelope(z.array(countrySchema));
+export const socialLinksResponseSchema = okEnvelope(z.array(socialLinkSchema));
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type Language = z.infer<typeof languageSchema>;

@@ -85,7 +85,7 @@ const sentSchema = z.object({
   reason: z.string().nullable().openapi({ description: "Why it was rejected." }),
 });
 
-export const verificationAnswerSchema = okEnvelope(
+export const verificationResponseSchema = okEnvelope(
   z.object({
     status: z.enum(VERIFICATION_STATUSES),
     verification: sentSchema.nullable().openapi({ description: "The last that was sent." }),
@@ -103,11 +103,11 @@ export const staffVerificationsQuerySchema = z.object({
     .optional(),
 });
 
-export const staffVerificationsAnswerSchema = okEnvelope(z.array(queuedSchema)).extend({
+export const staffVerificationsResponseSchema = okEnvelope(z.array(queuedSchema)).extend({
   meta: paginationMetaSchema,
 });
 
-export const staffVerificationAnswerSchema = okEnvelope(
+export const staffVerificationResponseSchema = okEnvelope(
   sentSchema.extend({
     email: z.string(),
     locale: z.string().openapi({ description: "The language that the person is written to in." }),
@@ -137,7 +137,7 @@ export const documentParamsSchema = z.object({
 
 export type VerificationBody = z.infer<typeof verificationSchema>;
 export type SentVerification = z.infer<typeof sentSchema>;
-export type VerificationAnswer = z.infer<typeof verificationAnswerSchema>["payload"];
+export type VerificationPayload = z.infer<typeof verificationResponseSchema>["payload"];
 export type QueuedVerification = z.infer<typeof queuedSchema>;
-export type StaffVerification = z.infer<typeof staffVerificationAnswerSchema>["payload"];
+export type StaffVerification = z.infer<typeof staffVerificationResponseSchema>["payload"];
 export type DecideVerificationBody = z.infer<typeof decideVerificationSchema>;

@@ -13,15 +13,15 @@ export const wishlistItemSchema = z
   })
   .openapi("WishlistItem");
 
-export const wishlistAnswerSchema = okEnvelope(z.array(wishlistItemSchema));
-export const wishlistToggleAnswerSchema = okEnvelope(
+export const wishlistResponseSchema = okEnvelope(z.array(wishlistItemSchema));
+export const wishlistToggleResponseSchema = okEnvelope(
   z.object({
     in_wishlist: z.boolean(),
     message: z.string().optional(),
     code: z.string().optional(),
   }),
 );
-export const wishlistRemoveAnswerSchema = okEnvelope(
+export const wishlistRemoveResponseSchema = okEnvelope(
   z.object({ message: z.string().optional(), code: z.string().optional() }).optional(),
 );
 

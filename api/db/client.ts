@@ -6,7 +6,7 @@ export type Sql = postgres.ISql<Record<string, never>>;
 export type Database = postgres.Sql<Record<string, never>>;
 
 const INT8_OID = 20;
-/** Serialization failure and deadlock: running the transaction again is the right answer. */
+/** Serialization failure and deadlock: running the transaction again is the right reaction. */
 const RETRYABLE = new Set(["40001", "40P01"]);
 const TRIES_MAX = 5;
 

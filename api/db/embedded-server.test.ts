@@ -173,17 +173,17 @@ describe("the embedded database", () => {
 
   it("touches no process that happens to bear the pid of a left-over file", async () => {
     const dataDir = await copyOfReady("recycled");
-    const stranger = spawn("sleep", ["60"], { stdio: "ignore" });
-    children.push(stranger);
+    const unrelated = spawn("sleep", ["60"], { stdio: "ignore" });
+    children.push(unrelated);
     const cluster = join(dataDir, "postgres");
-    const content = `${stranger.pid}\n${cluster}\n1\n5432\n${cluster}\n\n0 0\nready   \n`;
+    const content = `${unrelated.pid}\n${cluster}\n1\n5432\n${cluster}\n\n0 0\nready   \n`;
     await writeFile(join(cluster, "postmaster.pid"), content);
     await writeFile(join(cluster, ".s.PGSQL.5432.lock"), content);
     expect(await findPostmaster(cluster)).toBeNull();
     const server = await start(dataDir);
     expect(await keptWords(server)).toEqual(["Grüße"]);
     await server.stop();
-    expect(isAlive(stranger.pid ?? 0)).toBe(true);
+    expect(isAlive(unrelated.pid ?? 0)).toBe(true);
   });
 
   it("does not take the server of another data folder for its own", async () => {
@@ -214,7 +214,7 @@ describe("the embedded database", () => {
     await query(server, (sql) => sql`SELECT 1`);
   });
 
-  it("puts a folder without a database aside, and refuses one whose database is damaged", async () => {
+  it("puts a folder without a database aside, and rejects one whose database is damaged", async () => {
     const unfinished = join(base, "unfinished");
     await mkdir(join(unfinished, "postgres"), { recursive: true });
     await writeFile(join(unfinished, "postgres", "PG_VERSION"), "18\n");
@@ -259,9 +259,9 @@ describe("the embedded database", () => {
     const dataDir = await copyOfReady("container");
     const mark = join(dataDir, "postgres-run", "user-elsewhere");
     await writeFile(mark, '{"id":"elsewhere","machine":"other","pid":1,"startedAt":"1"}');
-    const heart = setInterval(() => void utimes(mark, new Date(), new Date()), 100);
+    const heartbeat = setInterval(() => void utimes(mark, new Date(), new Date()), 100);
     await expect(start(dataDir)).rejects.toThrow(/in use by another container or machine/);
-    clearInterval(heart);
+    clearInterval(heartbeat);
     await sleep(150);
     await utimes(mark, new Date(0), new Date(0));
     expect(await keptWords(await start(dataDir))).toEqual(["Grüße"]);

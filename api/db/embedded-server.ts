@@ -22,7 +22,7 @@ import {
   stopPostmaster,
   waitUntilReady,
 } from "./embedded-server/postmaster.ts";
-import { countUsers, inTurn, registerUse } from "./embedded-server/run-folder.ts";
+import { countUsers, registerUse, runExclusive } from "./embedded-server/run-folder.ts";
 import { chooseServerUser } from "./embedded-server/server-user.ts";
 
 export type EmbeddedServer = {
@@ -49,7 +49,7 @@ export async function startEmbeddedServer(options: Options): Promise<EmbeddedSer
   const dataDir = resolve(options.dataDir);
   try {
     await makeDataDir(dataDir);
-    return await inTurn(dataDir, options.log, () => start({ ...options, dataDir }));
+    return await runExclusive(dataDir, options.log, () => start({ ...options, dataDir }));
   } catch (error) {
     throw explain(error, dataDir);
   }
@@ -87,10 +87,10 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   let stopping: Promise<void> | undefined;
   const revive = async () => {
     log("The database has died: starting it again");
-    await inTurn(dataDir, log, async () => {
+    await runExclusive(dataDir, log, async () => {
       if (stopping) return;
       const other = await findPostmaster(cluster);
-      // The same socket: whoever holds connections finds it where it was.
+      // The same socket: open clients find it where it was.
       running = other ? await waitUntilReady(cluster) : await launch(running.socketFolder);
     });
   };
@@ -114,7 +114,7 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   const stop = async () => {
     for (const timer of timers) clearInterval(timer);
     await reviving;
-    await inTurn(dataDir, log, async () => {
+    await runExclusive(dataDir, log, async () => {
       await leave();
       if ((await countUsers(dataDir)) > 0) return;
       const last = await findPostmaster(cluster);

@@ -16,7 +16,7 @@ export function readHistoryPage(query: HistoryPageQuery): HistoryPage {
 
 /**
  * The end of a statement: condition, order and limit of a page; put behind a WHERE. One row more than
- * wanted is read: it tells whether there is another page.
+ * requested is read: it shows whether there is another page.
  */
 export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after }: HistoryPage) {
   if (after !== null) return sql`AND ${key} > ${after} ORDER BY ${key} LIMIT ${limit + 1}`;

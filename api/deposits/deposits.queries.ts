@@ -46,7 +46,7 @@ export type NewDeposit = {
 };
 
 /**
- * The deposit of this operation: the new one, or the one that a twin request made before; null when
+ * The deposit of this operation: the new one, or the one that a concurrent request made before; null when
  * the user's account is deleted.
  */
 export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
@@ -128,13 +128,13 @@ export async function listDeposits(
 /** Pending ones with a page at the provider, a batch after `afterId`: a report may have been lost. */
 export async function listPending(
   sql: Sql,
-  wanted: { provider: string; olderThan: Date; afterId: number; limit: number },
+  filter: { provider: string; olderThan: Date; afterId: number; limit: number },
 ): Promise<{ id: number; providerRef: string }[]> {
   return sql<{ id: number; providerRef: string }[]>`
     SELECT id, provider_ref AS "providerRef" FROM deposits
-    WHERE status = 'pending' AND provider = ${wanted.provider} AND provider_ref IS NOT NULL
-      AND created_at < ${wanted.olderThan} AND id > ${wanted.afterId}
-    ORDER BY id LIMIT ${wanted.limit}`;
+    WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NOT NULL
+      AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
+    ORDER BY id LIMIT ${filter.limit}`;
 }
 
 /**
@@ -143,13 +143,13 @@ export async function listPending(
  */
 export async function listUnopened(
   sql: Sql,
-  wanted: { provider: string; olderThan: Date; afterId: number; limit: number },
+  filter: { provider: string; olderThan: Date; afterId: number; limit: number },
 ): Promise<{ id: number }[]> {
   return sql<{ id: number }[]>`
     SELECT id FROM deposits
-    WHERE status = 'pending' AND provider = ${wanted.provider} AND provider_ref IS NULL
-      AND created_at < ${wanted.olderThan} AND id > ${wanted.afterId}
-    ORDER BY id LIMIT ${wanted.limit}`;
+    WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NULL
+      AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
+    ORDER BY id LIMIT ${filter.limit}`;
 }
 
 /** Ends a pending deposit without a page; false when it got one, or ended, meanwhile. */
@@ -163,12 +163,12 @@ export async function expireUnopened(sql: Sql, id: number, reason: string): Prom
 /** Ends pending deposits without a page whose provider is none of those named. */
 export async function expireUnopenedOrphans(
   sql: Sql,
-  wanted: { providers: readonly string[]; olderThan: Date; reason: string },
+  filter: { providers: readonly string[]; olderThan: Date; reason: string },
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    UPDATE deposits SET status = 'expired', error_message = ${wanted.reason}
-    WHERE status = 'pending' AND provider_ref IS NULL AND created_at < ${wanted.olderThan}
-      AND provider <> ALL(${sql.array([...wanted.providers])})
+    UPDATE deposits SET status = 'expired', error_message = ${filter.reason}
+    WHERE status = 'pending' AND provider_ref IS NULL AND created_at < ${filter.olderThan}
+      AND provider <> ALL(${sql.array([...filter.providers])})
     RETURNING id`;
   return rows.map(({ id }) => id);
 }
@@ -179,26 +179,26 @@ export async function expireUnopenedOrphans(
  */
 export async function expireOrphans(
   sql: Sql,
-  wanted: { providers: readonly string[]; olderThan: Date; review: string },
+  filter: { providers: readonly string[]; olderThan: Date; review: string },
 ): Promise<{ id: number; provider: string }[]> {
   return sql<{ id: number; provider: string }[]>`
     UPDATE deposits SET status = 'expired', error_message = 'payment_expired',
-      needs_review = coalesce(needs_review, ${wanted.review})
-    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${wanted.olderThan}
-      AND provider <> ALL(${sql.array([...wanted.providers])})
+      needs_review = coalesce(needs_review, ${filter.review})
+    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${filter.olderThan}
+      AND provider <> ALL(${sql.array([...filter.providers])})
     RETURNING id, provider`;
 }
 
 /** Deposits of a provider that expired while it was not configured, a batch after `afterId`. */
 export async function listOrphans(
   sql: Sql,
-  wanted: { provider: string; review: string; afterId: number; limit: number },
+  filter: { provider: string; review: string; afterId: number; limit: number },
 ): Promise<{ id: number; providerRef: string }[]> {
   return sql<{ id: number; providerRef: string }[]>`
     SELECT id, provider_ref AS "providerRef" FROM deposits
-    WHERE provider = ${wanted.provider} AND status = 'expired' AND provider_ref IS NOT NULL
-      AND needs_review = ${wanted.review} AND id > ${wanted.afterId}
-    ORDER BY id LIMIT ${wanted.limit}`;
+    WHERE provider = ${filter.provider} AND status = 'expired' AND provider_ref IS NOT NULL
+      AND needs_review = ${filter.review} AND id > ${filter.afterId}
+    ORDER BY id LIMIT ${filter.limit}`;
 }
 
 /** Stores the page of a pending deposit; false when the deposit has ended without one. */

@@ -1,13 +1,13 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
-  checkoutAnswerSchema,
   checkoutRequestSchema,
-  depositHistoryAnswerSchema,
+  checkoutResponseSchema,
+  depositHistoryResponseSchema,
   depositRequestSchema,
-  depositStatusAnswerSchema,
   depositStatusQuerySchema,
+  depositStatusResponseSchema,
   validateAmountSchema,
-  validateAnswerSchema,
+  validateResponseSchema,
 } from "../contract/deposits.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import { historyPageSchema } from "../contract/history.ts";
@@ -48,7 +48,7 @@ const validateRoute = createRoute({
     "Checks amount and contact details and returns the payment methods that are available for them.",
   request: { body: jsonBody(depositRequestSchema) },
   responses: {
-    200: jsonResponse("Payment methods", validateAnswerSchema),
+    200: jsonResponse("Payment methods", validateResponseSchema),
     ...errorResponses(401, 419, 422),
   },
 });
@@ -63,7 +63,7 @@ const checkoutRoute = createRoute({
     "Creates a deposit and returns `redirect_url`, the provider's payment page. Repeating the request with the same `operation_id` returns the same deposit.",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
-    200: jsonResponse("The deposit and its payment page", checkoutAnswerSchema),
+    200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),
     ...errorResponses(401, 409, 419, 422, 429, 502),
   },
 });
@@ -78,7 +78,7 @@ const statusRoute = createRoute({
     "Returns the current status, asking the payment provider while the deposit is pending.",
   request: { query: depositStatusQuerySchema },
   responses: {
-    200: jsonResponse("Status of the deposit", depositStatusAnswerSchema),
+    200: jsonResponse("Status of the deposit", depositStatusResponseSchema),
     ...errorResponses(401, 404, 422),
   },
 });
@@ -92,7 +92,7 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's deposits, newest first.",
   request: { query: historyPageSchema },
   responses: {
-    200: jsonResponse("A page of deposits", depositHistoryAnswerSchema),
+    200: jsonResponse("A page of deposits", depositHistoryResponseSchema),
     ...errorResponses(401, 422),
   },
 });

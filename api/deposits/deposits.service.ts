@@ -6,9 +6,9 @@ import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 import type {
   CheckoutBody,
-  DepositRow as DepositAnswer,
   DepositBody,
-  DepositStatusAnswer,
+  DepositRow as DepositResponse,
+  DepositStatusResponse,
 } from "../contract/deposits.ts";
 import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
@@ -143,7 +143,7 @@ export async function readStatus(
   deps: ApiDeps,
   userId: number,
   orderId: string,
-): Promise<DepositStatusAnswer> {
+): Promise<DepositStatusResponse> {
   const id = /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
   const before = id === null ? null : await getDeposit(deps.database, userId, id);
   if (!before || id === null) throw new DomainError("order_not_found");
@@ -185,7 +185,7 @@ export async function listHistory(
   deps: ApiDeps,
   userId: number,
   query: HistoryPageQuery,
-): Promise<{ payload: DepositAnswer[]; meta: HistoryMeta }> {
+): Promise<{ payload: DepositResponse[]; meta: HistoryMeta }> {
   const settings = await requireSettings(deps.database);
   const page = readHistoryPage(query);
   const { rows, ...meta } = await listDeposits(deps.database, userId, page);

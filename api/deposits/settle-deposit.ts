@@ -88,14 +88,14 @@ async function lockReported(
 }
 
 async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
-  // Deleting an account holds this lock too: behind it the answer stays true.
+  // Deleting an account holds this lock too: under it the result stays true.
   await lockBalance(sql, deposit.userId);
   const isDeleted = await isOwnerDeleted(sql, deposit.userId);
   await post(sql, {
     kind: "deposit",
     sourceId: String(deposit.id),
-    from: { house: "provider_clearing" },
-    to: isDeleted ? { house: "suspense" } : { wallet: deposit.userId },
+    from: { platform: "provider_clearing" },
+    to: isDeleted ? { platform: "suspense" } : { wallet: deposit.userId },
     amountCents: deposit.internalAmountCents,
   });
   if (!isDeleted) {

@@ -8,8 +8,8 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 const LOCALE_LENGTH_MAX = 35;
 
 /**
- * What every request gets first: an id that the log and the answer share, the locale of
- * `frontend-language` (anything strange is English), guest as user, and safe headers on the answer.
+ * What every request gets first: an id that the log and the response share, the locale of
+ * `frontend-language` (anything strange is English), guest as user, and safe headers on the response.
  */
 export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -26,7 +26,7 @@ export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** An API answer is data: never a page, never framed, never guessed to be something else. */
+/** An API response is data: never a page, never framed, never guessed to be something else. */
 const SECURITY_HEADERS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -35,8 +35,8 @@ const SECURITY_HEADERS: Record<string, string> = {
   "cache-control": "no-store",
 };
 
-function setUnlessSet(headers: Headers, wanted: Record<string, string>): void {
-  for (const [name, value] of Object.entries(wanted)) {
+function setUnlessSet(headers: Headers, defaults: Record<string, string>): void {
+  for (const [name, value] of Object.entries(defaults)) {
     if (!headers.has(name)) headers.set(name, value);
   }
 }

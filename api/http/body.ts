@@ -11,7 +11,7 @@ export const BODY_BYTES_MAX = 1_048_576;
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|)$/;
 
 /**
- * Refuses forms that a page of another site sends: they would count as its visitors' own, with their
+ * Rejects forms that a page of another site sends: they would count as its visitors' own, with their
  * addresses and rate limits. Both headers are the browser's and cannot be set by a page; a request
  * without them is a program's. Throws forbidden.
  */

@@ -5,8 +5,8 @@ import type { ApiEnv } from "./context.ts";
 const tag = etag();
 
 /**
- * For answers that are the same for everybody: shared caches may keep them for `maxAgeSeconds`, and
- * show them for as long again while they ask anew. Answers of a session stay private all the same.
+ * For responses that are the same for everybody: shared caches may keep them for `maxAgeSeconds`, and
+ * show them for as long again while they ask anew. Responses of a session stay private all the same.
  */
 export function cachePublicly(maxAgeSeconds: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -7,8 +7,8 @@ describe("a client's address", () => {
     ["::ffff:192.0.2.7", "192.0.2.7"],
     ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
     ["::1", "::1"],
-  ])("%s is written %s", (given, wanted) => {
-    expect(normalizeIp(given)).toBe(wanted);
+  ])("%s is written %s", (given, expected) => {
+    expect(normalizeIp(given)).toBe(expected);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe("a client's address", () => {
     ["::1", "0:0:0:0::/64"],
     ["1:2:3:4:5:6:7::", "1:2:3:4::/64"],
     ["unknown", "unknown"],
-  ])("%s counts as %s", (given, wanted) => {
-    expect(networkOf(given)).toBe(wanted);
+  ])("%s counts as %s", (given, expected) => {
+    expect(networkOf(given)).toBe(expected);
   });
 });

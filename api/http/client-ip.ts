@@ -25,7 +25,7 @@ export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** One spelling for an address; null for what is none. An IPv4 address inside IPv6 is IPv4. */
+/** One form for an address; null for what is none. An IPv4 address inside IPv6 is IPv4. */
 export function normalizeIp(address: string | undefined): string | null {
   const ip = (address ?? "").toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   if (isIP(ip) === 4) return ip;
@@ -49,8 +49,8 @@ export function networkOf(ip: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-function isSame(given: string | undefined, wanted: string): boolean {
+function isSame(given: string | undefined, expected: string): boolean {
   const a = Buffer.from(given ?? "");
-  const b = Buffer.from(wanted);
+  const b = Buffer.from(expected);
   return b.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }

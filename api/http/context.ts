@@ -26,7 +26,7 @@ export type ApiDeps = {
 export type ApiConfig = {
   /** Public origin without a trailing slash: "http://localhost:3000". */
   appUrl: string;
-  /** First one signs and seals; all of them are accepted (rotation). */
+  /** First one signs and encrypts; all of them are accepted (rotation). */
   sessionSecrets: readonly [string, ...string[]];
   /** Locales offered, English first. */
   locales: readonly string[];

@@ -3,7 +3,7 @@ import { createTextCipher } from "./encryption.ts";
 
 const cipher = createTextCipher(["the newest secret"]);
 
-describe("a sealed text", () => {
+describe("an encrypted text", () => {
   it("opens for its purpose, and looks different each time", () => {
     const [one, two] = [
       cipher.encrypt("session", "grüße 🎨"),
@@ -40,10 +40,10 @@ describe("a sealed text", () => {
   });
 
   it("opens with an older secret while it is listed, and no longer afterwards", () => {
-    const sealed = cipher.encrypt("session", "x");
+    const encrypted = cipher.encrypt("session", "x");
     const rotated = createTextCipher(["a newer secret", "the newest secret"]);
-    expect(rotated.decrypt("session", sealed)).toBe("x");
+    expect(rotated.decrypt("session", encrypted)).toBe("x");
     expect(cipher.decrypt("session", rotated.encrypt("session", "x"))).toBeNull();
-    expect(createTextCipher(["a newer secret"]).decrypt("session", sealed)).toBeNull();
+    expect(createTextCipher(["a newer secret"]).decrypt("session", encrypted)).toBeNull();
   });
 });

@@ -48,10 +48,10 @@ describe("a form's body", () => {
           if (name !== field && sent.some(([other]) => other === field)) continue;
           if (name === field && sent.some(([other]) => other === `${field}[]`)) continue;
           const values = sent.flatMap(([other, value]) => (other === name ? [value] : []));
-          const wanted = name === field ? values.at(-1) : values;
-          const isTicked = name === "terms" && /^(?:on|1|true|yes)$/.test(String(wanted));
+          const expected = name === field ? values.at(-1) : values;
+          const isTicked = name === "terms" && /^(?:on|1|true|yes)$/.test(String(expected));
           expect(Object.hasOwn(read, field)).toBe(true);
-          expect(read[field]).toEqual(isTicked ? true : wanted);
+          expect(read[field]).toEqual(isTicked ? true : expected);
         }
       }),
       { numRuns: 500 },

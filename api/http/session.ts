@@ -20,7 +20,7 @@ import {
   touchSession,
 } from "./session.queries.ts";
 
-/** A session's end is written at most this often; the cookies slide with every answer. */
+/** A session's end is written at most this often; the cookies slide with every response. */
 const TOUCH_EVERY_MS = 60_000;
 
 type Options = {
@@ -31,7 +31,7 @@ type Options = {
 /**
  * One request's session, in the manner of Laravel Sanctum (docs/decisions/0008-sessions.md).
  *
- * A guest's session is the sealed cookie alone: it holds an anti-forgery token and the time, so a
+ * A guest's session is the encrypted cookie alone: it holds an anti-forgery token and the time, so a
  * visitor who never signs in costs no row. A member's cookie holds a random id; the table knows
  * only its hash. "Remember me" is a credential of its own with its own cookie and row: it opens
  * nothing by itself but a new session.
@@ -53,17 +53,17 @@ export class RequestSession {
     const session = new RequestSession(options);
     const cookies = parseCookie(cookieHeader ?? "");
     const { cipher } = options;
-    const sealed = cipher.decrypt(SESSION_COOKIE, cookies[SESSION_COOKIE] ?? "");
+    const decrypted = cipher.decrypt(SESSION_COOKIE, cookies[SESSION_COOKIE] ?? "");
     const remembered = cipher.decrypt(REMEMBER_COOKIE, cookies[REMEMBER_COOKIE] ?? "");
     session.#rememberId = remembered;
-    const [kind, first = "", second = ""] = (sealed ?? "").split(".");
+    const [kind, first = "", second = ""] = (decrypted ?? "").split(".");
     if (kind === "member") await session.#resume(first);
     else if (kind === "guest") session.#resumeGuest(first, Number(second));
     if (!session.user && remembered) await session.#recall(remembered);
     return session;
   }
 
-  /** Throws csrf_mismatch unless `header` is this session's sealed token, URL-decoded. */
+  /** Throws csrf_mismatch unless `header` is this session's encrypted token, URL-decoded. */
   assertToken(header: string | undefined): void {
     const token = this.options.cipher.decrypt(XSRF_COOKIE, header ?? "");
     const isSame =
@@ -113,7 +113,7 @@ export class RequestSession {
     this.csrfToken = randomToken();
   }
 
-  /** What the answer sets: session and token always, "remember me" when it changed. */
+  /** What the response sets: session and token always, "remember me" when it changed. */
   toSetCookieLines(): string[] {
     const { cipher, deps } = this.options;
     const now = this.#now;
@@ -142,8 +142,8 @@ export class RequestSession {
     return this.options.deps.now();
   }
 
-  #resumeGuest(csrfToken: string, sealedAtMs: number): void {
-    const ageMs = this.#now.getTime() - sealedAtMs;
+  #resumeGuest(csrfToken: string, encryptedAtMs: number): void {
+    const ageMs = this.#now.getTime() - encryptedAtMs;
     if (csrfToken && ageMs < SESSION_TTL_SECONDS * 1000) this.csrfToken = csrfToken;
   }
 
@@ -192,8 +192,8 @@ export class RequestSession {
 }
 
 /**
- * Opens the session of a request that comes from our own pages, and sets its cookies on the answer,
- * refusals included. Any other request goes on without cookies: as a guest, and stateless.
+ * Opens the session of a request that comes from our own pages, and sets its cookies on the response,
+ * rejections included. Any other request goes on without cookies: as a guest, and stateless.
  */
 export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   const options = { deps, cipher: createTextCipher(deps.config.sessionSecrets) };
@@ -208,7 +208,7 @@ export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Refuses a writing request of a session that does not carry the session's token (419). */
+/** Rejects a writing request of a session that does not carry the session's token (419). */
 export const checkToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isSafeMethod(c.req.method)) c.get("session")?.assertToken(c.req.header("x-xsrf-token"));
   await next();

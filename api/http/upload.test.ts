@@ -21,8 +21,8 @@ function formOf(bytes: number, note = "hello"): FormData {
 }
 
 const send = async (init: RequestInit) => {
-  const answer = await app.request("/", { method: "POST", ...init });
-  return await answer.text();
+  const response = await app.request("/", { method: "POST", ...init });
+  return await response.text();
 };
 
 describe("a form with files", () => {
@@ -31,7 +31,7 @@ describe("a form with files", () => {
     expect(JSON.parse(text)).toEqual({ note: "hello", bytes: LIMIT });
   });
 
-  it("is refused beyond the limit, whether it says its length or not", async () => {
+  it("is rejected beyond the limit, whether it says its length or not", async () => {
     const body = formOf(LIMIT * 2);
     expect(await send({ body })).toBe("payload_too_large");
     const whole = new Response(body);
@@ -44,7 +44,7 @@ describe("a form with files", () => {
     ["application/json", "{}", "unsupported_media_type"],
     ["multipart/form-data", "x", "unsupported_media_type"],
     ["multipart/form-data; boundary=x", "--y\r\nnothing", "malformed_body"],
-  ])("of the type %s is refused", async (type, body, code) => {
+  ])("of the type %s is rejected", async (type, body, code) => {
     expect(await send({ body, headers: { "content-type": type } })).toBe(code);
   });
 

@@ -6,7 +6,7 @@ import { toMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
- * What a request that does not fit the contract answers: 422 with every field's messages. A path
+ * The response to a request that does not fit the contract: 422 with every field's messages. A path
  * that cannot name anything (a huge id, a strange slug) is not found.
  */
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { MailRefusedError } from "../providers/mail/mail.ts";
+import { MailRejectedError } from "../providers/mail/mail.ts";
 import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
 import {
   claimDueMail,
@@ -81,11 +81,11 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
   } catch (cause) {
     const now = deps.now();
     const error = String(cause instanceof Error ? cause.message : cause).slice(0, ERROR_LENGTH_MAX);
-    const isRefused = cause instanceof MailRefusedError;
-    if (isRefused || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
+    const isRejected = cause instanceof MailRejectedError;
+    if (isRejected || now.getTime() - row.createdAt.getTime() > GIVE_UP_AFTER_MS) {
       log.error({ mailId: row.id, attempts: row.attempts, error }, "a mail was given up");
       await markUndeliverable(database, row.id, { error, now });
-      return isRefused;
+      return isRejected;
     }
     const dueAt = new Date(now.getTime() + retryAfterMs(row.attempts));
     log.warn({ mailId: row.id, attempts: row.attempts, error, dueAt }, "a mail could not be sent");

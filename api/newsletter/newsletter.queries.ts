@@ -8,14 +8,14 @@ export type Subscriber = { token: string; isConfirmed: boolean };
  */
 export async function recordSubscription(
   sql: Sql,
-  wanted: { email: string; token: string; locale: string; now: Date; quietSince: Date },
+  subscription: { email: string; token: string; locale: string; now: Date; quietSince: Date },
 ): Promise<Subscriber | null> {
   const [row] = await sql<Subscriber[]>`
     INSERT INTO newsletter_subscribers AS s (email, token, locale, created_at, mailed_at)
-    VALUES (${wanted.email}, ${wanted.token}, ${wanted.locale}, ${wanted.now}, ${wanted.now})
-    ON CONFLICT (email) DO UPDATE SET mailed_at = ${wanted.now},
+    VALUES (${subscription.email}, ${subscription.token}, ${subscription.locale}, ${subscription.now}, ${subscription.now})
+    ON CONFLICT (email) DO UPDATE SET mailed_at = ${subscription.now},
       locale = CASE WHEN s.confirmed_at IS NULL THEN EXCLUDED.locale ELSE s.locale END
-      WHERE s.mailed_at <= ${wanted.quietSince}
+      WHERE s.mailed_at <= ${subscription.quietSince}
     RETURNING token, confirmed_at IS NOT NULL AS "isConfirmed"`;
   return row ?? null;
 }

@@ -3,7 +3,7 @@ import type { NoticeCode } from "#domain/messages.ts";
 import { NEWSLETTER_PER_MINUTE_MAX } from "#domain/site.ts";
 import {
   confirmSchema,
-  newsletterAnswerSchema,
+  newsletterResponseSchema,
   subscribeSchema,
   unsubscribeQuerySchema,
   unsubscribeSchema,
@@ -22,8 +22,8 @@ export const subscriptionsLimit: RateLimit = {
 /** The newsletter (spec §7), with confirming and leaving of our own. */
 export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = { method: "post" as const, tags: ["newsletter"] };
-  const answers = (description: string) => ({
-    200: jsonResponse(description, newsletterAnswerSchema),
+  const respondsWith = (description: string) => ({
+    200: jsonResponse(description, newsletterResponseSchema),
     ...errorResponses(419, 422, 429),
   });
   const subscribeRoute = createRoute({
@@ -35,7 +35,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       "Sends an e-mail with a confirmation link. The response is the same for every address.",
     middleware: limitRate(deps, subscriptionsLimit),
     request: { body: jsonBody(subscribeSchema) },
-    responses: answers("The request is accepted, whether or not there is an account"),
+    responses: respondsWith("The request is accepted, whether or not there is an account"),
   });
   const confirmRoute = createRoute({
     ...shared,
@@ -44,7 +44,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     summary: "Confirm a newsletter subscription",
     description: "Confirms the subscription with the token from the e-mail.",
     request: { body: jsonBody(confirmSchema) },
-    responses: answers("The subscription is confirmed"),
+    responses: respondsWith("The subscription is confirmed"),
   });
   const unsubscribeRoute = createRoute({
     ...shared,
@@ -54,7 +54,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     description:
       "Ends the subscription with the token from an issue; also used by the one-click button of mail programs (RFC 8058).",
     request: { query: unsubscribeQuerySchema, body: jsonBody(unsubscribeSchema) },
-    responses: answers("The address is not subscribed"),
+    responses: respondsWith("The address is not subscribed"),
   });
   const unsubscribePageRoute = createRoute({
     method: "get",

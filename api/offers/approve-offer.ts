@@ -20,7 +20,7 @@ type Account = { fullName: string; iban: string };
 
 /**
  * Accepts our price (spec §4 Approve, §7 offer/approve): status, what is owed and its payout together
- * or not at all, at most once. The same request again answers the same payout. Throws offer_not_found,
+ * or not at all, at most once. The same request again returns the same payout. Throws offer_not_found,
  * offer_not_priced, offer_declined, offer_approved (accepted with other bank details before),
  * offer_changed (details.service_price), verification_required from 150.00 on, email_unverified,
  * validation_failed.
@@ -36,24 +36,24 @@ export async function approveOffer(
   return inTransaction(deps.database, async (sql) => {
     await assertEmailVerified(sql, user);
     const { offer, isOwnerVerified } = await lockOwnOffer(sql, user.id, readOfferId(body.id));
-    const refusal = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
-    if (refusal === "offer_approved") {
-      return answerAgain(deps, sql, offer, account, "offer_approved");
+    const code = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
+    if (code === "offer_approved") {
+      return repeatResponse(deps, sql, offer, account, "offer_approved");
     }
-    if (refusal === "offer_changed") {
+    if (code === "offer_changed") {
       const details = { service_price: toDecimal(offer.servicePriceCents ?? 0) };
-      throw new DomainError(refusal, { details: { ...details, version: offer.version } });
+      throw new DomainError(code, { details: { ...details, version: offer.version } });
     }
     const amountCents = offer.servicePriceCents;
-    if (refusal || amountCents === null) throw new DomainError(refusal ?? "offer_not_priced");
+    if (code || amountCents === null) throw new DomainError(code ?? "offer_not_priced");
     const change = { from: "offer", to: "approved", contact, locale, now: deps.now() } as const;
     const isChanged = await changeOffer(sql, offer.id, { by: "owner", ...change });
     if (!isChanged) throw new Error(`offer ${offer.id} changed while it was locked`);
     await post(sql, {
       kind: "offer",
       sourceId: String(offer.id),
-      from: { house: "design_purchases" },
-      to: { house: "payouts_payable" },
+      from: { platform: "design_purchases" },
+      to: { platform: "payouts_payable" },
       amountCents,
     });
     return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
@@ -82,7 +82,7 @@ export async function withdrawToBank(
     if (!isOwnerVerified) throw new DomainError("verification_required");
     const payout = await getLatestPayout(sql, offer.id);
     if (payout && isLive(payout.status)) {
-      return answerAgain(deps, sql, offer, account, "payout_underway");
+      return repeatResponse(deps, sql, offer, account, "payout_underway");
     }
     return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
   });
@@ -103,11 +103,11 @@ async function pay(
   payout: Account & { amountCents: number; isVerified: boolean },
 ): Promise<Offer> {
   await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
-  return answer(sql, offer);
+  return loadOffer(sql, offer);
 }
 
-/** A request that was done before: the same answer, unless it asks for another account now. */
-async function answerAgain(
+/** A repeated request: the same response, unless it names another account now. */
+async function repeatResponse(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,
@@ -116,10 +116,10 @@ async function answerAgain(
 ): Promise<Offer> {
   const payout = await getLatestPayout(sql, offer.id);
   if (!payout || !isSameAccount(deps, payout, account)) throw new DomainError(otherwise);
-  return answer(sql, offer);
+  return loadOffer(sql, offer);
 }
 
-async function answer(sql: Sql, { userId, id }: OfferRow): Promise<Offer> {
+async function loadOffer(sql: Sql, { userId, id }: OfferRow): Promise<Offer> {
   return toOffer(await requireOffer(sql, userId, id), await getLatestPayout(sql, id));
 }
 
@@ -127,7 +127,7 @@ async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | u
   return (await listLatestPayouts(sql, [offerId])).get(offerId);
 }
 
-/** Bank account and contact details apart; those are kept with the offer, the account is sealed. */
+/** Bank account and contact details apart; those are kept with the offer, the account is encrypted. */
 function readDetails(body: WithdrawOfferBody) {
   if (!isCountryCode(body.country)) throw fieldError("country", "country_required");
   if (!isSepaName(body.full_name)) {

@@ -22,7 +22,7 @@ type Store = Pick<ApiDeps, "files" | "log" | "config">;
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
- * Keeps a picture of an offer: the file as it was sent (it is what we buy), sealed, because it may say
+ * Keeps a picture of an offer: the file as it was sent (it is what we buy), encrypted, because it may say
  * where and by whom it was made; and copies without metadata to look at. The same file of the same
  * person is kept once. Throws validation_failed on `media` for anything but a still picture of
  * usual proportions in one of the offered formats.
@@ -39,7 +39,7 @@ export async function storeOfferFile(
   if (!made || !format) throw fieldError("media", "image_format_invalid");
   const name = createHash("sha256").update(`${userId}:`).update(bytes).digest("hex");
   const file: OfferFile = { key: `offers/${name}`, format, shownFormat: made.cleanFormat };
-  await sealOriginal(deps, file.key, format, bytes);
+  await encryptOriginal(deps, file.key, format, bytes);
   await keepCopies(deps, file.key, made);
   return file;
 }
@@ -85,7 +85,7 @@ export async function removeOfferFiles(
 ): Promise<void> {
   for (const key of keys) {
     for (const format of OFFER_UPLOAD_FORMATS) {
-      await deps.files.remove(sealedKey(key, format));
+      await deps.files.remove(encryptedKey(key, format));
       await deps.files.remove(plainKey(key, format));
     }
     for (const name of ["shown.jpg", "shown.png", "thumb.webp"]) {
@@ -94,7 +94,7 @@ export async function removeOfferFiles(
   }
 }
 
-/** Seals an original that an earlier version kept as it was sent. True when there was one. */
+/** Encrypts an original that an earlier version kept as it was sent. True when there was one. */
 export async function encryptPlainOriginal(
   deps: Store,
   key: string,
@@ -102,30 +102,30 @@ export async function encryptPlainOriginal(
 ): Promise<boolean> {
   const plain = await deps.files.get(plainKey(key, format));
   if (!plain) return false;
-  await sealOriginal(deps, key, format, plain);
+  await encryptOriginal(deps, key, format, plain);
   await deps.files.remove(plainKey(key, format));
   return true;
 }
 
 const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
-const sealedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
+const encryptedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
 
 /** AES-256-GCM under a key of its own, bound to the name of its file. */
 function createOfferCipher({ config }: Pick<ApiDeps, "config">) {
   return createByteCipher(config.sessionSecrets, "promptory offers v1");
 }
 
-async function sealOriginal(deps: Store, key: string, format: OfferUploadFormat, bytes: Buffer) {
-  const name = sealedKey(key, format);
+async function encryptOriginal(deps: Store, key: string, format: OfferUploadFormat, bytes: Buffer) {
+  const name = encryptedKey(key, format);
   await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
 }
 
 /** Null when there is none. Throws for one that is damaged, or whose secret is gone. */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
-  const name = sealedKey(key, format);
-  const sealed = await deps.files.get(name);
-  if (!sealed) return deps.files.get(plainKey(key, format));
-  const bytes = createOfferCipher(deps).decrypt(name, sealed);
+  const name = encryptedKey(key, format);
+  const encrypted = await deps.files.get(name);
+  if (!encrypted) return deps.files.get(plainKey(key, format));
+  const bytes = createOfferCipher(deps).decrypt(name, encrypted);
   if (!bytes) throw new Error(`the original ${name} cannot be opened`);
   return bytes;
 }

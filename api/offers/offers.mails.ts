@@ -44,7 +44,7 @@ export async function queueOfferMail(
   });
 }
 
-/** Tells the team of a new offer, in the house's own language; an answer goes to who made it. */
+/** Notifies the staff of a new offer, in our own language; a reply goes to its seller. */
 export async function queueTeamMail(
   deps: ApiDeps,
   sql: Sql,

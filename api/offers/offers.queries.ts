@@ -24,9 +24,9 @@ export type OfferRow = {
   servicePriceCents: number | null;
   status: OfferStatus;
   version: number;
-  /** The team's words with its answer. */
+  /** The staff's message with its review. */
   message: string | null;
-  answeredAt: Date | null;
+  reviewedAt: Date | null;
   contact: Record<string, string> | null;
   /** The folder of the original and of what is shown; null for an offer without a picture. */
   fileKey: string | null;
@@ -41,7 +41,7 @@ const columns = (sql: Sql) => sql`
   ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
     AS "styleIds",
   user_price_cents AS "userPriceCents", service_price_cents AS "servicePriceCents", status,
-  version, message, answered_at AS "answeredAt", contact, file_key AS "fileKey",
+  version, message, answered_at AS "reviewedAt", contact, file_key AS "fileKey",
   file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
 
 /** What its owner sends of an offer, as a row keeps it. */
@@ -122,12 +122,12 @@ export async function listOffers(
 /** The files of all offers, a batch after `afterId`. */
 export async function listOfferFiles(
   sql: Sql,
-  wanted: { afterId: number; limit: number },
+  filter: { afterId: number; limit: number },
 ): Promise<{ id: number; key: string; format: OfferUploadFormat }[]> {
   return sql<{ id: number; key: string; format: OfferUploadFormat }[]>`
     SELECT id, file_key AS key, file_format AS format FROM offers
-    WHERE file_key IS NOT NULL AND file_format IS NOT NULL AND id > ${wanted.afterId}
-    ORDER BY id LIMIT ${wanted.limit}`;
+    WHERE file_key IS NOT NULL AND file_format IS NOT NULL AND id > ${filter.afterId}
+    ORDER BY id LIMIT ${filter.limit}`;
 }
 
 export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
@@ -166,7 +166,7 @@ export type OfferOwner = {
   verificationStatus: VerificationStatus;
 };
 
-/** Keeps somebody's verification as it is until the transaction ends, and answers it. */
+/** Keeps somebody's verification as it is until the transaction ends, and returns it. */
 export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | null> {
   const [row] = await sql<OfferOwner[]>`
     SELECT id, email, nullif(concat_ws(' ', name, surname), '') AS name,
@@ -207,12 +207,12 @@ const staffColumns = (sql: Sql) => sql`
 /** A page of all offers, or of those in one status: who has waited longest comes first. */
 export async function listStaffOffers(
   sql: Sql,
-  wanted: { status: OfferStatus | null; limit: number; offset: number },
+  filter: { status: OfferStatus | null; limit: number; offset: number },
 ): Promise<{ rows: StaffOfferRow[]; total: number }> {
-  const where = wanted.status === null ? sql`` : sql`WHERE offers.status = ${wanted.status}`;
+  const where = filter.status === null ? sql`` : sql`WHERE offers.status = ${filter.status}`;
   const rows = await sql<StaffOfferRow[]>`
     SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id ${where}
-    ORDER BY offers.created_at, offers.id LIMIT ${wanted.limit} OFFSET ${wanted.offset}`;
+    ORDER BY offers.created_at, offers.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM offers ${where}`;
   return { rows: [...rows], total: count?.total ?? 0 };

@@ -5,9 +5,9 @@ import {
   approveOfferSchema,
   createOfferSchema,
   declineOfferSchema,
-  offerAnswerSchema,
-  offerHistoryAnswerSchema,
   offerHistoryQuerySchema,
+  offerHistoryResponseSchema,
+  offerResponseSchema,
   withdrawOfferSchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
@@ -46,7 +46,7 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's offers, newest first.",
   request: { query: offerHistoryQuerySchema },
   responses: {
-    200: jsonResponse("A page of offers", offerHistoryAnswerSchema),
+    200: jsonResponse("A page of offers", offerHistoryResponseSchema),
     ...errorResponses(401, 422),
   },
 });
@@ -65,7 +65,7 @@ const createOfferRoute = (deps: ApiDeps) =>
       body: { required: true, content: { "multipart/form-data": { schema: createOfferSchema } } },
     },
     responses: {
-      200: jsonResponse("The offer", offerAnswerSchema),
+      200: jsonResponse("The offer", offerResponseSchema),
       ...errorResponses(400, 401, 403, 413, 415, 419, 422, 429, 507),
     },
   });
@@ -80,7 +80,7 @@ const approveRoute = createRoute({
     "Accepts the price and starts the payout to the given bank account. Prices of 150.00 or more require a verified user.",
   request: { body: jsonBody(approveOfferSchema) },
   responses: {
-    200: jsonResponse("The offer with its payout", offerAnswerSchema),
+    200: jsonResponse("The offer with its payout", offerResponseSchema),
     ...errorResponses(401, 403, 404, 409, 419, 422, 429),
   },
 });
@@ -94,7 +94,7 @@ const declineRoute = createRoute({
   description: "Declines the price. The offer is closed.",
   request: { body: jsonBody(declineOfferSchema) },
   responses: {
-    200: jsonResponse("The offer", offerAnswerSchema),
+    200: jsonResponse("The offer", offerResponseSchema),
     ...errorResponses(401, 404, 409, 419, 422, 429),
   },
 });
@@ -109,7 +109,7 @@ const withdrawSepaRoute = createRoute({
     "Starts the payout of an accepted offer, or repeats it after the bank returned the money.",
   request: { body: jsonBody(withdrawOfferSchema) },
   responses: {
-    200: jsonResponse("The offer with its payout", offerAnswerSchema),
+    200: jsonResponse("The offer with its payout", offerResponseSchema),
     ...errorResponses(401, 403, 404, 409, 419, 422, 429),
   },
 });
@@ -122,7 +122,7 @@ const withdrawCardRoute = createRoute({
   summary: "Withdraw to a card (not available)",
   description: "Always responds with 422: card numbers are neither read nor stored.",
   responses: {
-    200: jsonResponse("The offer with its payout; never sent by this server", offerAnswerSchema),
+    200: jsonResponse("The offer with its payout; never sent by this server", offerResponseSchema),
     ...errorResponses(401, 419, 422, 429),
   },
 });

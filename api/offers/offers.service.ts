@@ -41,8 +41,8 @@ export async function listHistory(
 }
 
 /**
- * Takes an offer in (spec §7 offer/create) and tells its maker and the team. The same operation id
- * and body answer the same offer. Throws validation_failed by field, operation_conflict for the same
+ * Stores an offer (spec §7 offer/create) and notifies its seller and the staff. The same operation id
+ * and body return the same offer. Throws validation_failed by field, operation_conflict for the same
  * id with another body, email_unverified.
  */
 export async function createOffer(
@@ -57,7 +57,7 @@ export async function createOffer(
   const bodyHash = hashOf(texts, bytes);
   if (operationId !== null) {
     const known = await getOfferOfOperation(deps.database, user.id, operationId);
-    if (known) return answerKnown(deps, known, bodyHash);
+    if (known) return toKnownOffer(deps, known, bodyHash);
   }
   const sent = toSentOffer(body);
   await assertGroups(deps.database, sent);
@@ -73,7 +73,7 @@ export async function createOffer(
       file: file satisfies OfferFile | null,
       now: deps.now(),
     });
-    if (id === null) return answerTwin(deps, sql, { userId: user.id, operationId, bodyHash });
+    if (id === null) return loadConcurrent(deps, sql, { userId: user.id, operationId, bodyHash });
     const offer = await requireOffer(sql, user.id, id);
     await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
     await queueTeamMail(deps, sql, offer, user);
@@ -81,19 +81,19 @@ export async function createOffer(
   });
 }
 
-/** The same form, sent at the same time, was faster. */
-async function answerTwin(
+/** The offer of the same form, whose concurrent request was faster. */
+async function loadConcurrent(
   deps: ApiDeps,
   sql: Sql,
-  wanted: { userId: number; operationId: string | null; bodyHash: string },
+  operation: { userId: number; operationId: string | null; bodyHash: string },
 ): Promise<Offer> {
-  const { userId, operationId, bodyHash } = wanted;
+  const { userId, operationId, bodyHash } = operation;
   const known = operationId && (await getOfferOfOperation(sql, userId, operationId));
   if (!known) throw new Error("the offer of this operation is missing");
-  return answerKnown(deps, known, bodyHash);
+  return toKnownOffer(deps, known, bodyHash);
 }
 
-async function answerKnown(deps: ApiDeps, known: OfferRow, bodyHash: string): Promise<Offer> {
+async function toKnownOffer(deps: ApiDeps, known: OfferRow, bodyHash: string): Promise<Offer> {
   if (known.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
   const payouts = await listLatestPayouts(deps.database, [known.id]);
   return toOffer(known, payouts.get(known.id));

@@ -1,7 +1,7 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, STAFF_OFFERS_PER_PAGE, validateOfferPrice } from "#domain/offers.ts";
-import type { AnswerOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
+import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
@@ -51,20 +51,20 @@ export async function readOriginal(deps: ApiDeps, offerId: number) {
 }
 
 /**
- * Answers an offer: a price, or no. Its maker is told. A price may be corrected until somebody agreed
- * to it, by who names the version that they correct. The same answer again changes nothing. Nobody
- * prices their own. Throws offer_not_found, forbidden, offer_answered, validation_failed on
+ * Reviews an offer: quotes a price or rejects it, and notifies its seller. Until the seller accepts, a
+ * price may be corrected by a request that names the current version. A repeated review changes
+ * nothing. Staff cannot review their own offers. Throws offer_not_found, forbidden, offer_answered, validation_failed on
  * service_price.
  */
-export async function answerOffer(
+export async function reviewOffer(
   deps: ApiDeps,
   staff: SessionUser,
   offerId: number,
-  body: AnswerOfferBody,
+  body: ReviewOfferBody,
   locale: string,
 ): Promise<StaffOffer> {
   const action = body.decision === "offer" ? "price" : "reject";
-  const answer = {
+  const review = {
     servicePriceCents: action === "price" ? requirePrice(body) : null,
     message: body.message || null,
   };
@@ -73,13 +73,13 @@ export async function answerOffer(
     if (!offer) throw new DomainError("offer_not_found");
     if (offer.userId === staff.id) throw new DomainError("forbidden");
     const to = nextOfferStatus(offer.status, action);
-    if (isSameAnswer(offer, body.decision, answer)) return readForStaff(sql, offerId, locale);
+    if (isSameReview(offer, body.decision, review)) return readForStaff(sql, offerId, locale);
     const isCorrection = offer.status !== "pending";
     if (to === null || (isCorrection && body.version !== offer.version)) {
       throw new DomainError("offer_answered", { details: detailsOf(offer) });
     }
     const change = { from: offer.status, to, actorId: staff.id, now: deps.now() };
-    await changeOffer(sql, offerId, { by: "team", ...change, ...answer });
+    await changeOffer(sql, offerId, { by: "team", ...change, ...review });
     const changed = await getStaffOffer(sql, offerId);
     if (!changed) throw new Error(`offer ${offerId} is missing`);
     const news = action === "price" ? "priced" : "declined";
@@ -88,16 +88,16 @@ export async function answerOffer(
   });
 }
 
-function isSameAnswer(
+function isSameReview(
   offer: OfferRow,
-  decision: AnswerOfferBody["decision"],
-  answer: { servicePriceCents: number | null; message: string | null },
+  decision: ReviewOfferBody["decision"],
+  review: { servicePriceCents: number | null; message: string | null },
 ): boolean {
   const status = decision === "offer" ? "offer" : "declined_by_service";
   return (
     offer.status === status &&
-    offer.servicePriceCents === answer.servicePriceCents &&
-    offer.message === answer.message
+    offer.servicePriceCents === review.servicePriceCents &&
+    offer.message === review.message
   );
 }
 
@@ -110,7 +110,7 @@ function detailsOf(offer: OfferRow): Record<string, string | number> {
   };
 }
 
-function requirePrice(body: AnswerOfferBody): number {
+function requirePrice(body: ReviewOfferBody): number {
   if (body.service_price === undefined || body.service_price === "") {
     throw fieldError("service_price", "price_required");
   }

@@ -51,7 +51,7 @@ function requireCents(price: string): number {
   return cents;
 }
 
-/** The day by which the team answers (spec §4, §9): "2026-11-26". */
+/** The day by which the staff replies (spec §4, §9): "2026-11-26". */
 export function replyBy(createdAt: Date): string {
   return addBusinessDays(createdAt, OFFER_REPLY_BUSINESS_DAYS);
 }
@@ -74,6 +74,6 @@ export function toStaffOffer(
     category: row.categoryNames ? named(row.categoryNames) : null,
     styles: row.styleNames.map(named),
     original_url: row.fileKey === null ? null : `/api/staff/offers/${row.id}/original`,
-    answered_at: row.answeredAt === null ? null : toUnixSeconds(row.answeredAt),
+    answered_at: row.reviewedAt === null ? null : toUnixSeconds(row.reviewedAt),
   };
 }

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { staticPageAnswerSchema, staticPagesAnswerSchema } from "../contract/pages.ts";
+import { staticPageResponseSchema, staticPagesResponseSchema } from "../contract/pages.ts";
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse } from "../http/openapi.ts";
@@ -17,7 +17,7 @@ const listRoute = createRoute({
   summary: "List static pages",
   description:
     "Returns slugs and titles in the language of the `frontend-language` header, in the order of the footer.",
-  responses: { 200: jsonResponse("Pages in the footer's order", staticPagesAnswerSchema) },
+  responses: { 200: jsonResponse("Pages in the footer's order", staticPagesResponseSchema) },
 });
 
 const pageRoute = createRoute({
@@ -29,7 +29,7 @@ const pageRoute = createRoute({
   description:
     "Returns a page with its HTML, in English where the language has no text of its own.",
   request: { params: z.object({ slug: z.string().max(80).openapi({ example: "terms" }) }) },
-  responses: { 200: jsonResponse("The page", staticPageAnswerSchema), ...errorResponses(404) },
+  responses: { 200: jsonResponse("The page", staticPageResponseSchema), ...errorResponses(404) },
 });
 
 /** Terms, privacy and their like (spec §7): public, the same for everybody. */

@@ -5,11 +5,11 @@ import { createByteCipher } from "../http/encryption.ts";
 /** Bank accounts, and the files that list them, at rest: readable with our secrets alone. */
 export type BankCipher = {
   /** Bound to its owner: on somebody else's payout it does not open. */
-  encryptIban(userId: number, iban: string): { ibanSealed: Buffer; ibanMasked: string };
-  /** Null when none of our secrets has sealed it: one was taken away. */
-  decryptIban(payout: { userId: number; ibanSealed: Buffer }): string | null;
+  encryptIban(userId: number, iban: string): { ibanEncrypted: Buffer; ibanMasked: string };
+  /** Null when none of our secrets has encrypted it: one was taken away. */
+  decryptIban(payout: { userId: number; ibanEncrypted: Buffer }): string | null;
   encryptFile(messageId: string, text: string): Buffer;
-  decryptFile(messageId: string, sealed: Buffer): Buffer | null;
+  decryptFile(messageId: string, encrypted: Buffer): Buffer | null;
 };
 
 export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
@@ -17,12 +17,12 @@ export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
   const ibanOf = (userId: number) => `iban of user ${userId}`;
   return {
     encryptIban: (userId, iban) => ({
-      ibanSealed: cipher.encrypt(ibanOf(userId), Buffer.from(iban)),
+      ibanEncrypted: cipher.encrypt(ibanOf(userId), Buffer.from(iban)),
       ibanMasked: maskIban(iban),
     }),
-    decryptIban: ({ userId, ibanSealed }) =>
-      cipher.decrypt(ibanOf(userId), ibanSealed)?.toString("utf8") ?? null,
+    decryptIban: ({ userId, ibanEncrypted }) =>
+      cipher.decrypt(ibanOf(userId), ibanEncrypted)?.toString("utf8") ?? null,
     encryptFile: (messageId, text) => cipher.encrypt(`file ${messageId}`, Buffer.from(text)),
-    decryptFile: (messageId, sealed) => cipher.decrypt(`file ${messageId}`, sealed),
+    decryptFile: (messageId, encrypted) => cipher.decrypt(`file ${messageId}`, encrypted),
   };
 }

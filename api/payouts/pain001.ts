@@ -25,7 +25,7 @@ export type CreditTransferFile = {
 
 /**
  * A SEPA credit transfer file in ISO 20022 pain.001.001.09: one payment with all its transfers. The
- * same input gives the same text. No addresses: unstructured ones are refused since November 2026,
+ * same input gives the same text. No addresses: unstructured ones are rejected since November 2026,
  * and within SEPA none is needed. Throws RangeError for what no bank would take.
  */
 export function writePain001(file: CreditTransferFile): string {

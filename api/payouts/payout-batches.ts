@@ -30,7 +30,7 @@ const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
 /**
  * Puts the payouts that are ready into a file for the bank, and that file away for good: payouts and
- * file together or not at all. The same operation answers the same file. Payouts whose bank details
+ * file together or not at all. The same operation returns the same file. Payouts whose bank details
  * do not open (a secret was taken away) stay behind and are named. Throws payouts_none_ready,
  * payouts_not_configured.
  */
@@ -58,8 +58,8 @@ export async function createBatch(
       createdAt: now,
     };
     const { text, ...row } = batch;
-    const contentSealed = createBankCipher(deps).encryptFile(row.messageId, text);
-    await insertBatch(sql, { ...row, operationId, contentSealed, createdBy: staff.id });
+    const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
+    await insertBatch(sql, { ...row, operationId, contentEncrypted, createdBy: staff.id });
     await claimPayouts(sql, payable, { id, now, actorId: staff.id });
     return { ...toBatch(row), ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) };
   });
@@ -155,7 +155,7 @@ export async function readBatchFile(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
   if (!batch) throw new DomainError("payout_batch_not_found");
-  const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentSealed);
+  const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentEncrypted);
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   if (!bytes || hash !== batch.sha256) throw new Error(`the file of batch ${id} does not open`);
   return { fileName: fileNameOf(batch), bytes: new Uint8Array(bytes) };

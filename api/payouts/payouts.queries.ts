@@ -8,7 +8,7 @@ export type PayoutRow = {
   userId: number;
   amountCents: number;
   fullName: string;
-  ibanSealed: Buffer;
+  ibanEncrypted: Buffer;
   ibanMasked: string;
   status: PayoutStatus;
   batchId: number | null;
@@ -18,22 +18,22 @@ export type PayoutRow = {
 
 const columns = (sql: Sql) => sql`
   payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
-  full_name AS "fullName", iban_sealed AS "ibanSealed", iban_masked AS "ibanMasked",
+  full_name AS "fullName", iban_sealed AS "ibanEncrypted", iban_masked AS "ibanMasked",
   payouts.status, batch_id AS "batchId", payouts.created_at AS "createdAt",
   changed_at AS "changedAt"`;
 
 export type NewPayout = Pick<
   PayoutRow,
-  "offerId" | "userId" | "amountCents" | "fullName" | "ibanSealed" | "ibanMasked" | "status"
+  "offerId" | "userId" | "amountCents" | "fullName" | "ibanEncrypted" | "ibanMasked" | "status"
 > & { now: Date };
 
-/** The new payout's id. The database refuses a second one that counts (SQLSTATE 23505). */
+/** The new payout's id. The database rejects a second one that counts (SQLSTATE 23505). */
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked,
       status, created_at, changed_at)
     VALUES (${payout.offerId}, ${payout.userId}, ${payout.amountCents}, ${payout.fullName},
-      ${payout.ibanSealed}, ${payout.ibanMasked}, ${payout.status}, ${payout.now}, ${payout.now})
+      ${payout.ibanEncrypted}, ${payout.ibanMasked}, ${payout.status}, ${payout.now}, ${payout.now})
     RETURNING id`;
   if (!row) throw new Error("the payout was not made");
   return row.id;
@@ -86,7 +86,7 @@ export async function changePayout(
   return result.count === 1;
 }
 
-/** Lets somebody's waiting payouts go on; answers their ids. */
+/** Lets somebody's waiting payouts go on; returns their ids. */
 export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     UPDATE payouts SET status = 'ready', changed_at = ${now}
@@ -151,17 +151,17 @@ const batchColumns = (sql: Sql) => sql`
 
 export async function insertBatch(
   sql: Sql,
-  batch: BatchRow & { operationId: string; contentSealed: Buffer; createdBy: number },
+  batch: BatchRow & { operationId: string; contentEncrypted: Buffer; createdBy: number },
 ): Promise<void> {
   await sql`
     INSERT INTO payout_batches (id, operation_id, message_id, payouts_count, total_cents,
       execution_date, content_sealed, sha256, created_by, created_at)
     VALUES (${batch.id}, ${batch.operationId}, ${batch.messageId}, ${batch.payoutsCount},
-      ${batch.totalCents}, ${batch.executionDate}, ${batch.contentSealed}, ${batch.sha256},
+      ${batch.totalCents}, ${batch.executionDate}, ${batch.contentEncrypted}, ${batch.sha256},
       ${batch.createdBy}, ${batch.createdAt})`;
 }
 
-/** Puts ready payouts into a file; answers how many were. */
+/** Puts ready payouts into a file; returns how many were. */
 export async function exportPayouts(
   sql: Sql,
   payoutIds: number[],
@@ -182,9 +182,9 @@ export async function getBatchOfOperation(sql: Sql, operationId: string): Promis
 export async function getBatchFile(
   sql: Sql,
   id: number,
-): Promise<(BatchRow & { contentSealed: Buffer }) | null> {
-  const [row] = await sql<(BatchRow & { contentSealed: Buffer })[]>`
-    SELECT ${batchColumns(sql)}, content_sealed AS "contentSealed" FROM payout_batches
+): Promise<(BatchRow & { contentEncrypted: Buffer }) | null> {
+  const [row] = await sql<(BatchRow & { contentEncrypted: Buffer })[]>`
+    SELECT ${batchColumns(sql)}, content_sealed AS "contentEncrypted" FROM payout_batches
     WHERE id = ${id}`;
   return row ?? null;
 }
@@ -216,14 +216,14 @@ const staffTables = (sql: Sql) => sql`
 /** A page of payouts: who has waited longest comes first. */
 export async function listStaffPayouts(
   sql: Sql,
-  wanted: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
+  filter: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
 ): Promise<{ rows: StaffPayoutRow[]; total: number }> {
   const where = sql`
-    WHERE (${wanted.status}::text IS NULL OR payouts.status = ${wanted.status})
-      AND (${wanted.batchId}::bigint IS NULL OR batch_id = ${wanted.batchId})`;
+    WHERE (${filter.status}::text IS NULL OR payouts.status = ${filter.status})
+      AND (${filter.batchId}::bigint IS NULL OR batch_id = ${filter.batchId})`;
   const rows = await sql<StaffPayoutRow[]>`
     SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} ${where}
-    ORDER BY payouts.id LIMIT ${wanted.limit} OFFSET ${wanted.offset}`;
+    ORDER BY payouts.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM payouts ${where}`;
   return { rows: [...rows], total: count?.total ?? 0 };

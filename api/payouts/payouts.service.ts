@@ -13,7 +13,7 @@ import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contr
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
-import { isBooked, post } from "../wallet/wallet.service.ts";
+import { isPosted, post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-details.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
@@ -32,7 +32,7 @@ import {
 
 /**
  * Makes the payout of an accepted offer, in the caller's transaction: ready for the bank, or waiting
- * for its owner's verification. The database refuses a second one that counts.
+ * for its owner's verification. The database rejects a second one that counts.
  */
 export async function createPayout(
   deps: Pick<ApiDeps, "config" | "now">,
@@ -64,10 +64,10 @@ export async function createPayout(
 export function isSameAccount(
   deps: ApiDeps,
   payout: PayoutRow,
-  wanted: { fullName: string; iban: string },
+  expected: { fullName: string; iban: string },
 ): boolean {
   const iban = createBankCipher(deps).decryptIban(payout);
-  return iban === wanted.iban && payout.fullName === wanted.fullName;
+  return iban === expected.iban && payout.fullName === expected.fullName;
 }
 
 /**
@@ -148,24 +148,24 @@ export async function markPayout(
       await changePayout(sql, id, { from: before.status, to: body.state, now });
       const event = { status: body.state, evidence: body.evidence, actorId: staff.id, now };
       await insertPayoutEvent(sql, { ...event, payoutId: id });
-      await book(deps, sql, before, body.state);
+      await postPayout(deps, sql, before, body.state);
     }
     return toStaffPayout(await requireStaffPayout(sql, id));
   });
 }
 
-/** Books what a payout has become, and tells its owner what is news to them. */
-async function book(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
+/** Posts a payout's new status to the ledger, and notifies its owner. */
+async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
   const { amountCents } = payout;
   const sourceId = String(payout.id);
-  const owed = { house: "payouts_payable" } as const;
-  const bank = { house: "bank_out" } as const;
+  const owed = { platform: "payouts_payable" } as const;
+  const bank = { platform: "bank_out" } as const;
   if (state === "sent" || state === "settled") {
     const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: bank, amountCents });
     if (isNews) await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "sent");
   } else if (state === "returned") {
-    // A bank may refuse a transfer before it takes the money: then there is nothing to book back.
-    if (await isBooked(sql, "payout", sourceId)) {
+    // A bank may reject a transfer before it takes the money: then there is nothing to reverse.
+    if (await isPosted(sql, "payout", sourceId)) {
       await post(sql, { kind: "payout_return", sourceId, from: bank, to: owed, amountCents });
     }
     await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "returned");

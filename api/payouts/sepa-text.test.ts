@@ -18,8 +18,8 @@ describe("a text for a bank's file", () => {
     ["ﬁne  tabs\tand\nlines", "fine tabs and lines"],
     ["//double//slash/", "double/slash"],
     ["100 % *", "100 . ."],
-  ])("spells %j as %j", (text, spelled) => {
-    expect(toSepaText(text, 70)).toBe(spelled);
+  ])("writes %j as %j", (text, transliterated) => {
+    expect(toSepaText(text, 70)).toBe(transliterated);
   });
 
   it("is cut to its length", () => {
@@ -30,10 +30,10 @@ describe("a text for a bank's file", () => {
   it("holds what every bank takes, whatever it is given", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-        const spelled = toSepaText(text, 70);
-        expect(spelled).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
-        expect(spelled).not.toMatch(/^\/|\/\/|\/$/);
-        expect(spelled.length).toBeLessThanOrEqual(70);
+        const transliterated = toSepaText(text, 70);
+        expect(transliterated).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
+        expect(transliterated).not.toMatch(/^\/|\/\/|\/$/);
+        expect(transliterated.length).toBeLessThanOrEqual(70);
       }),
     );
   });

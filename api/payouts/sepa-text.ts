@@ -1,6 +1,6 @@
 /**
  * The characters that every bank in SEPA takes (EPC217-08): Latin letters without marks, digits and
- * a little punctuation. Names in other alphabets are spelled in Latin ones.
+ * a little punctuation. Names in other alphabets are transliterated.
  */
 
 const ALLOWED = /^[A-Za-z0-9/\-?:().,'+ ]$/;
@@ -33,7 +33,7 @@ const LATIN: Record<string, string> = {
   "—": "-",
 };
 
-/** As passports spell them (Ukraine's rule of 2010, and the neighbours' letters). */
+/** As passports write them (Ukraine's rule of 2010, and the neighbours' letters). */
 const CYRILLIC = pairs(
   "а a б b в v г h ґ g д d е e є ie ж zh з z и y і i ї i й i к k л l м m н n о o п p р r с s т t у u",
   "ф f х kh ц ts ч ch ш sh щ shch ю iu я ia ё e ы y э e ђ dj ј j љ lj њ nj ћ c џ dz ѕ dz ѓ gj ќ kj ў u",
@@ -48,8 +48,10 @@ const GREEK = pairs(
 
 /** A text as a bank's file may hold it, at most `lengthMax` characters. */
 export function toSepaText(text: string, lengthMax: number): string {
-  const spelled = [...text.normalize("NFC")].map((character) => spell(character) ?? ".").join("");
-  return spelled
+  const transliterated = [...text.normalize("NFC")]
+    .map((character) => transliterate(character) ?? ".")
+    .join("");
+  return transliterated
     .replace(/\/+/g, "/")
     .replace(/\s+/g, " ")
     .replace(/^[/ ]+|[/ ]+$/g, "")
@@ -60,11 +62,11 @@ export function toSepaText(text: string, lengthMax: number): string {
 /** True when a bank's file can hold every letter of a name, and there are at least two. */
 export function isSepaName(name: string): boolean {
   const letters = name.normalize("NFC").match(/\p{L}/gu) ?? [];
-  return letters.length >= 2 && letters.every((letter) => spell(letter) !== null);
+  return letters.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
 }
 
-/** One character in allowed ones; null when nobody knows how. */
-function spell(character: string): string | null {
+/** One character in allowed ones; null when there is no rule for it. */
+function transliterate(character: string): string | null {
   if (ALLOWED.test(character)) return character;
   if (SILENT.has(character)) return "";
   if (/\s/.test(character)) return " ";
@@ -73,10 +75,10 @@ function spell(character: string): string | null {
   // Without its marks: é is e, ů is u, ά is α.
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
   if (plain === "") return "";
-  const spelled = [...plain].map((part) =>
+  const transliterated = [...plain].map((part) =>
     ALLOWED.test(part) ? part : (LATIN[part] ?? inCaseOf(part, GREEK)),
   );
-  return spelled.includes(undefined) ? null : spelled.join("");
+  return transliterated.includes(undefined) ? null : transliterated.join("");
 }
 
 function inCaseOf(character: string, letters: ReadonlyMap<string, string>): string | undefined {

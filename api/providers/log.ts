@@ -11,7 +11,7 @@ const SECRET_FIELDS = ["password", "password_confirmation", "cookie", "authoriza
 const EMAIL =
   /\\(?:u[0-9a-f]{4}|.)|[\w!#$%&'*+\-/=?^`{|}~.\u0080-\uffff]{0,63}[\w!#$%&'*+\-=?^`{|}~.\u0080-\uffff]@[\w.-]{1,255}/gi;
 
-/** A line of JSON without its e-mail addresses; `a***@***` still tells two apart. */
+/** A line of JSON without its e-mail addresses; `a***@***` still distinguishes two. */
 export function maskEmails(line: string): string {
   return line.replace(EMAIL, (found) =>
     found.startsWith("\\") ? found : `${[...found][0]}***@***`,

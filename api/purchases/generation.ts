@@ -25,14 +25,14 @@ export type GenerateImage = (userId: number, body: GenerateImageBody) => Promise
 /**
  * Makes new pictures from bought prompts (spec §7 purchase/generate-image): an order's prompt and
  * style with a fresh seed, as a zip like the order's own. It is free of charge, as often as one
- * likes, and goes on after the prompt was withdrawn: what costs the house is the processor, so that
- * is what is limited. The same request again while it is under way, or within REPEAT_MS after, is
- * the same click: it answers the same picture. An `operation_id` tells deliberate repeats apart.
+ * likes, and goes on after the prompt was withdrawn: what it costs us is processor time, so that is
+ * what is limited. The same request again while it is under way, or within REPEAT_MS after, is
+ * the same click: it returns the same picture. An `operation_id` marks deliberate repeats.
  * Throws prompt_not_owned, validation_failed naming what is allowed, too_many_attempts for a third
  * picture of one person at the same time, generation_busy, generation_failed.
  */
 export function createGeneration(deps: ApiDeps): GenerateImage {
-  const inTurn = createLine();
+  const runLimited = limitConcurrency();
   const clicks = createClicks(deps.now);
   const working = new Map<number, number>();
 
@@ -43,7 +43,7 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
     }
     working.set(userId, count + 1);
     try {
-      return await inTurn(make);
+      return await runLimited(make);
     } finally {
       const left = (working.get(userId) ?? 1) - 1;
       if (left > 0) working.set(userId, left);
@@ -53,18 +53,18 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
 
   return async (userId, body) => {
     const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
-    if (!order) throw notOwned();
+    if (!order) throw purchaseNotOwned();
     const choice = readPictureChoice(await requireSettings(deps.database), body);
     const { widthPx, heightPx } = choice.size;
-    const wanted = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];
-    return clicks(wanted.join("/"), () =>
+    const parts = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];
+    return clicks(parts.join("/"), () =>
       withinShare(userId, () => makePicture(deps, order, choice)),
     );
   };
 }
 
 /** 422 and not 403, so that clients show the message instead of their "forbidden" page. */
-function notOwned(): DomainError {
+function purchaseNotOwned(): DomainError {
   const code = "prompt_not_owned";
   return new DomainError(code, { fields: { prompt_id: [{ code }] } });
 }
@@ -94,13 +94,13 @@ async function makePicture(
 }
 
 /** A few at once, some more waiting in the order they came; the rest are sent away. */
-function createLine() {
+function limitConcurrency() {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (running < AT_ONCE_MAX) running += 1;
     else if (waiting.length < WAITING_MAX) {
-      // Whoever is done hands its place on, so nobody who comes later takes it.
+      // A finished request passes its slot on, so that no later one takes it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else throw new DomainError("generation_busy", { retryAfterSeconds: RETRY_AFTER_SECONDS });
     try {
@@ -113,7 +113,7 @@ function createLine() {
   };
 }
 
-/** The same click answers the same picture; a failure is forgotten at once. */
+/** The same click returns the same picture; a failure is forgotten at once. */
 function createClicks(now: () => Date) {
   type Click = { file: Promise<PictureFile>; endsAt: number };
   const clicks = new Map<string, Click>();

@@ -16,17 +16,18 @@ export type PictureChoice = { format: ImageFormat; size: ImageSize };
  */
 export function readPictureChoice(
   settings: { formats: string[]; sizes: string[] },
-  wanted: { format?: string; size?: string },
+  requested: { format?: string; size?: string },
 ): PictureChoice {
   const { formats, sizes } = offeredPictures(settings);
-  const wantedFormat = wanted.format || formats[0];
-  const wantedSize =
-    wanted.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);
-  const format = IMAGE_FORMATS.find((known) => known === wantedFormat);
+  const requestedFormat = requested.format || formats[0];
+  const requestedSize =
+    requested.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);
+  const format = IMAGE_FORMATS.find((known) => known === requestedFormat);
   if (!format || !formats.includes(format)) {
     throw fieldError("format", "choice_invalid", { choices: formats.join(", ") });
   }
-  const size = wantedSize && sizes.includes(wantedSize) ? parseImageSize(wantedSize) : null;
+  const size =
+    requestedSize && sizes.includes(requestedSize) ? parseImageSize(requestedSize) : null;
   if (!size) throw fieldError("size", "choice_invalid", { choices: sizes.join(", ") });
   return { format, size };
 }

@@ -3,10 +3,10 @@ import {
   downloadQuerySchema,
   generateImageSchema,
   historyQuerySchema,
-  ownedPromptsAnswerSchema,
   ownedPromptsQuerySchema,
-  purchaseAnswerSchema,
-  purchaseHistoryAnswerSchema,
+  ownedPromptsResponseSchema,
+  purchaseHistoryResponseSchema,
+  purchaseResponseSchema,
   purchaseSchema,
 } from "../contract/purchases.ts";
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
@@ -44,7 +44,7 @@ const buyRoute = createRoute({
     "Pays a prompt from the wallet. A prompt that the user owns already is not charged again.",
   request: { body: jsonBody(purchaseSchema) },
   responses: {
-    200: jsonResponse("The order", purchaseAnswerSchema),
+    200: jsonResponse("The order", purchaseResponseSchema),
     ...errorResponses(401, 402, 403, 404, 409, 410, 419, 422, 429),
   },
 });
@@ -58,7 +58,7 @@ const historyRoute = createRoute({
   description: "Returns a page of the signed-in user's orders, newest first.",
   request: { query: historyQuerySchema },
   responses: {
-    200: jsonResponse("A page of orders", purchaseHistoryAnswerSchema),
+    200: jsonResponse("A page of orders", purchaseHistoryResponseSchema),
     ...errorResponses(401, 422),
   },
 });
@@ -87,7 +87,7 @@ const promptsRoute = createRoute({
   description: "Returns a page of the prompts that the user has bought, most recent first.",
   request: { query: ownedPromptsQuerySchema },
   responses: {
-    200: jsonResponse("A page of prompts", ownedPromptsAnswerSchema),
+    200: jsonResponse("A page of prompts", ownedPromptsResponseSchema),
     ...errorResponses(401, 422),
   },
 });

@@ -34,7 +34,7 @@ export type Purchase = { order: Order; already_owned: boolean };
 
 /**
  * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot together or
- * not at all, at most once for each buyer and product. Owning it answers the existing order.
+ * not at all, at most once for each buyer and product. Owning it returns the existing order.
  * Throws product_not_found, product_withdrawn, price_changed (details.price), balance_insufficient
  * (details.missing), email_unverified, validation_failed.
  */
@@ -68,36 +68,36 @@ async function buyNow(
   sql: Sql,
   userId: number,
   productId: number,
-  wanted: { expected: number | null; currency: string; locale: string },
+  options: { expected: number | null; currency: string; locale: string },
 ): Promise<Purchase> {
-  // Lock, re-read, then decide. The wallet first: a double click waits here for its twin and then
+  // Lock, re-read, then decide. The wallet first: the second request of a double click waits here and then
   // finds the order made.
   const balanceCents = await lockBalance(sql, userId);
   const bought = await getOrderOfProduct(sql, userId, productId);
-  if (bought) return { order: toOrder(bought, wanted.locale), already_owned: true };
+  if (bought) return { order: toOrder(bought, options.locale), already_owned: true };
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
   const { pictureHash, priceCents } = product;
-  const refusal = validatePurchase({
+  const code = validatePurchase({
     isForSale: product.status === "published" && pictureHash !== null,
     priceCents,
-    expectedPriceCents: wanted.expected,
+    expectedPriceCents: options.expected,
     balanceCents,
   });
-  if (refusal === "price_changed") {
-    throw new DomainError(refusal, { details: { price: toDecimal(priceCents) } });
+  if (code === "price_changed") {
+    throw new DomainError(code, { details: { price: toDecimal(priceCents) } });
   }
-  if (refusal === "balance_insufficient") {
+  if (code === "balance_insufficient") {
     const missing = toDecimal(priceCents - balanceCents);
-    throw new DomainError(refusal, { details: { missing, price: toDecimal(priceCents) } });
+    throw new DomainError(code, { details: { missing, price: toDecimal(priceCents) } });
   }
-  if (refusal || pictureHash === null) throw new DomainError("product_withdrawn");
+  if (code || pictureHash === null) throw new DomainError("product_withdrawn");
   const orderId = await insertOrder(sql, {
     ...product,
     userId,
     productId,
     pictureHash,
-    currency: wanted.currency,
+    currency: options.currency,
     licence: LICENCE,
   });
   // Cannot be while the wallet is locked; booked as "null" it would hide every later one.
@@ -106,12 +106,12 @@ async function buyNow(
     kind: "order",
     sourceId: String(orderId),
     from: { wallet: userId },
-    to: { house: "revenue" },
+    to: { platform: "revenue" },
     amountCents: priceCents,
   });
   const order = await getOrderOfProduct(sql, userId, productId);
   if (!order) throw new Error("the order that was just made is missing");
-  return { order: toOrder(order, wanted.locale), already_owned: false };
+  return { order: toOrder(order, options.locale), already_owned: false };
 }
 
 /** A page of the user's orders, newest first (spec §7 purchase/history); or one order alone. */
@@ -168,11 +168,11 @@ export async function downloadPurchase(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
-  const wanted = readPictureChoice(await requireSettings(deps.database), choice);
-  const picture = await encodeOriginal(deps, order.pictureHash, wanted);
+  const options = readPictureChoice(await requireSettings(deps.database), choice);
+  const picture = await encodeOriginal(deps, order.pictureHash, options);
   if (!picture) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
-  const bytes = zipPicture({ name: slug, prompt, picture, format: wanted.format });
+  const bytes = zipPicture({ name: slug, prompt, picture, format: options.format });
   return { fileName: `${slug}.zip`, bytes };
 }
 

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
-  countriesAnswerSchema,
-  languagesAnswerSchema,
-  settingsAnswerSchema,
-  socialLinksAnswerSchema,
+  countriesResponseSchema,
+  languagesResponseSchema,
+  settingsResponseSchema,
+  socialLinksResponseSchema,
   wordsSchema,
 } from "../contract/site.ts";
 import { cachePublicly } from "../http/caching.ts";
@@ -32,7 +32,7 @@ const settingsRoute = createRoute({
   description:
     "Returns the public settings: features that are on, image formats and sizes, currency and company data.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Settings", settingsAnswerSchema) },
+  responses: { 200: jsonResponse("Settings", settingsResponseSchema) },
 });
 
 const languagesRoute = createRoute({
@@ -43,7 +43,7 @@ const languagesRoute = createRoute({
   summary: "List languages",
   description: "Returns the languages of the shop, English first.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Languages", languagesAnswerSchema) },
+  responses: { 200: jsonResponse("Languages", languagesResponseSchema) },
 });
 
 const wordsRoute = createRoute({
@@ -67,7 +67,7 @@ const countriesRoute = createRoute({
   description:
     "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
   middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Countries", countriesAnswerSchema) },
+  responses: { 200: jsonResponse("Countries", countriesResponseSchema) },
 });
 
 const socialLinksRoute = createRoute({
@@ -78,7 +78,7 @@ const socialLinksRoute = createRoute({
   summary: "List social media links",
   description: "Returns the shop's profiles on social networks.",
   middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
-  responses: { 200: jsonResponse("Social links", socialLinksAnswerSchema) },
+  responses: { 200: jsonResponse("Social links", socialLinksResponseSchema) },
 });
 
 /** Settings, languages, texts, countries and social links (spec §7): public, the same for everybody. */

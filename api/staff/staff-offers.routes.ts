@@ -1,17 +1,17 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
-  answerOfferSchema,
-  staffOfferAnswerSchema,
-  staffOffersAnswerSchema,
+  reviewOfferSchema,
+  staffOfferResponseSchema,
   staffOffersQuerySchema,
+  staffOffersResponseSchema,
 } from "../contract/offers.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import {
-  answerOffer,
   listForStaff,
   readForStaff,
   readOriginal,
+  reviewOffer,
 } from "../offers/staff-offers.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
@@ -24,7 +24,7 @@ const listRoute = createRoute({
   description: "Returns a page of offers, longest waiting first.",
   request: { query: staffOffersQuerySchema },
   responses: {
-    200: jsonResponse("A page of offers", staffOffersAnswerSchema),
+    200: jsonResponse("A page of offers", staffOffersResponseSchema),
     ...errorResponses(404, 422),
   },
 });
@@ -37,7 +37,7 @@ const detailRoute = createRoute({
   summary: "Get an offer for review",
   description: "Returns an offer with its submitter and history.",
   request: { params: idParams },
-  responses: { 200: jsonResponse("The offer", staffOfferAnswerSchema), ...errorResponses(404) },
+  responses: { 200: jsonResponse("The offer", staffOfferResponseSchema), ...errorResponses(404) },
 });
 
 const originalRoute = createRoute({
@@ -57,16 +57,16 @@ const originalRoute = createRoute({
   },
 });
 
-const answerRoute = createRoute({
+const reviewRoute = createRoute({
   ...staffRoute,
   method: "post",
   path: "/staff/offers/{id}/answer",
-  operationId: "answerOffer",
+  operationId: "reviewOffer",
   summary: "Quote a price or reject an offer",
   description: "Records the decision on an offer. The submitter is notified by e-mail.",
-  request: { params: idParams, body: jsonBody(answerOfferSchema) },
+  request: { params: idParams, body: jsonBody(reviewOfferSchema) },
   responses: {
-    200: jsonResponse("The offer", staffOfferAnswerSchema),
+    200: jsonResponse("The offer", staffOfferResponseSchema),
     ...errorResponses(403, 404, 409, 419, 422),
   },
 });
@@ -95,10 +95,10 @@ export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       "x-content-type-options": "nosniff",
     });
   });
-  routes.openapi(answerRoute, async (c) => {
+  routes.openapi(reviewRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const body = c.req.valid("json");
-    const payload = await answerOffer(deps, requireUser(c), id, body, c.get("locale"));
+    const payload = await reviewOffer(deps, requireUser(c), id, body, c.get("locale"));
     return c.json({ ...OK, payload }, 200);
   });
   return routes;

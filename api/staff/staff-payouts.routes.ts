@@ -2,11 +2,11 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   createBatchSchema,
   markPayoutSchema,
-  payoutBatchAnswerSchema,
-  payoutBatchesAnswerSchema,
+  payoutBatchesResponseSchema,
+  payoutBatchResponseSchema,
   payoutsQuerySchema,
-  staffPayoutAnswerSchema,
-  staffPayoutsAnswerSchema,
+  staffPayoutResponseSchema,
+  staffPayoutsResponseSchema,
 } from "../contract/payouts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
@@ -23,7 +23,7 @@ const listRoute = createRoute({
   description: "Returns a page of payouts, longest waiting first.",
   request: { query: payoutsQuerySchema },
   responses: {
-    200: jsonResponse("A page of payouts", staffPayoutsAnswerSchema),
+    200: jsonResponse("A page of payouts", staffPayoutsResponseSchema),
     ...errorResponses(404, 422),
   },
 });
@@ -36,7 +36,7 @@ const batchesRoute = createRoute({
   summary: "List payment files",
   description: "Returns the payment files made for the bank, newest first.",
   responses: {
-    200: jsonResponse("Payment files", payoutBatchesAnswerSchema),
+    200: jsonResponse("Payment files", payoutBatchesResponseSchema),
     ...errorResponses(404),
   },
 });
@@ -51,7 +51,7 @@ const createBatchRoute = createRoute({
     "Puts all payouts that are ready, at most 500, into a payment file. Repeating the request with the same `operation_id` returns the same file.",
   request: { body: jsonBody(createBatchSchema) },
   responses: {
-    200: jsonResponse("The payment file", payoutBatchAnswerSchema),
+    200: jsonResponse("The payment file", payoutBatchResponseSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });
@@ -83,7 +83,7 @@ const markRoute = createRoute({
     "Marks a payout as sent, settled, returned or unknown, with evidence. Staff cannot mark a payout without saying which state they saw.",
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
-    200: jsonResponse("The payout", staffPayoutAnswerSchema),
+    200: jsonResponse("The payout", staffPayoutResponseSchema),
     ...errorResponses(404, 409, 419, 422),
   },
 });

@@ -3,9 +3,9 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import {
   decideVerificationSchema,
   documentParamsSchema,
-  staffVerificationAnswerSchema,
-  staffVerificationsAnswerSchema,
+  staffVerificationResponseSchema,
   staffVerificationsQuerySchema,
+  staffVerificationsResponseSchema,
 } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
@@ -27,7 +27,7 @@ const queueRoute = createRoute({
   description: "Returns a page of verifications that wait for a decision, oldest first.",
   request: { query: staffVerificationsQuerySchema },
   responses: {
-    200: jsonResponse("A page of verifications", staffVerificationsAnswerSchema),
+    200: jsonResponse("A page of verifications", staffVerificationsResponseSchema),
     ...errorResponses(404, 422),
   },
 });
@@ -41,7 +41,7 @@ const detailRoute = createRoute({
   description: "Returns the personal data and the list of documents.",
   request: { params: idParams },
   responses: {
-    200: jsonResponse("The verification", staffVerificationAnswerSchema),
+    200: jsonResponse("The verification", staffVerificationResponseSchema),
     ...errorResponses(404),
   },
 });
@@ -90,8 +90,8 @@ export function staffVerificationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(documentRoute, async (c) => {
     const { id, part } = c.req.valid("param");
-    const wanted = { verificationId: Number(id), part };
-    const jpeg = await openDocument(deps, cipher, requireUser(c), wanted);
+    const params = { verificationId: Number(id), part };
+    const jpeg = await openDocument(deps, cipher, requireUser(c), params);
     return c.body(new Uint8Array(jpeg), 200, {
       "content-type": "image/jpeg",
       "cache-control": "private, no-store",

@@ -39,7 +39,7 @@ export async function takeDocuments(body: VerificationBody): Promise<UploadedDoc
   return documents;
 }
 
-/** Tells one sending from another: its fields and what its files hold. */
+/** Identifies a submission: its fields and the content of its files. */
 export function hashBody(body: VerificationBody, documents: readonly UploadedDocument[]): string {
   const fields = Object.entries(body).filter(([, value]) => typeof value === "string");
   const hash = createHash("sha256").update(JSON.stringify(fields.sort()));
@@ -77,7 +77,7 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
 
 /**
  * Writes scans, each noted before it is there: one that is never attached is removed by the job.
- * Answers their keys.
+ * Returns their keys.
  */
 export async function storeDocuments(
   deps: ApiDeps,

@@ -62,20 +62,20 @@ export async function openDocument(
   deps: ApiDeps,
   cipher: ByteCipher,
   viewer: SessionUser,
-  wanted: { verificationId: number; part: DocumentPart },
+  params: { verificationId: number; part: DocumentPart },
 ): Promise<Buffer> {
-  const document = await getDocument(deps.database, wanted.verificationId, wanted.part);
-  const sealed = document && (await deps.files.get(document.fileKey));
-  if (!sealed) throw new DomainError("not_found");
-  await insertView(deps.database, { ...wanted, viewerId: viewer.id, now: deps.now() });
-  const jpeg = cipher.decrypt(document.fileKey, sealed);
-  // Damaged, or sealed with a secret that is no longer in the list (docs/operations.md).
+  const document = await getDocument(deps.database, params.verificationId, params.part);
+  const encrypted = document && (await deps.files.get(document.fileKey));
+  if (!encrypted) throw new DomainError("not_found");
+  await insertView(deps.database, { ...params, viewerId: viewer.id, now: deps.now() });
+  const jpeg = cipher.decrypt(document.fileKey, encrypted);
+  // Damaged, or encrypted with a secret that is no longer in the list (docs/operations.md).
   if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
   return jpeg;
 }
 
 /**
- * Decides once, status and mail with it; whoever comes second learns so. Nobody decides about
+ * Decides once, status and mail with it; a second decision is rejected. Nobody decides about
  * themselves. Throws not_found, forbidden, verification_decided.
  */
 export async function decideVerification(

@@ -22,13 +22,13 @@ export function verificationJobs(deps: ApiDeps): Job[] {
 
 async function removeSpentDocuments(deps: ApiDeps): Promise<void> {
   const now = deps.now();
-  const wanted = {
+  const filter = {
     decidedBefore: documentsDecidedBefore(now),
     unownedBefore: new Date(now.getTime() - UNOWNED_KEPT_MS),
     limit: BATCH,
   };
   for (;;) {
-    const keys = await listSpentDocuments(deps.database, wanted);
+    const keys = await listSpentDocuments(deps.database, filter);
     await removeDocuments(deps, keys);
     if (keys.length < BATCH) return;
   }

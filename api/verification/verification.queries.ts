@@ -68,7 +68,7 @@ export async function getStatus(sql: Sql, userId: number): Promise<VerificationS
   return row?.status ?? null;
 }
 
-/** The profile's status; it changes in the transaction of what it tells of. */
+/** The profile's status; it changes in the same transaction as the verification. */
 export async function setStatus(
   sql: Sql,
   userId: number,
@@ -186,16 +186,16 @@ export async function getDocument(
 /** A batch of files whose time is over: decided long enough ago, or nobody's for a while. */
 export async function listSpentDocuments(
   sql: Sql,
-  wanted: { decidedBefore: Date; unownedBefore: Date; limit: number },
+  filter: { decidedBefore: Date; unownedBefore: Date; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ fileKey: string }[]>`
     SELECT file_key AS "fileKey" FROM verification_documents d
       JOIN verifications v ON v.id = d.verification_id
-    WHERE v.decided_at < ${wanted.decidedBefore}
+    WHERE v.decided_at < ${filter.decidedBefore}
     UNION ALL
     SELECT file_key FROM verification_documents
-    WHERE verification_id IS NULL AND created_at < ${wanted.unownedBefore}
-    LIMIT ${wanted.limit}`;
+    WHERE verification_id IS NULL AND created_at < ${filter.unownedBefore}
+    LIMIT ${filter.limit}`;
   return rows.map(({ fileKey }) => fileKey);
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { verificationAnswerSchema, verificationSchema } from "../contract/verification.ts";
+import { verificationResponseSchema, verificationSchema } from "../contract/verification.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
@@ -9,7 +9,7 @@ import type { Upload } from "../noun.ts";
 import { createDocumentCipher } from "./documents.ts";
 import { readVerification, sendVerification } from "./verification.service.ts";
 
-/** Three scans, and some room: one that is too large is told by its name. */
+/** Three scans, and some extra: one that is too large gets an error at its field. */
 export const VERIFICATION_BYTES_MAX = 18 * 1024 * 1024;
 /** Per person and minute: decoding three scans keeps a core busy for seconds. */
 export const VERIFICATIONS_PER_MINUTE_MAX = 10;
@@ -36,7 +36,7 @@ const readRoute = createRoute({
   security: memberSecurity,
   middleware: membersOnly,
   responses: {
-    200: jsonResponse("Status of the verification", verificationAnswerSchema),
+    200: jsonResponse("Status of the verification", verificationResponseSchema),
     ...errorResponses(401),
   },
 });
@@ -60,7 +60,7 @@ const sendRoute = (deps: ApiDeps) =>
       body: { required: true, content: { "multipart/form-data": { schema: verificationSchema } } },
     },
     responses: {
-      200: jsonResponse("The verification is in review", verificationAnswerSchema),
+      200: jsonResponse("The verification is in review", verificationResponseSchema),
       ...errorResponses(400, 401, 409, 413, 415, 419, 422, 429, 507),
     },
   });

@@ -8,8 +8,8 @@ import {
 } from "#domain/verification.ts";
 import type {
   SentVerification,
-  VerificationAnswer,
   VerificationBody,
+  VerificationPayload,
 } from "../contract/verification.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -34,11 +34,14 @@ import {
 } from "./verification.queries.ts";
 
 /** Where the user's verification stands, and what was sent last (spec §4 Verification). */
-export async function readVerification(deps: ApiDeps, userId: number): Promise<VerificationAnswer> {
+export async function readVerification(
+  deps: ApiDeps,
+  userId: number,
+): Promise<VerificationPayload> {
   return readIn(deps.database, userId);
 }
 
-async function readIn(sql: Sql, userId: number): Promise<VerificationAnswer> {
+async function readIn(sql: Sql, userId: number): Promise<VerificationPayload> {
   const status = await getStatus(sql, userId);
   if (status === null) throw new DomainError("unauthenticated");
   const [last] = await listOfUser(sql, userId);
@@ -46,8 +49,8 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationAnswer> {
 }
 
 /**
- * Takes a verification in: documents decoded, drawn anew and sealed, then fields, status and mail
- * together or not at all. The same operation and body answer the same verification, however often.
+ * Takes a verification in: documents decoded, drawn anew and encrypted, then fields, status and mail
+ * together or not at all. The same operation and body return the same verification, however often.
  * Throws validation_failed, operation_conflict, verification_in_progress, verification_approved.
  */
 export async function sendVerification(
@@ -56,7 +59,7 @@ export async function sendVerification(
   user: SessionUser,
   body: VerificationBody,
   locale: string,
-): Promise<VerificationAnswer> {
+): Promise<VerificationPayload> {
   assertFields(body, deps.now());
   const uploaded = await takeDocuments(body);
   const bodyHash = hashBody(body, uploaded);
@@ -65,9 +68,9 @@ export async function sendVerification(
   const known = await inTransaction(deps.database, (sql) => findSent(sql, operation));
   if (known) return known;
   const fileKeys = await storeDocuments(deps, cipher, await readDocuments(uploaded));
-  const { answer, isTwin } = await inTransaction(deps.database, async (sql) => {
+  const { verification, isDuplicate } = await inTransaction(deps.database, async (sql) => {
     const sent = await findSent(sql, operation);
-    if (sent) return { answer: sent, isTwin: true };
+    if (sent) return { verification: sent, isDuplicate: true };
     const sentAt = deps.now();
     const id = await insertVerification(sql, {
       ...operation,
@@ -88,18 +91,18 @@ export async function sendVerification(
     await setStatus(sql, user.id, "in_progress");
     const person = { email: user.email, fullName: body.full_name, locale };
     await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
-    return { answer: await readIn(sql, user.id), isTwin: false };
+    return { verification: await readIn(sql, user.id), isDuplicate: false };
   });
   // After any failure the job removes them: whether a lost commit was one, nobody here knows.
-  if (isTwin) await removeDocuments(deps, fileKeys);
-  return answer;
+  if (isDuplicate) await removeDocuments(deps, fileKeys);
+  return verification;
 }
 
 /** What this operation sent before, or null when the user may send now; locks the user. */
 async function findSent(
   sql: Sql,
   operation: { userId: number; operationId: string; bodyHash: string },
-): Promise<VerificationAnswer | null> {
+): Promise<VerificationPayload | null> {
   const status = await lockStatus(sql, operation.userId);
   if (status === null) throw new DomainError("unauthenticated");
   const hash = await getSentHash(sql, operation.userId, operation.operationId);
@@ -111,7 +114,7 @@ async function findSent(
   );
 }
 
-/** What only rules can tell of the fields. Throws validation_failed naming all that are wrong. */
+/** Checks of the fields that no schema can express. Throws validation_failed naming all that fail. */
 function assertFields(body: VerificationBody, now: Date): void {
   const birthDate = validateBirthDate(body.date_of_birth, now);
   const wrong: FieldErrors = {

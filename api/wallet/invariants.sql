@@ -1,4 +1,4 @@
--- What must always be true of the money. Each part answers rows only where it is not.
+-- What must always be true of the money. Each part returns rows only where it is not.
 WITH movements AS (
   SELECT source_account_id AS account_id, -amount_cents AS cents FROM ledger_postings
   UNION ALL
@@ -121,7 +121,7 @@ SELECT 'payment has its cause', t.id::text
     OR (t.kind IN ('payout', 'payout_return')
       AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.id::text = t.source_id))
 UNION ALL
--- I18: only a deleted account gave its balance up, to the house, once; and nothing is left of it.
+-- I18: only a deleted account gave its balance up, to us, once; and nothing is left of it.
 SELECT 'forfeit is of a deleted account', t.id::text
   FROM ledger_transactions t
   LEFT JOIN users u ON u.id::text = t.source_id AND u.deleted_at IS NOT NULL
@@ -148,10 +148,10 @@ SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
   HAVING count(*) > 1
 UNION ALL
--- I3: the walls that keep the books append-only, and balances in step with them, are up.
-SELECT 'walls are up', wall.name
+-- I3: the triggers that keep the ledger append-only, and balances in step with it, are enabled.
+SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
-    'offers_decided_stay', 'payout_batches_append_only']) AS wall (name)
+    'offers_decided_stay', 'payout_batches_append_only']) AS required (name)
   WHERE NOT EXISTS (
-    SELECT 1 FROM pg_trigger WHERE tgname = wall.name AND tgenabled IN ('O', 'A'));
+    SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

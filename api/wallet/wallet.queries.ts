@@ -4,7 +4,7 @@ export type LedgerKind =
   | ("deposit" | "order" | "grant" | "forfeit")
   | ("offer" | "payout" | "payout_return");
 /** The first line is in the internal currency, the second in EUR: no posting crosses over. */
-export type HouseAccount =
+export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")
   | ("design_purchases" | "payouts_payable" | "bank_out");
 
@@ -19,10 +19,10 @@ export async function lockWallet(
   return row ?? null;
 }
 
-export async function requireHouseAccountId(sql: Sql, kind: HouseAccount): Promise<number> {
+export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM ledger_accounts WHERE kind = ${kind} AND user_id IS NULL`;
-  if (!row) throw new Error(`the house account ${kind} is missing`);
+  if (!row) throw new Error(`the platform account ${kind} is missing`);
   return row.id;
 }
 

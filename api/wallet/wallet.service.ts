@@ -2,17 +2,17 @@ import { assertCents } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
-  type HouseAccount,
   hasTransaction,
   insertPosting,
   insertTransaction,
   type LedgerKind,
   lockWallet,
-  requireHouseAccountId,
+  type PlatformAccount,
+  requirePlatformAccountId,
 } from "./wallet.queries.ts";
 
-/** One end of a posting: a user's wallet or one of the house's accounts. */
-export type LedgerEnd = { wallet: number } | { house: HouseAccount };
+/** One end of a posting: a user's wallet or one of the platform's accounts. */
+export type LedgerEnd = { wallet: number } | { platform: PlatformAccount };
 
 export type Movement = {
   kind: LedgerKind;
@@ -24,9 +24,9 @@ export type Movement = {
 };
 
 /**
- * Books a movement inside the caller's transaction. Answers false, and moves nothing, when the same
+ * Posts a movement inside the caller's transaction. Returns false, and moves nothing, when the same
  * cause was booked before. Throws RangeError for an amount that is not a positive whole number; the
- * database refuses what would take a wallet below zero (SQLSTATE 23514).
+ * database rejects what would take a wallet below zero (SQLSTATE 23514).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
   assertCents(movement.amountCents);
@@ -43,11 +43,11 @@ export async function post(sql: Sql, movement: Movement): Promise<boolean> {
 }
 
 /** True when this cause has moved money. */
-export function isBooked(sql: Sql, kind: LedgerKind, sourceId: string): Promise<boolean> {
+export function isPosted(sql: Sql, kind: LedgerKind, sourceId: string): Promise<boolean> {
   return hasTransaction(sql, kind, sourceId);
 }
 
-/** Locks the wallet and answers its balance in internal cents. Throws when there is no wallet. */
+/** Locks the wallet and returns its balance in internal cents. Throws when there is no wallet. */
 export async function lockBalance(sql: Sql, userId: number): Promise<number> {
   const wallet = await lockWallet(sql, userId);
   if (!wallet) throw new Error(`user ${userId} has no wallet`);
@@ -55,7 +55,7 @@ export async function lockBalance(sql: Sql, userId: number): Promise<number> {
 }
 
 async function requireAccountId(sql: Sql, end: LedgerEnd): Promise<number> {
-  if ("house" in end) return requireHouseAccountId(sql, end.house);
+  if ("platform" in end) return requirePlatformAccountId(sql, end.platform);
   const wallet = await lockWallet(sql, end.wallet);
   if (!wallet) throw new Error(`user ${end.wallet} has no wallet`);
   return wallet.id;

@@ -3,7 +3,7 @@ import type { Sql } from "../db/client.ts";
 
 export type WishlistRow = ProductRow & { status: string };
 
-/** Newest first. Drafts are nobody's business, whoever had them before. */
+/** Newest first. Drafts are left out, even for users who had added them before. */
 export async function listItems(sql: Sql, userId: number): Promise<WishlistRow[]> {
   return sql<WishlistRow[]>`
     SELECT ${cardColumns(sql)}, p.status

@@ -1,8 +1,8 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
-  wishlistAnswerSchema,
-  wishlistRemoveAnswerSchema,
-  wishlistToggleAnswerSchema,
+  wishlistRemoveResponseSchema,
+  wishlistResponseSchema,
+  wishlistToggleResponseSchema,
 } from "../contract/wishlist.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
@@ -20,7 +20,7 @@ const listRoute = createRoute({
   operationId: "getWishlist",
   summary: "List favourites",
   description: "Returns the signed-in user's favourites, newest first.",
-  responses: { 200: jsonResponse("Products", wishlistAnswerSchema), ...errorResponses(401) },
+  responses: { 200: jsonResponse("Products", wishlistResponseSchema), ...errorResponses(401) },
 });
 
 const toggleRoute = createRoute({
@@ -32,7 +32,7 @@ const toggleRoute = createRoute({
   description: "Adds the product to the favourites, or removes it when it is there.",
   request: { params },
   responses: {
-    200: jsonResponse("Whether the product is a favourite now", wishlistToggleAnswerSchema),
+    200: jsonResponse("Whether the product is a favourite now", wishlistToggleResponseSchema),
     ...errorResponses(401, 404, 409, 410, 419, 429),
   },
 });
@@ -46,7 +46,7 @@ const removeRoute = createRoute({
   description: "Removes the product from the favourites. Nothing happens when it is not there.",
   request: { params },
   responses: {
-    200: jsonResponse("The product is not a favourite", wishlistRemoveAnswerSchema),
+    200: jsonResponse("The product is not a favourite", wishlistRemoveResponseSchema),
     ...errorResponses(401, 404, 419, 429),
   },
 });

@@ -4,14 +4,14 @@ import {
   type ForgotPasswordBody,
   type LoginBody,
   type Profile,
-  profileAnswerSchema,
+  profileResponseSchema,
   type RegisterBody,
   type ResetPasswordBody,
   type UpdateProfileBody,
 } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
-import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 export type User = {
@@ -57,7 +57,7 @@ export async function logout(api: ApiClient): Promise<void> {
   await api.send("POST", "/logout", {});
 }
 
-/** Asks for a mail with a link; the answer is the same for every address. Throws ApiError 429. */
+/** Asks for a mail with a link; the response is the same for every address. Throws ApiError 429. */
 export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Promise<void> {
   await api.send("POST", "/user/reset-password", body);
 }
@@ -69,7 +69,7 @@ export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Pr
 
 /** The signed-in user. Throws ApiError 401 for a guest. */
 export async function getProfile(api: ApiClient): Promise<User> {
-  return toUser(readAnswer(profileAnswerSchema, await api.get("/user/profile")).payload);
+  return toUser(parseResponse(profileResponseSchema, await api.get("/user/profile")).payload);
 }
 
 /**

@@ -1,18 +1,18 @@
 import {
   type Category,
-  categoriesAnswerSchema,
+  categoriesResponseSchema,
   type Facets,
   type Picture,
   type Product,
   type ProductDetail,
-  productAnswerSchema,
-  productListAnswerSchema,
-  productsAnswerSchema,
+  productListResponseSchema,
+  productResponseSchema,
+  productsResponseSchema,
   type Style,
-  stylesAnswerSchema,
+  stylesResponseSchema,
 } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { PAGE_SIZE } from "#domain/catalog.ts";
 
@@ -86,7 +86,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     path: "/products",
     query,
     read(body) {
-      const { data, meta } = readAnswer(productListAnswerSchema, body);
+      const { data, meta } = parseResponse(productListResponseSchema, body);
       return {
         products: data.map((product) => toCard(api, product)),
         currentPage: meta.current_page,
@@ -104,7 +104,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   try {
     return await api.getPublic({
       path: `/products/${encodeURIComponent(slug)}`,
-      read: (body) => toView(api, readAnswer(productAnswerSchema, body).data),
+      read: (body) => toView(api, parseResponse(productResponseSchema, body).data),
     });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -120,7 +120,7 @@ export async function listNewest(api: ApiClient, count: number): Promise<FeedIte
     name: "feed",
     isReference: true,
     read: (body) =>
-      readAnswer(productListAnswerSchema, body).data.flatMap((product) =>
+      parseResponse(productListResponseSchema, body).data.flatMap((product) =>
         product.created_at
           ? {
               ...toCard(api, product),
@@ -141,7 +141,7 @@ async function listNamed(
     path: `/products/${name}`,
     isReference,
     read: (body) =>
-      readAnswer(productsAnswerSchema, body).data.map((product) => toCard(api, product)),
+      parseResponse(productsResponseSchema, body).data.map((product) => toCard(api, product)),
   });
 }
 
@@ -155,7 +155,7 @@ export async function listCategories(api: ApiClient): Promise<Category[]> {
   return api.getPublic({
     path: "/categories",
     isReference: true,
-    read: (body) => readAnswer(categoriesAnswerSchema, body).data,
+    read: (body) => parseResponse(categoriesResponseSchema, body).data,
   });
 }
 
@@ -164,7 +164,7 @@ export async function listStyles(api: ApiClient): Promise<Style[]> {
     path: "/styles",
     isReference: true,
     read: (body) =>
-      readAnswer(stylesAnswerSchema, body).data.map((style) => ({
+      parseResponse(stylesResponseSchema, body).data.map((style) => ({
         ...style,
         image_url: toAbsolute(api, style.image_url),
         picture: style.picture ? toPicture(api, style.picture) : null,

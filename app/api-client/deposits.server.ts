@@ -1,22 +1,22 @@
 import {
   type CheckoutBody,
   type DepositBody,
-  depositHistoryAnswerSchema,
-  depositStatusAnswerSchema,
+  depositHistoryResponseSchema,
+  depositStatusResponseSchema,
   withOtherNames,
 } from "#api/contract/deposits.ts";
 import {
   type SandboxDecision,
-  sandboxPaymentAnswerSchema,
+  sandboxPaymentResponseSchema,
 } from "#api/contract/sandbox-payments.ts";
 import { toApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
-  readAnswer,
+  parseResponse,
   requireCents,
   toCents,
-} from "#app/api-client/transport/read-response.server.ts";
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
@@ -67,7 +67,7 @@ export async function validateDeposit(
   return known.length > 0 ? known : null;
 }
 
-/** A check answers `status` and `errors` (spec §7): errors count whatever the status is. */
+/** A check returns `status` and `errors` (spec §7): errors count whatever the status is. */
 function assertNoErrors(response: unknown): void {
   const error = toApiError(422, response, new Headers());
   if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
@@ -83,7 +83,7 @@ export type Checkout = {
 };
 
 /**
- * Opens the deposit; the same operation id answers the same deposit again. Throws ApiError 422
+ * Opens the deposit; the same operation id returns the same deposit again. Throws ApiError 422
  * (fields), payment_unavailable (502).
  */
 export async function checkout(api: ApiClient, body: CheckoutBody): Promise<Checkout> {
@@ -108,7 +108,7 @@ export async function getDepositStatus(
   orderId: string,
 ): Promise<DepositStatusView> {
   const body = await api.get("/deposit/status", { order_id: orderId });
-  const { order } = readAnswer(depositStatusAnswerSchema, body);
+  const { order } = parseResponse(depositStatusResponseSchema, body);
   return {
     status: order.status,
     failure: toFailure(order),
@@ -122,7 +122,7 @@ export async function listDeposits(
   cursor: HistoryCursor,
 ): Promise<HistoryList<DepositView>> {
   const body = await api.get("/deposit/history", toHistoryQuery(cursor));
-  const { payload, meta } = readAnswer(depositHistoryAnswerSchema, body);
+  const { payload, meta } = parseResponse(depositHistoryResponseSchema, body);
   const deposits = payload.map((row) => ({
     id: String(row.id),
     amountCents: requireCents(row.amount),
@@ -139,7 +139,7 @@ export async function listDeposits(
 /** The sandbox's hosted page. Throws ApiError 404 when the token is unknown or expired. */
 export async function getSandboxPayment(api: ApiClient, token: string) {
   const path = `/sandbox/payments/${encodeURIComponent(token)}`;
-  const { payload } = readAnswer(sandboxPaymentAnswerSchema, await api.get(path));
+  const { payload } = parseResponse(sandboxPaymentResponseSchema, await api.get(path));
   return {
     amountCents: requireCents(payload.amount),
     currency: payload.currency,

@@ -4,14 +4,14 @@ import { findPicture, listOffers, nameOfferFailure } from "./offers.server.ts";
 
 const APP_URL = "https://shop.example";
 
-/** A client of a marketplace API that always gives this answer. */
+/** A client of a marketplace API that always gives this response. */
 function createClient(
-  answer: () => Response = () => Response.json({ status: "OK", payload: [] }),
+  respond: () => Response = () => Response.json({ status: "OK", payload: [] }),
   { baseUrl = "https://backend.example/api", storageBase = "https://backend.example" } = {},
 ): ApiClient {
   return new ApiClient(
     {
-      fetch: async () => answer(),
+      fetch: async () => respond(),
       baseUrl,
       appUrl: APP_URL,
       headers: {},
@@ -23,7 +23,7 @@ function createClient(
 }
 
 const FIRST = { before: null, after: null };
-const answer = (payload: unknown) => () => Response.json({ status: "OK", payload: [payload] });
+const respond = (payload: unknown) => () => Response.json({ status: "OK", payload: [payload] });
 
 describe("an offer's picture", () => {
   const remote = createClient();
@@ -48,7 +48,7 @@ describe("an offer's picture", () => {
 describe("offers of another server", () => {
   it("may be told in numbers and in few words", async () => {
     const offer = { id: "7", title: "Fog", user_price: 60, status: "declined", created_at: 0 };
-    const { items } = await listOffers(createClient(answer(offer)), FIRST);
+    const { items } = await listOffers(createClient(respond(offer)), FIRST);
     const [view] = items;
     expect(view).toMatchObject({ id: "7", userPriceCents: 6000, servicePriceCents: null });
     expect(view).toMatchObject({

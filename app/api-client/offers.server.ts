@@ -1,20 +1,20 @@
 import {
-  type AnswerOfferBody,
   type ApproveOfferBody,
   type Offer,
-  offerHistoryAnswerSchema,
+  offerHistoryResponseSchema,
+  type ReviewOfferBody,
   type StaffOffer,
   type StaffOffersQuery,
-  staffOfferAnswerSchema,
-  staffOffersAnswerSchema,
+  staffOfferResponseSchema,
+  staffOffersResponseSchema,
   type WithdrawOfferBody,
 } from "#api/contract/offers.ts";
 import { ApiError, isFailureNamed } from "#app/api-client/transport/api-error.server.ts";
 import {
-  readAnswer,
+  parseResponse,
   requireCents,
   toCents,
-} from "#app/api-client/transport/read-response.server.ts";
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { FailureCode } from "#domain/messages.ts";
@@ -38,20 +38,20 @@ export async function listOffers(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OfferView>> {
   const body = await api.get("/offer/history", toHistoryQuery(cursor));
-  const { payload, meta } = readAnswer(offerHistoryAnswerSchema, body);
+  const { payload, meta } = parseResponse(offerHistoryResponseSchema, body);
   return toHistoryList(payload.map(toOffer), meta, cursor, ({ id }) => id);
 }
 
 /** One of the user's own offers, or null. Servers that do not know the filter send all of them. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
   const body = await api.get("/offer/history", { id });
-  const { payload } = readAnswer(offerHistoryAnswerSchema, body);
+  const { payload } = parseResponse(offerHistoryResponseSchema, body);
   const offer = payload.find((one) => String(one.id) === id);
   return offer ? toOffer(offer) : null;
 }
 
 /**
- * Offers something to the house; the same operation id is the same offer. The fields of the form are
+ * Submits an offer; the same operation id is the same offer. The fields of the form are
  * those of the contract. Throws ApiError 422 (fields), 413, 429.
  */
 export async function createOffer(api: ApiClient, form: FormData): Promise<void> {
@@ -89,7 +89,7 @@ export type PictureSource = { url: string } | { apiPath: string };
 
 /**
  * Pictures are their owner's and the team's alone: those under the API's own address are passed on
- * by us, with the session of whoever asks. Others (a storage, spec §7) are for the browser itself.
+ * by us, with the user's session. Others (a storage, spec §7) are for the browser itself.
  */
 export function findPicture(api: ApiClient, address: string): PictureSource {
   const apiPath = api.toApiPath(address);
@@ -140,27 +140,27 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
 
 /** By status, the oldest first. Throws ApiError 404 for everybody but the team. */
 export async function listStaffOffers(api: ApiClient, query: StaffOffersQuery) {
-  const answer = readAnswer(staffOffersAnswerSchema, await api.get("/staff/offers", query));
+  const response = parseResponse(staffOffersResponseSchema, await api.get("/staff/offers", query));
   return {
-    offers: answer.payload.map(toStaffOffer),
-    page: answer.meta.current_page,
-    pages: answer.meta.last_page,
+    offers: response.payload.map(toStaffOffer),
+    page: response.meta.current_page,
+    pages: response.meta.last_page,
   };
 }
 
 /** Throws ApiError offer_not_found (404). */
 export async function getStaffOffer(api: ApiClient, offerId: string): Promise<StaffOfferView> {
   const body = await api.get(`/staff/offers/${encodeURIComponent(offerId)}`);
-  return toStaffOffer(readAnswer(staffOfferAnswerSchema, body).payload);
+  return toStaffOffer(parseResponse(staffOfferResponseSchema, body).payload);
 }
 
-/** A price, or a no. Throws ApiError offer_answered (409), offer_changed (409), 422 (fields). */
-export async function answerOffer(
+/** Quotes a price or rejects the offer. Throws ApiError offer_answered (409), offer_changed (409), 422 (fields). */
+export async function reviewOffer(
   api: ApiClient,
   offerId: string,
-  answer: AnswerOfferBody,
+  response: ReviewOfferBody,
 ): Promise<void> {
-  await api.send("POST", `/staff/offers/${encodeURIComponent(offerId)}/answer`, answer);
+  await api.send("POST", `/staff/offers/${encodeURIComponent(offerId)}/answer`, response);
 }
 
 /** The one mapping from the contract's offer to the view's. */
@@ -201,6 +201,6 @@ function toStaffOffer(offer: StaffOffer) {
     category: offer.category,
     styles: offer.styles,
     originalUrl: offer.original_url,
-    answeredAt: toIso(offer.answered_at),
+    reviewedAt: toIso(offer.answered_at),
   };
 }

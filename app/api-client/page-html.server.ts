@@ -19,7 +19,7 @@ const SUMMARY_LENGTH = 155;
 /** An id of the content can never be one of ours. */
 const ID_PREFIX = "page-";
 
-/** Text and its structure; no scripts, forms, pictures, styles or frames, whoever wrote it. */
+/** Text and its structure; no scripts, forms, pictures, styles or frames, no matter who wrote it. */
 const SCHEMA: Schema = {
   tagNames: (
     "h1 h2 h3 h4 p br hr ul ol li dl dt dd table caption thead tbody tfoot tr th td " +
@@ -129,9 +129,9 @@ function uniqueId(given: unknown, title: string, ids: Set<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
-  const wanted = typeof given === "string" ? given : `${ID_PREFIX}${slug || "section"}`;
-  let id = wanted;
-  for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
+  const preferred = typeof given === "string" ? given : `${ID_PREFIX}${slug || "section"}`;
+  let id = preferred;
+  for (let count = 2; ids.has(id); count++) id = `${preferred}-${count}`;
   ids.add(id);
   return id;
 }

@@ -1,9 +1,9 @@
 import {
   type StaticPage,
-  staticPageAnswerSchema,
-  staticPagesAnswerSchema,
+  staticPageResponseSchema,
+  staticPagesResponseSchema,
 } from "#api/contract/pages.ts";
-import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type PageHtml, toPageHtml } from "./page-html.server.ts";
 
@@ -19,7 +19,7 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
     path: "/static-pages",
     isReference: true,
     read: (body) =>
-      readAnswer(staticPagesAnswerSchema, body).payload.map((page) => ({
+      parseResponse(staticPagesResponseSchema, body).payload.map((page) => ({
         slug: page.slug,
         title: page.title,
         kind: kindOf(page),
@@ -39,7 +39,7 @@ export async function getStaticPage(
     name: offeredLocales.join(","),
     isReference: true,
     read(body) {
-      const { payload } = readAnswer(staticPageAnswerSchema, body);
+      const { payload } = parseResponse(staticPageResponseSchema, body);
       const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
       return { title: payload.title, ...html };
     },

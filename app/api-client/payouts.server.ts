@@ -3,12 +3,12 @@ import {
   type Payout,
   type PayoutBatch,
   type PayoutsQuery,
-  payoutBatchAnswerSchema,
-  payoutBatchesAnswerSchema,
+  payoutBatchesResponseSchema,
+  payoutBatchResponseSchema,
   type StaffPayout,
-  staffPayoutsAnswerSchema,
+  staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
-import { readAnswer, requireCents } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 
@@ -67,23 +67,26 @@ export function toIso(seconds: number | null | undefined): string | null {
 
 /** The team's list, and what is ready for the bank. Throws ApiError 404 for everybody else. */
 export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
-  const answer = readAnswer(staffPayoutsAnswerSchema, await api.get("/staff/payouts", query));
+  const response = parseResponse(
+    staffPayoutsResponseSchema,
+    await api.get("/staff/payouts", query),
+  );
   return {
-    payouts: answer.payload.map(toStaffPayout),
-    page: answer.meta.current_page,
-    pages: answer.meta.last_page,
-    ready: { count: answer.ready.count, totalCents: requireCents(answer.ready.total) },
+    payouts: response.payload.map(toStaffPayout),
+    page: response.meta.current_page,
+    pages: response.meta.last_page,
+    ready: { count: response.ready.count, totalCents: requireCents(response.ready.total) },
   };
 }
 
 /** The files made for the bank, the newest first. */
 export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView[]> {
   const body = await api.get("/staff/payouts/batches");
-  return readAnswer(payoutBatchesAnswerSchema, body).payload.map(toBatch);
+  return parseResponse(payoutBatchesResponseSchema, body).payload.map(toBatch);
 }
 
 /**
- * Makes a file of all that is ready; the same operation id answers the same file again. Null when
+ * Makes a file of all that is ready; the same operation id returns the same file again. Null when
  * the server made it without showing it: the list has it. Throws ApiError payouts_none_ready (409),
  * payouts_not_configured (409).
  */
@@ -92,11 +95,11 @@ export async function createPayoutBatch(
   operationId: string,
 ): Promise<PayoutBatchView | null> {
   const body = await api.send("POST", "/staff/payouts/batches", { operation_id: operationId });
-  const { success, data } = payoutBatchAnswerSchema.safeParse(body);
+  const { success, data } = payoutBatchResponseSchema.safeParse(body);
   return success ? toBatch(data.payload) : null;
 }
 
-/** The file's answer, to be passed on as it streams. Throws ApiError 404. */
+/** The file's response, to be passed on as it streams. Throws ApiError 404. */
 export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Response> {
   return api.download(`/staff/payouts/batches/${encodeURIComponent(batchId)}/file`, {});
 }

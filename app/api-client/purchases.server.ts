@@ -2,16 +2,16 @@ import {
   type Order,
   type OwnedPrompt,
   orderSchema,
-  ownedPromptsAnswerSchema,
-  purchaseHistoryAnswerSchema,
+  ownedPromptsResponseSchema,
+  purchaseHistoryResponseSchema,
 } from "#api/contract/purchases.ts";
 import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import {
-  readAnswer,
+  parseResponse,
   requireCents,
   toCents,
-} from "#app/api-client/transport/read-response.server.ts";
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDecimal } from "#domain/money.ts";
 import { toAbsolute } from "./catalog.server.ts";
@@ -103,7 +103,7 @@ export async function listOrders(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OrderView>> {
   const body = await api.get("/purchase/history", toHistoryQuery(cursor));
-  const { payload, meta } = readAnswer(purchaseHistoryAnswerSchema, body);
+  const { payload, meta } = parseResponse(purchaseHistoryResponseSchema, body);
   const orders = payload.map((order) => toOrder(api, order));
   return toHistoryList(orders, meta, cursor, ({ id }) => id);
 }
@@ -111,14 +111,14 @@ export async function listOrders(
 /** One of the user's orders, or null. Servers that do not know the filter send all of them. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
   const body = await api.get("/purchase/history", { id });
-  const { payload } = readAnswer(purchaseHistoryAnswerSchema, body);
+  const { payload } = parseResponse(purchaseHistoryResponseSchema, body);
   const order = payload.find((one) => String(one.id) === id);
   return order ? toOrder(api, order) : null;
 }
 
 /**
  * The user's order of one product, or null: by the product's id or, when it is gone, by its slug.
- * Servers that do not know the filter answer all orders.
+ * Servers that do not know the filter return all orders.
  */
 export async function findOrder(
   api: ApiClient,
@@ -133,7 +133,9 @@ async function queryOrders(
   query: { product_id?: string; slug?: string },
 ): Promise<OrderView[]> {
   const body = await api.get("/purchase/history", query);
-  return readAnswer(purchaseHistoryAnswerSchema, body).payload.map((order) => toOrder(api, order));
+  return parseResponse(purchaseHistoryResponseSchema, body).payload.map((order) =>
+    toOrder(api, order),
+  );
 }
 
 const isOrderOf =
@@ -149,7 +151,7 @@ export async function listOwnedPrompts(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OwnedPromptView>> {
   const body = await api.get("/user/prompts", toHistoryQuery(cursor));
-  const { payload, meta } = readAnswer(ownedPromptsAnswerSchema, body);
+  const { payload, meta } = parseResponse(ownedPromptsResponseSchema, body);
   const page = toHistoryList(payload, meta, cursor, (prompt) =>
     String(prompt.order_id ?? prompt.id),
   );
@@ -159,7 +161,7 @@ export async function listOwnedPrompts(
 /** A prompt that the user owns, by its product's id; null for any other. */
 export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
   const body = await api.get("/user/prompts", { product_id: id });
-  const { payload } = readAnswer(ownedPromptsAnswerSchema, body);
+  const { payload } = parseResponse(ownedPromptsResponseSchema, body);
   const prompt = payload.find((one) => String(one.id) === id);
   return prompt ? toOwnedPrompt(api, prompt) : null;
 }
@@ -173,23 +175,23 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt): OwnedPromptView {
 }
 
 /**
- * A new picture from a prompt that the user owns: the zip's answer, to be passed on as it streams.
+ * A new picture from a prompt that the user owns: the zip's response, to be passed on as it streams.
  * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
  * generation_busy (503), generation_failed (500).
  */
 export function generatePicture(
   api: ApiClient,
-  wish: { promptId: string; format: string; size: string; operationId: string },
+  options: { promptId: string; format: string; size: string; operationId: string },
 ): Promise<Response> {
   return api.sendForFile("/purchase/generate-image", {
-    prompt_id: wish.promptId,
-    format: wish.format,
-    size: wish.size,
-    operation_id: wish.operationId || undefined,
+    prompt_id: options.promptId,
+    format: options.format,
+    size: options.size,
+    operation_id: options.operationId || undefined,
   });
 }
 
-/** The zip's answer, to be passed on as it streams. Throws ApiError 404, 422. */
+/** The zip's response, to be passed on as it streams. Throws ApiError 404, 422. */
 export function downloadOrder(
   api: ApiClient,
   orderId: string,

@@ -1,15 +1,15 @@
 import {
   type Country,
-  countriesAnswerSchema,
+  countriesResponseSchema,
   type Language,
-  languagesAnswerSchema,
+  languagesResponseSchema,
   type Settings,
-  settingsAnswerSchema,
-  socialLinksAnswerSchema,
+  settingsResponseSchema,
+  socialLinksResponseSchema,
   type Words,
   wordsSchema,
 } from "#api/contract/site.ts";
-import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toAbsolute } from "./catalog.server.ts";
 
@@ -19,7 +19,7 @@ export async function getSettings(api: ApiClient): Promise<Settings> {
     isReference: true,
     isLocalized: false,
     read(body) {
-      const { payload } = readAnswer(settingsAnswerSchema, body);
+      const { payload } = parseResponse(settingsResponseSchema, body);
       const image = toAbsolute(api, payload.internal_currency_image);
       return { ...payload, internal_currency_image: image };
     },
@@ -31,7 +31,7 @@ export async function listLanguages(api: ApiClient): Promise<Language[]> {
     path: "/languages",
     isReference: true,
     isLocalized: false,
-    read: (body) => readAnswer(languagesAnswerSchema, body).payload,
+    read: (body) => parseResponse(languagesResponseSchema, body).payload,
   });
 }
 
@@ -43,13 +43,13 @@ export async function getWords(api: ApiClient, locale: string): Promise<Words> {
     isLocalized: false,
     read(body) {
       const isWrapped = typeof body === "object" && body !== null && "payload" in body;
-      return readAnswer(wordsSchema, isWrapped ? body.payload : body);
+      return parseResponse(wordsSchema, isWrapped ? body.payload : body);
     },
   });
 }
 
 export async function listCountries(api: ApiClient): Promise<Country[]> {
-  return readAnswer(countriesAnswerSchema, await api.get("/countries")).payload;
+  return parseResponse(countriesResponseSchema, await api.get("/countries")).payload;
 }
 
 export type SocialLinkView = { url: string; title: string; image: string | null };
@@ -61,7 +61,7 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
     isReference: true,
     isLocalized: false,
     read: (body) =>
-      readAnswer(socialLinksAnswerSchema, body)
+      parseResponse(socialLinksResponseSchema, body)
         .payload.filter(({ url }) => /^https?:\/\//i.test(url))
         .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) })),
   });

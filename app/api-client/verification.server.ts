@@ -2,18 +2,18 @@ import {
   type DecideVerificationBody,
   type QueuedVerification,
   type StaffVerification,
-  staffVerificationAnswerSchema,
-  staffVerificationsAnswerSchema,
-  type VerificationAnswer,
+  staffVerificationResponseSchema,
+  staffVerificationsResponseSchema,
   type VerificationBody,
-  verificationAnswerSchema,
+  type VerificationPayload,
+  verificationResponseSchema,
 } from "#api/contract/verification.ts";
-import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** Where the user's verification stands, and what was sent last. */
-export async function getVerification(api: ApiClient): Promise<VerificationAnswer> {
-  return readAnswer(verificationAnswerSchema, await api.get("/user/verification")).payload;
+export async function getVerification(api: ApiClient): Promise<VerificationPayload> {
+  return parseResponse(verificationResponseSchema, await api.get("/user/verification")).payload;
 }
 
 /**
@@ -32,17 +32,17 @@ export async function listVerifications(
   page: number,
 ): Promise<{ verifications: QueuedVerification[]; page: number; lastPage: number }> {
   const body = await api.get("/staff/verifications", { page });
-  const { payload, meta } = readAnswer(staffVerificationsAnswerSchema, body);
+  const { payload, meta } = parseResponse(staffVerificationsResponseSchema, body);
   return { verifications: payload, page: meta.current_page, lastPage: meta.last_page };
 }
 
 /** Throws ApiError 404. */
 export async function getStaffVerification(api: ApiClient, id: string): Promise<StaffVerification> {
   const body = await api.get(`/staff/verifications/${encodeURIComponent(id)}`);
-  return readAnswer(staffVerificationAnswerSchema, body).payload;
+  return parseResponse(staffVerificationResponseSchema, body).payload;
 }
 
-/** A scan's answer, to be passed on as it streams. Throws ApiError 404. */
+/** A scan's response, to be passed on as it streams. Throws ApiError 404. */
 export function downloadDocument(api: ApiClient, id: string, part: string): Promise<Response> {
   const path = `/staff/verifications/${encodeURIComponent(id)}/documents`;
   return api.download(`${path}/${encodeURIComponent(part)}`, {});

@@ -1,7 +1,7 @@
-import { wishlistAnswerSchema } from "#api/contract/wishlist.ts";
+import { wishlistResponseSchema } from "#api/contract/wishlist.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
-import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { type ProductCard, toCard } from "./catalog.server.ts";
@@ -13,13 +13,13 @@ const TOGGLES_MAX = 5;
 
 /** The user's favourites, newest first. */
 export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> {
-  const { payload } = readAnswer(wishlistAnswerSchema, await api.get("/wishlist"));
+  const { payload } = parseResponse(wishlistResponseSchema, await api.get("/wishlist"));
   return payload.map((item) => ({ ...toCard(api, item), isForSale: item.is_for_sale ?? true }));
 }
 
 /**
  * Sees to it that a product is on the list. The contract can only turn it around (spec §7), so an
- * answer that it is off means that it was there before: then it is turned back. A form that is sent
+ * response that it is off means that it was there before: then it is turned back. A form that is sent
  * twice does what it says. Returns the server's message, if it has one. Throws ApiError 404,
  * 409 wishlist_full, 410 product_withdrawn.
  */

@@ -76,7 +76,7 @@ const WRITES: Write[] = [
   ["/offer/approve", (api) => offers.approveOffer(api, BANK)],
   ["/offer/decline", (api) => offers.declineOffer(api, "9")],
   ["/offer/withdraw/sepa", (api) => offers.withdrawOffer(api, "sepa", BANK)],
-  ["/staff/offers/9/answer", (api) => offers.answerOffer(api, "9", { decision: "declined" })],
+  ["/staff/offers/9/answer", (api) => offers.reviewOffer(api, "9", { decision: "declined" })],
   ["/staff/payouts/batches", (api) => payouts.createPayoutBatch(api, DEPOSIT.operation_id)],
   [
     "/staff/payouts/9/mark",
@@ -116,7 +116,7 @@ function createClient(): ApiClient {
   );
 }
 
-/** Every write of the API is answered by `respond`; what is read again is there. */
+/** `respond` handles every write of the API; what is read again is there. */
 function respondToWrites(respond: () => Response | Promise<Response>) {
   const onWrite = ({ request }: { request: Request }) => {
     writesSeen.push(new URL(request.url).pathname.replace("/api", ""));
@@ -165,7 +165,7 @@ describe.each(WRITES)("a write to %s", (path, run) => {
     );
   });
 
-  it("that answers ERROR in a 200 has failed, with the server's message", async () => {
+  it("that returns ERROR in a 200 has failed, with the server's message", async () => {
     respondToWrites(() => HttpResponse.json({ status: "ERROR", message: "Not today" }));
     await expect(run(createClient())).rejects.toMatchObject({ reason: { text: "Not today" } });
   });
@@ -244,7 +244,7 @@ describe("what a response lacks", () => {
       "a-b",
     ],
     [{ status: "OK", message: null, order_id: null }, null, null],
-  ])("is null in a checkout that answers %j", async (body, redirectUrl, orderId) => {
+  ])("is null in a checkout that returns %j", async (body, redirectUrl, orderId) => {
     respondToWrites(() => HttpResponse.json(body));
     const opened = await deposits.checkout(createClient(), DEPOSIT);
     expect(opened).toEqual({ redirectUrl, orderId, rejectedOrigin: null });

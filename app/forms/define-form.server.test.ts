@@ -112,7 +112,7 @@ describe("an action", () => {
       "Too Many Attempts.",
     ],
     [new ApiError(409, "conflict", null), 409, "Login failed"],
-    [new ApiError(200, "refused", null), 422, "Login failed"],
+    [new ApiError(200, "rejected", null), 422, "Login failed"],
     [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],
     [data({ code: "unavailable" }, { status: 503 }), 503, "Checkout failed"],
     [data({ code: "unavailable" }, { status: 502 }), 502, "Checkout failed"],

@@ -4,13 +4,13 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 
 export type ErrorLine = { text: string; fieldId: string | null; label?: string };
-/** `label` tells fields apart whose messages are the same. */
+/** `label` distinguishes fields whose messages are the same. */
 type SummaryField = { name: string; id: string; label?: string };
 
 /**
  * All that is wrong, first on the page (spec §5): each line leads to its field. Takes the fields in
  * the order of the form; what belongs to none of them is said as well, and alone when there is
- * nothing to mend. Focus moves here when a refusal arrives.
+ * nothing to fix. Focus moves here when a rejection arrives.
  */
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
@@ -30,16 +30,16 @@ export function ErrorSummary(props: {
   }, [reply]);
 
   if (lines.length === 0) return null;
-  const isMendable = lines.some(({ fieldId }) => fieldId !== null);
+  const isFixable = lines.some(({ fieldId }) => fieldId !== null);
   return (
     <div
       ref={ref}
       role="alert"
       tabIndex={-1}
       className="card mb-8 border-s-4 border-s-negative p-5"
-      aria-labelledby={isMendable ? "error-summary-title" : undefined}
+      aria-labelledby={isFixable ? "error-summary-title" : undefined}
     >
-      {isMendable ? (
+      {isFixable ? (
         <h2 id="error-summary-title" className="mb-3 text-xl">
           {title ?? t("form.errors")}
         </h2>

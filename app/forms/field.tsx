@@ -108,7 +108,7 @@ export function FieldErrors({ meta }: { meta: FieldMeta }) {
   );
 }
 
-/** A line of text with its label; shows what was sent again after a refusal. */
+/** A line of text with its label; shows what was sent again after a rejection. */
 export function Field(
   props: {
     meta: FieldMeta;
@@ -137,7 +137,7 @@ export function Field(
   );
 }
 
-/** A password: never shown again after a refusal; with scripts it can be made readable. */
+/** A password: never shown again after a rejection; with scripts it can be made readable. */
 export function PasswordField(props: {
   meta: FieldMeta;
   label: string;
@@ -149,12 +149,12 @@ export function PasswordField(props: {
   const t = useT();
   const [isShown, setIsShown] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
-  const answer = useActionData<{ isLost?: boolean }>();
+  const actionData = useActionData<{ isLost?: boolean }>();
   // A form that comes back keeps what was typed, but never a password; one that got lost on its way
   // was not judged, and keeps all.
   useEffect(() => {
-    if (answer && !answer.isLost && ref.current) ref.current.value = "";
-  }, [answer]);
+    if (actionData && !actionData.isLost && ref.current) ref.current.value = "";
+  }, [actionData]);
   const toggle = (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
-import { keepFormMiddleware, readKeptForm } from "./kept-form.server.ts";
+import { preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
 
 const PATH = "/en/dashboard/offers?offer=9&step=result";
 const FIELDS = { full_name: "Ada Byron", iban: "EE382200221020145685" };
@@ -14,7 +14,7 @@ async function send(fields: Record<string, string>, act = requireUser): Promise<
   const request = postForm(PATH, fields);
   const url = new URL(request.url);
   const { result } = await runInWebTier(request, sessionIsOver, async (context) =>
-    keepFormMiddleware("/dashboard/offers", ["full_name", "iban"])(
+    preserveFormMiddleware("/dashboard/offers", ["full_name", "iban"])(
       { request, url, pattern: "", context, params: {} },
       // As React Router does it: what is thrown below has become a response.
       () =>
@@ -44,7 +44,7 @@ describe("a form whose session was over when it was sent", () => {
     expect(await read(line)).toEqual({ path: PATH, fields: FIELDS });
   });
 
-  it("is kept too when the API's refusal comes late, from a call of its own", async () => {
+  it("is kept too when the API's rejection comes late, from a call of its own", async () => {
     const line = await send(FIELDS, async (context) => {
       await getApi(context).get("/offer/history");
       return requireUser(context);
@@ -56,7 +56,7 @@ describe("a form whose session was over when it was sent", () => {
     const request = postForm("/en/dashboard/profile", FIELDS);
     const url = new URL(request.url);
     const { result } = await runInWebTier(request, sessionIsOver, (context) =>
-      keepFormMiddleware("/dashboard/offers", ["iban"])(
+      preserveFormMiddleware("/dashboard/offers", ["iban"])(
         { request, url, pattern: "", context, params: {} },
         async () => {
           await requireUser(context).catch(() => null);
@@ -71,7 +71,7 @@ describe("a form whose session was over when it was sent", () => {
     const request = postForm(PATH, FIELDS);
     const url = new URL(request.url);
     const { result } = await runInWebTier(request, sessionIsOver, (context) =>
-      keepFormMiddleware("/dashboard/offers", ["iban"])(
+      preserveFormMiddleware("/dashboard/offers", ["iban"])(
         { request, url, pattern: "", context, params: {} },
         async () => new Response(),
       ),

@@ -8,11 +8,11 @@ type Context = Readonly<RouterContextProvider>;
 
 const PURPOSE = "kept_form";
 const LIFETIME_SECONDS = 15 * 60;
-/** Sealed and encoded, a cookie of more would be dropped by browsers. */
+/** Encrypted and encoded, a cookie of more would be dropped by browsers. */
 const TEXT_LENGTH_MAX = 2_000;
 
 /**
- * What was typed into a form whose session was over when it was sent. The value is sealed: nobody
+ * What was typed into a form whose session was over when it was sent. The value is encrypted: nobody
  * who carries or copies the cookie can read the bank account in it, and no address ever holds it.
  */
 const keptFormCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
@@ -29,7 +29,7 @@ export type KeptForm = { path: string; fields: Record<string, string> };
  * Put before every guard of the route at `path` (those of its parents too): when a post there ends
  * at the sign-in, keeps those of its fields that are `names` until the person is back (docs/decisions 0020).
  */
-export function keepFormMiddleware(
+export function preserveFormMiddleware(
   path: string,
   names: readonly string[],
 ): MiddlewareFunction<Response> {
@@ -59,8 +59,8 @@ async function serialize(context: Context, fields: Record<string, string>): Prom
   const until = Date.now() + LIFETIME_SECONDS * 1000;
   const text = JSON.stringify({ path: url.pathname + url.search, until, fields });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
-  const sealed = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
-  return keptFormCookie.serialize(sealed, {
+  const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
+  return keptFormCookie.serialize(encrypted, {
     maxAge: LIFETIME_SECONDS,
     secure: getApi(context).appUrl.startsWith("https:"),
   });
@@ -68,11 +68,13 @@ async function serialize(context: Context, fields: Record<string, string>): Prom
 
 /** The form that was kept, or null: none, too old, or not made by us. */
 export async function readKeptForm(context: Context, request: Request): Promise<KeptForm | null> {
-  const sealed: unknown = await keptFormCookie
+  const encrypted: unknown = await keptFormCookie
     .parse(request.headers.get("cookie"))
     .catch(() => null);
   const text =
-    typeof sealed === "string" ? requireWebRequest(context).cipher.decrypt(PURPOSE, sealed) : null;
+    typeof encrypted === "string"
+      ? requireWebRequest(context).cipher.decrypt(PURPOSE, encrypted)
+      : null;
   if (text === null) return null;
   const { path, until, fields } = keptFormSchema.parse(JSON.parse(text));
   return until > Date.now() ? { path, fields } : null;

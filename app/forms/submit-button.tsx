@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 
 /**
- * Sends its form. While an answer is awaited it says so and ignores further clicks; it keeps the
+ * Sends its form. While a response is awaited it says so and ignores further clicks; it keeps the
  * focus, which a disabled button would lose. `busy` is what it says then.
  */
 export function SubmitButton({

@@ -57,7 +57,7 @@ function toReply(failed: FailedForm | undefined, failure: string) {
 
 /**
  * The `<form>` of `useAppForm`: all that is wrong above it, and its idempotency key in it. `summary`
- * names its fields in their order, with a label where messages do not tell them apart.
+ * names its fields in their order, with a label where messages do not distinguish them.
  */
 export function BoundForm<Name extends string>({
   of: bound,

@@ -26,7 +26,7 @@ describe("translate", () => {
     expect(t("items", { count })).toBe(text);
   });
 
-  it("answers an unknown key with itself", () => {
+  it("returns an unknown key itself", () => {
     expect(t("no.such.key")).toBe("no.such.key");
   });
 });

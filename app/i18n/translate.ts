@@ -18,7 +18,7 @@ function pluralRules(locale: string): Intl.PluralRules {
 /**
  * Looks texts up in a flat map, with i18next's conventions: `{{name}}` and `key_one`/`key_other`
  * chosen by `count`. Components use this on both sides, which keeps i18next (14 KB) off the client;
- * an unknown key answers itself, so that a slip is seen.
+ * an unknown key returns itself, so that a typo is seen.
  */
 export function createTranslate(locale: string, words: Words): Translate {
   return (key, values = {}) => {

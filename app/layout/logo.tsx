@@ -1,4 +1,4 @@
-/** The name with its mark: a frame on the wall and the red dot that says it has found somebody. */
+/** The name with its mark: a picture frame with the red dot that galleries put on what is sold. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-3">

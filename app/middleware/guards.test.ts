@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
 import { requireGuestMiddleware, requireStaff, requireUser } from "./guards.ts";
 
-const WANTED = `${SHOP_URL}/en/dashboard/deposits?page=2`;
+const REQUESTED = `${SHOP_URL}/en/dashboard/deposits?page=2`;
 const LOGIN = "/en/login?redirect=%2Fen%2Fdashboard%2Fdeposits%3Fpage%3D2";
 const PROFILE = { email: "a@b.test", balance: "1.00", is_email_verified: true };
 
@@ -31,14 +31,14 @@ async function locationOf(promise: Promise<unknown>): Promise<string | null> {
 describe("a guard that cannot find out who somebody is (spec §2 navigation errors)", () => {
   it.each(FAILURES)("leads to login and says so when the API %s", async (_name, respond) => {
     for (const guard of [requireUser, requireStaff]) {
-      const run = runInWebTier(new Request(WANTED), respond, (context) => guard(context));
+      const run = runInWebTier(new Request(REQUESTED), respond, (context) => guard(context));
       expect(await locationOf(run)).toBe(`${LOGIN}&unsure=1`);
     }
   });
 
   it("leads to login without a word when nobody is signed in", async () => {
     const respond = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
-    const run = runInWebTier(new Request(WANTED), respond, (context) => requireUser(context));
+    const run = runInWebTier(new Request(REQUESTED), respond, (context) => requireUser(context));
     expect(await locationOf(run)).toBe(LOGIN);
   });
 
@@ -71,9 +71,9 @@ describe("a guest-only screen", () => {
 
   it("sends a member to the dashboard, and on to the page that a guard was unsure about", async () => {
     const respond = () => Response.json({ payload: PROFILE });
-    const wanted = encodeURIComponent("/en/dashboard/deposits");
-    expect(await open(`/en/login?redirect=${wanted}`, respond)).toBe("/en/dashboard");
-    const unsure = `/en/login?redirect=${wanted}&unsure=1`;
+    const redirectPath = encodeURIComponent("/en/dashboard/deposits");
+    expect(await open(`/en/login?redirect=${redirectPath}`, respond)).toBe("/en/dashboard");
+    const unsure = `/en/login?redirect=${redirectPath}&unsure=1`;
     expect(await open(unsure, respond)).toBe("/en/dashboard/deposits");
     const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&unsure=1`;
     expect(await open(evil, respond)).toBe("/en/dashboard");

@@ -37,14 +37,14 @@ export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ cont
 
 /**
  * Guest-only screens send a signed-in user to the dashboard (spec §2 guards), or on to the page from
- * which a guard that could not tell had sent them. When nobody can tell, the screen is shown: a
+ * which a guard that could not find out had sent them. When it is unknown, the screen is shown: a
  * redirect would lead back to it.
  */
 export const requireGuestMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (await isSignedIn(context)) {
     const query = getUrl(context).searchParams;
-    const wanted = query.has("unsure") ? safeRedirectPath(query.get("redirect")) : null;
-    throw redirect(wanted ?? localePath(getLocale(context), "/dashboard"), 302);
+    const redirectPath = query.has("unsure") ? safeRedirectPath(query.get("redirect")) : null;
+    throw redirect(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
   }
   const response = await next();
   response.headers.set("cache-control", "private, no-store");

@@ -32,7 +32,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
     requestId: web.requestId,
     locale: web.defaultLocale,
     isFresh: request.method !== "GET",
-    onRefusal: (error, path) => refusalToRedirect(context, error, path),
+    onError: (error, path) => errorToRedirect(context, error, path),
   });
   context.set(apiContext, api);
   context.set(urlContext, toPageUrl(request.url));
@@ -47,7 +47,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   return response;
 };
 
-/** React Router's own parameters are no part of the address that a person wanted. */
+/** React Router's own parameters are no part of the requested address. */
 function toPageUrl(requestUrl: string): URL {
   const url = new URL(requestUrl);
   for (const own of ["_routes", "index"]) url.searchParams.delete(own);
@@ -58,10 +58,10 @@ type Context = Readonly<RouterContextProvider>;
 
 /**
  * Spec §6 and §8 in one place: 401 means the session is over, so login with the way back; 403 goes
- * to forbidden. Null leaves the refusal to the screen. The profile is asked to learn who the user
- * is: there a 401 is an answer.
+ * to forbidden. Null leaves the error to the screen. The profile is requested to learn who the user
+ * is: there a 401 is an expected response.
  */
-function refusalToRedirect(context: Context, error: ApiError, path: string): Response | null {
+function errorToRedirect(context: Context, error: ApiError, path: string): Response | null {
   const api = getApi(context);
   if (error.status === 401) {
     api.jar.clear();
@@ -74,13 +74,13 @@ function refusalToRedirect(context: Context, error: ApiError, path: string): Res
 }
 
 /**
- * To login, and back to the page that was wanted (spec §2 guards), if login would take its address.
- * `isUnsure`: nobody could find out whether somebody is signed in; the page says so.
+ * To login, and back to the requested page (spec §2 guards), if login accepts its address.
+ * `isUnsure`: it is unknown whether the visitor is signed in; the page says so.
  */
 export function redirectToLogin(locale: string, url: URL, { isUnsure = false } = {}): Response {
   const query = new URLSearchParams();
-  const wanted = url.pathname + url.search;
-  if (wanted.length <= REDIRECT_LENGTH_MAX) query.set("redirect", wanted);
+  const redirectPath = url.pathname + url.search;
+  if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
   if (isUnsure) query.set("unsure", "1");
   const search = query.size > 0 ? `?${query}` : "";
   return redirect(localePath(locale, "/login") + search, 302);

@@ -5,7 +5,7 @@ export type TextCipher = {
   /** `purpose` binds the text to one use. */
   encrypt(purpose: string, text: string): string;
   /** Null for what was not encrypted by us for this purpose. */
-  decrypt(purpose: string, sealed: string): string | null;
+  decrypt(purpose: string, encrypted: string): string | null;
 };
 
 /** What the process hands to the web tier with each request (made by server.ts). */
@@ -13,7 +13,7 @@ export type WebRequest = {
   api: ApiTarget;
   requestId: string;
   clientIp: string;
-  /** For the scripts of this answer's Content-Security-Policy. */
+  /** For the scripts of this response's Content-Security-Policy. */
   nonce: string;
   defaultLocale: string;
   /** Makes texts that browsers carry for us unreadable and unchangeable. */

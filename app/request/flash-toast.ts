@@ -22,7 +22,7 @@ export const TOAST_COOKIE = "toast";
 
 /**
  * Carries a message over one redirect: the key of one of our own texts and its values, or another
- * server's text, sealed. Anybody can write such a cookie, so nothing else in it is believed.
+ * server's text, encrypted. Anybody can write such a cookie, so nothing else in it is believed.
  */
 const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
@@ -55,7 +55,7 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
 /** Longer ones would not fit into the cookie. */
 const SERVER_MESSAGE_LENGTH_MAX = 300;
 
-/** Adds a message that the next page will show. Another server's text travels sealed. */
+/** Adds a message that the next page will show. Another server's text travels encrypted. */
 export async function addToast(
   context: Context,
   response: Response,
@@ -68,7 +68,7 @@ export async function addToast(
 function toCookieFields(context: Context, message: ShownMessage) {
   if (!("text" in message)) return { key: messageKey(message.code), values: message.params };
   const text = message.text.slice(0, SERVER_MESSAGE_LENGTH_MAX);
-  return { sealed: requireWebRequest(context).cipher.encrypt("toast", text) };
+  return { encrypted: requireWebRequest(context).cipher.encrypt("toast", text) };
 }
 
 /** Reads the message that came over a redirect, and the header that removes it; null for none. */
@@ -116,10 +116,10 @@ function readValues(text: string, values: unknown): Record<string, string | numb
   return Object.fromEntries(entries);
 }
 
-/** Another server's text; null for what we did not seal. */
+/** Another server's text; null for what we did not encrypt. */
 function openText(context: Context, cookie: unknown): string | null {
-  if (!isRecord(cookie) || typeof cookie.sealed !== "string") return null;
-  return requireWebRequest(context).cipher.decrypt("toast", cookie.sealed);
+  if (!isRecord(cookie) || typeof cookie.encrypted !== "string") return null;
+  return requireWebRequest(context).cipher.decrypt("toast", cookie.encrypted);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

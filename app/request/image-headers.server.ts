@@ -2,7 +2,7 @@ const PICTURE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/we
 
 /**
  * Headers for a private picture that is passed on: nothing but a picture, kept nowhere; null when
- * the API's answer is no picture.
+ * the API's response is no picture.
  */
 export function pictureHeaders(from: Headers): Headers | null {
   const type = from.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

@@ -9,57 +9,65 @@ import { safeRedirectPath } from "#domain/redirects.ts";
 import { isProductId } from "#domain/wishlist.ts";
 import { addToast } from "./flash-toast.ts";
 
-/** What a guest wanted to keep, and the page where the heart was pressed. */
-type Wish = { product: string; from: string };
+/** The product that a guest added, and the page where they clicked. */
+type PendingFavorite = { product: string; from: string };
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Holds a guest's favourite until the sign-in that it led to. Only our own form sets it and only a
- * sign-in that leads back to that page uses it, so no link of a stranger's can add anything, and
- * whoever signs in later for another reason does not find what somebody else had pressed.
+ * Stores a guest's favorite until the sign-in that follows. Only our own form sets it and only a
+ * sign-in that redirects back to that page uses it, so that no link of another site can add
+ * anything, and no later user of the browser finds the favorite of an earlier one.
  */
-const wishCookie = createCookie("wish", {
+const pendingCookie = createCookie("wish", {
   path: "/",
   httpOnly: true,
   sameSite: "lax",
   maxAge: 30 * 60,
 });
 
-/** To login and back to where the guest was; the sign-in will set the favourite (spec §4 Wishlist). */
-export async function askToSignIn(context: Context, wish: Wish | null, from: string) {
+/** To login and back to where the guest was; the sign-in will add the favorite (spec §4 Wishlist). */
+export async function redirectGuestToLogin(
+  context: Context,
+  pending: PendingFavorite | null,
+  from: string,
+) {
   const login = localePath(getLocale(context), "/login");
   const response = redirect(`${login}?redirect=${encodeURIComponent(from)}`, 303);
-  if (wish) response.headers.append("set-cookie", await wishCookie.serialize(wish));
+  if (pending) response.headers.append("set-cookie", await pendingCookie.serialize(pending));
   await addToast(context, response, { kind: "info", key: "wishlist.sign_in" });
   return response;
 }
 
 /**
- * Sets the favourite for which the guest has just signed in or registered, says so on the page where
- * `response` leads, and forgets the wish. A wish that fails is logged and said; signing in has worked.
+ * Adds the favorite for which the guest has just signed in or registered, with a toast on the page
+ * that `response` redirects to, and clears the cookie. A failure is logged and shown; signing in has
+ * worked.
  */
-export async function fulfilWish(
+export async function addPendingFavorite(
   context: Context,
   request: Request,
   response: Response,
 ): Promise<Response> {
-  const wish: unknown = await wishCookie.parse(request.headers.get("cookie")).catch(() => null);
-  if (wish === null) return response;
-  response.headers.append("set-cookie", await wishCookie.serialize("", { maxAge: 0 }));
-  if (!isWish(wish) || wish.from !== response.headers.get("location")) return response;
+  const pending: unknown = await pendingCookie
+    .parse(request.headers.get("cookie"))
+    .catch(() => null);
+  if (pending === null) return response;
+  response.headers.append("set-cookie", await pendingCookie.serialize("", { maxAge: 0 }));
+  if (!isPendingFavorite(pending) || pending.from !== response.headers.get("location"))
+    return response;
   try {
-    const serverMessage = await addToWishlist(getApi(context), wish.product);
+    const serverMessage = await addToWishlist(getApi(context), pending.product);
     const key = "notices.wishlist_updated";
     await addToast(context, response, { kind: "success", key, serverMessage });
   } catch (error) {
-    requireWebRequest(context).logError("a guest's favourite could not be set", error);
+    requireWebRequest(context).logError("a guest's favorite could not be added", error);
     const key = "errors.wishlist_update_failed";
     await addToast(context, response, { kind: "error", key, serverMessage: reasonOf(error) });
   }
   return response;
 }
 
-function isWish(value: unknown): value is Wish {
+function isPendingFavorite(value: unknown): value is PendingFavorite {
   if (typeof value !== "object" || value === null) return false;
   const { product, from } = value as Record<string, unknown>;
   return isProductId(product) && safeRedirectPath(from) !== null;

@@ -20,7 +20,7 @@ export function FileControl(props: {
   const [isLive, setIsLive] = useState(false);
   const [name, setName] = useState<string | null>(null);
 
-  function tell(file: File | null, isNew: boolean) {
+  function setFile(file: File | null, isNew: boolean) {
     setName(file?.name ?? null);
     onChoose(file, isNew);
   }
@@ -28,7 +28,7 @@ export function FileControl(props: {
   useEffect(() => {
     setIsLive(true);
     const file = input.current?.files?.[0];
-    if (file) tell(file, false);
+    if (file) setFile(file, false);
   }, []);
 
   return (
@@ -39,7 +39,7 @@ export function FileControl(props: {
         type="file"
         accept={accept}
         onChange={(event: ChangeEvent<HTMLInputElement>) =>
-          tell(event.target.files?.[0] ?? null, true)
+          setFile(event.target.files?.[0] ?? null, true)
         }
         className={isLive ? "peer absolute inset-0 -z-10 opacity-0" : NATIVE}
       />

@@ -146,7 +146,7 @@ describe("the feed", () => {
     createdAt: "2026-11-21T09:34:29.000Z",
   };
 
-  it("tells of each product with its picture, price and day", () => {
+  it("lists each product with its picture, price and day", () => {
     const xml = write(writeFeed(feed, [item]));
     expect(xml).toContain("<title>Neu &amp; schön</title>");
     expect(xml).toContain("<title>Fox &lt;/title&gt; &amp; co</title>");

@@ -6,7 +6,7 @@ const SIGNS: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** What XML 1.0 cannot hold in any spelling. */
+/** What XML 1.0 cannot hold in any form. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed.
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -18,7 +18,7 @@ export function escapeXml(text: string): string {
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const CHUNK_LENGTH = 64 * 1024;
 
-/** An answer whose body is made piece by piece, as fast as it is read: long files cost no memory. */
+/** A response whose body is made piece by piece, as fast as it is read: long files cost no memory. */
 export function streamXml(pieces: Iterable<string>, headers: Record<string, string>): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.iterator]();

@@ -8,8 +8,8 @@ export type Choice = { format: string | null; size: string | null };
 export function PictureChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
   const { formats, sizes } = offeredPictures(useLayoutData().settings);
-  const pick = (offered: readonly string[], wanted: string | null | undefined, usual: string) =>
-    [wanted, usual].find((one) => one && offered.includes(one)) ?? offered[0];
+  const pick = (offered: readonly string[], requested: string | null | undefined, usual: string) =>
+    [requested, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (
     <div className="grid grid-cols-[2fr_3fr] gap-3 max-[21rem]:grid-cols-1 sm:grid-cols-2 sm:gap-4">
       <label>

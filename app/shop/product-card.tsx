@@ -1,6 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { HeartButton } from "#app/shop/wishlist/wishlist-button.tsx";
+import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -46,7 +46,7 @@ export function ProductCard(props: {
           <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
             <Credits cents={product.priceCents} />
           </p>
-          <HeartButton product={product} place={place} />
+          <WishlistButton product={product} place={place} />
         </div>
         {/* One link in all: it covers the card, but not the heart. */}
         <Link

@@ -43,9 +43,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
           ))}
         </dl>
       </section>
-      <section className="page grid gap-10 pb-20 md:grid-cols-2" aria-labelledby="house">
+      <section className="page grid gap-10 pb-20 md:grid-cols-2" aria-labelledby="company">
         <div>
-          <h2 id="house" className="text-3xl md:text-4xl">
+          <h2 id="company" className="text-3xl md:text-4xl">
             {t("about.houseTitle")}
           </h2>
           <p className="mt-4 max-w-prose text-muted">{t("about.houseText")}</p>
@@ -59,7 +59,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           </div>
         </div>
-        <House />
+        <CompanyFacts />
       </section>
     </>
   );
@@ -90,7 +90,7 @@ function Pictures({ products }: { products: ProductCard[] }) {
 }
 
 /** Who stands behind the shop, as the settings say. */
-function House() {
+function CompanyFacts() {
   const t = useT();
   const { settings } = useLayoutData();
   const facts = [

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import type { Route } from "./+types/static-page";
 
-/** As many headings as make a table of contents worth its room. */
+/** As many headings as make a table of contents worthwhile. */
 const SECTIONS_MIN = 3;
 
 /** Terms, privacy and their like (spec §2 static-page). An unknown slug is a 404 of the API's. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DialogFoot } from "./dialog.tsx";
 
-/** The ways on from a step, always in sight, as wide as there is room; `note` stands above them. */
+/** The buttons of a step, always in sight, as wide as they can be; `note` is above them. */
 export function ButtonRow({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <DialogFoot>

@@ -5,9 +5,9 @@ import { hashFile, readStamp, writeStamp } from "./stamp.mjs";
 
 /** True when node_modules holds what package-lock.json asks for. */
 export function isInstalled(folder) {
-  const wanted = hashFile(join(folder, "package-lock.json"));
+  const expected = hashFile(join(folder, "package-lock.json"));
   const stamp = join(folder, "node_modules", ".promptory-install");
-  if (readStamp(stamp) === wanted) return true;
+  if (readStamp(stamp) === expected) return true;
   // Somebody ran npm by hand: npm's own record of what it installed says whether that will do.
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (installed === null) return false;
@@ -18,7 +18,7 @@ export function isInstalled(folder) {
       // Those of other systems are rightly absent.
       ((optional || devOptional) && installed[path] === undefined),
   );
-  if (isComplete) writeStamp(stamp, wanted);
+  if (isComplete) writeStamp(stamp, expected);
   return isComplete;
 }
 

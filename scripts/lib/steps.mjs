@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ask } from "./process.mjs";
 
-/** How the steps of a test run went, and the sum that the last line tells. */
+/** How the steps of a test run went, and the sum in the last line. */
 export class Tally {
   passed = 0;
   failed = 0;

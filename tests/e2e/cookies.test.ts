@@ -18,8 +18,8 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
   if (isScripted) await page.waitForSelector("html[data-hydrated]");
 }
 
-/** The answer as the browser keeps it: values by name, and for how many days. */
-async function readAnswer(context: BrowserContext) {
+/** The choice as the browser stores it: values by name, and for how many days. */
+async function parseResponse(context: BrowserContext) {
   const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("cookies-"));
   const days = cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400));
   return { values: Object.fromEntries(cookies.map(({ name, value }) => [name, value])), days };
@@ -44,7 +44,7 @@ describe.each([
     await noticeOf(page).getByRole("button", { name: button }).click();
     await noticeOf(page).waitFor({ state: "detached" });
     expect(page.url()).toBe(base + path);
-    const { values, days } = await readAnswer(context);
+    const { values, days } = await parseResponse(context);
     expect(values).toEqual({ "cookies-consent": consent });
     expect(days[0]).toBeGreaterThanOrEqual(394);
     expect(days[0]).toBeLessThanOrEqual(398);
@@ -72,7 +72,7 @@ describe.each([
       .check();
     await noticeOf(page).getByRole("button", { name: "Save settings" }).click();
     await noticeOf(page).waitFor({ state: "detached" });
-    expect((await readAnswer(context)).values).toEqual({
+    expect((await parseResponse(context)).values).toEqual({
       "cookies-consent": "custom",
       "cookies-choices": "statistics",
     });
@@ -90,7 +90,7 @@ describe.each([
     await noticeOf(page).waitFor({ state: "detached" });
     await page.getByText("Your cookie settings are saved.").waitFor();
     expect(page.url()).toBe(`${base}/en/products?page=2`);
-    expect((await readAnswer(context)).values).toEqual({ "cookies-consent": "essential" });
+    expect((await parseResponse(context)).values).toEqual({ "cookies-consent": "essential" });
     await context.close();
   });
 
@@ -166,10 +166,10 @@ describe("the cookie notice", () => {
     await context.close();
   });
 
-  it("makes two copies of a cached page, whatever was answered", async () => {
+  it("makes two copies of a cached page, whatever was chosen", async () => {
     const ask = (cookie: string) =>
-      fetch(`${base}/en/products?sort=price_desc`, { headers: { cookie } }).then((answer) =>
-        answer.text(),
+      fetch(`${base}/en/products?sort=price_desc`, { headers: { cookie } }).then((response) =>
+        response.text(),
       );
     const [none, nonsense] = [await ask("a=b"), await ask("cookies-consent=nonsense")];
     const [essential, custom] = [
@@ -198,19 +198,19 @@ describe("the form of the cookie notice", () => {
     ["", "/en"],
     ["/de/products?page=2#top", "/de/products?page=2#top"],
   ])("sent with %j leads to %j", async (back, location) => {
-    const answer = await post({ consent: "all", back });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe(location);
+    const response = await post({ consent: "all", back });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(location);
   });
 
-  it("takes no other answer than the three", async () => {
-    const answer = await post({ consent: "everything", back: "/en" });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+  it("takes no other choice than the three", async () => {
+    const response = await post({ consent: "everything", back: "/en" });
+    expect(response.status).toBe(303);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it("is not for reading", async () => {
-    const answer = await fetch(`${base}/en/cookies-consent`, { redirect: "manual" });
-    expect(answer.headers.get("location")).toBe("/en");
+    const response = await fetch(`${base}/en/cookies-consent`, { redirect: "manual" });
+    expect(response.headers.get("location")).toBe("/en");
   });
 });

@@ -7,7 +7,7 @@ import { fillOffer } from "#tests/setup/offer-screens.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 
 // The texts of spec §8 on the screens, word for word: a shop in front of an API one call of which
-// fails in the ways that the specification tells apart.
+// fails in the ways that the specification distinguishes.
 
 type Reply = { status: number; body: unknown };
 

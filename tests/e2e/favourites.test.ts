@@ -65,9 +65,9 @@ async function newMember(isScripted: boolean, width?: number) {
 }
 
 const cardOf = (page: Page, index: number) => page.getByRole("article").nth(index);
-const heartOf = (place: Page | Locator) => place.getByRole("button", { name: /^Favourite: / });
+const buttonOf = (place: Page | Locator) => place.getByRole("button", { name: /^Favourite: / });
 const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const isFilled = async (heart: Locator) => (await heart.getAttribute("aria-pressed")) === "true";
+const isFilled = async (button: Locator) => (await button.getAttribute("aria-pressed")) === "true";
 
 async function expectFavourites(page: Page, isScripted: boolean, titles: string[]): Promise<void> {
   await open(page, "/en/dashboard/favorite", isScripted);
@@ -83,9 +83,9 @@ describe.each([
     await open(page, LIST, isScripted);
     const card = cardOf(page, 9);
     const title = await card.getByRole("heading").innerText();
-    expect(await heartOf(card).getAttribute("aria-label")).toBe(`Favourite: ${title}`);
-    expect(await isFilled(heartOf(card))).toBe(false);
-    await heartOf(card).click();
+    expect(await buttonOf(card).getAttribute("aria-label")).toBe(`Favourite: ${title}`);
+    expect(await isFilled(buttonOf(card))).toBe(false);
+    await buttonOf(card).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
     await toast(page, "Please log in").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
@@ -95,7 +95,7 @@ describe.each([
     await fillAccount(page, `heart-${crypto.randomUUID().slice(0, 8)}@example.com`);
     await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
     await said;
-    expect(await isFilled(heartOf(card))).toBe(true);
+    expect(await isFilled(buttonOf(card))).toBe(true);
     expect(await page.getByRole("button", { pressed: true }).count()).toBe(1);
     // Scrolling to the hash is smooth (spec §2): it takes its time.
     const top = () => card.evaluate((element) => element.getBoundingClientRect().top);
@@ -113,14 +113,14 @@ describe.each([
     await cardOf(page, 2).getByRole("link").click();
     await page.waitForURL(/\/en\/products\/[a-z-]+$/);
     const path = new URL(page.url()).pathname;
-    await heartOf(page.getByRole("main").locator("#buy")).click();
+    await buttonOf(page.getByRole("main").locator("#buy")).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
     await signIn(page, email, "wrong password");
     await page.getByRole("alert").first().waitFor();
     await signIn(page, email, PASSWORD);
     await page.waitForURL(`${base}${path}#buy`);
     await toast(page, ADDED).waitFor();
-    expect(await isFilled(heartOf(page.locator("#buy")))).toBe(true);
+    expect(await isFilled(buttonOf(page.locator("#buy")))).toBe(true);
     await context.close();
   });
 
@@ -128,11 +128,11 @@ describe.each([
     const { context, page, email } = await newMember(isScripted);
     await context.clearCookies();
     await open(page, LIST, isScripted);
-    await heartOf(cardOf(page, 0)).click();
+    await buttonOf(cardOf(page, 0)).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
     await page.goBack();
     await page.waitForURL(base + LIST);
-    expect(await isFilled(heartOf(cardOf(page, 0)))).toBe(false);
+    expect(await isFilled(buttonOf(cardOf(page, 0)))).toBe(false);
     await open(page, "/en/login", isScripted);
     await signIn(page, email, PASSWORD);
     await page.waitForURL(/\/en\/dashboard$/);
@@ -157,9 +157,9 @@ describe.each([
     for (const index of [4, 1]) {
       const card = cardOf(page, index);
       titles.unshift(await card.getByRole("heading").innerText());
-      const answer = page.waitForResponse((response) => response.request().method() === "POST");
-      await heartOf(card).click();
-      await answer;
+      const response = page.waitForResponse((response) => response.request().method() === "POST");
+      await buttonOf(card).click();
+      await response;
       await card.getByRole("button", { pressed: true }).waitFor();
       await toast(page, ADDED).waitFor();
     }
@@ -172,14 +172,14 @@ describe.each([
     await toast(page, REMOVED).waitFor();
     await page.locator("#buy").getByRole("button", { pressed: false }).waitFor();
     await page.goBack();
-    // Without scripts the answer to the form is a page of its own.
+    // Without scripts the response to the form is a page of its own.
     if (!isScripted) await page.goBack();
     await cardOf(page, 4).getByRole("button", { pressed: true }).waitFor();
     await open(page, LIST, isScripted);
-    expect(await isFilled(heartOf(cardOf(page, 1)))).toBe(false);
+    expect(await isFilled(buttonOf(cardOf(page, 1)))).toBe(false);
 
     await expectFavourites(page, isScripted, titles.slice(1));
-    await heartOf(cardOf(page, 0)).click();
+    await buttonOf(cardOf(page, 0)).click();
     await page.getByText("No favourites yet").waitFor();
     await toast(page, REMOVED).waitFor();
     expect(trouble).toEqual([]);
@@ -190,7 +190,7 @@ describe.each([
     const { context, page } = await newMember(isScripted, width);
     await open(page, LIST, isScripted);
     const title = await cardOf(page, 0).getByRole("heading").innerText();
-    await heartOf(cardOf(page, 0)).dblclick();
+    await buttonOf(cardOf(page, 0)).dblclick();
     await toast(page, ADDED).waitFor();
     await expectFavourites(page, isScripted, [title]);
     await context.close();
@@ -198,7 +198,7 @@ describe.each([
 });
 
 describe("with JavaScript the heart", () => {
-  it("is filled before the answer is there, in every place that shows the picture", async () => {
+  it("is filled before the response is there, in every place that shows the picture", async () => {
     const { context, page } = await newMember(true);
     await open(page, "/en", true);
     let release = () => {};
@@ -209,9 +209,9 @@ describe("with JavaScript the heart", () => {
       await released;
       await route.continue();
     });
-    const heart = heartOf(page.locator("#content article")).first();
-    const name = (await heart.getAttribute("aria-label")) ?? "";
-    await heart.click();
+    const button = buttonOf(page.locator("#content article")).first();
+    const name = (await button.getAttribute("aria-label")) ?? "";
+    await button.click();
     await page.getByRole("button", { name, pressed: true }).first().waitFor();
     expect(await toast(page, ADDED).count()).toBe(0);
     release();
@@ -225,21 +225,21 @@ describe("with JavaScript the heart", () => {
 
   it.each([
     "lost",
-    "answered by 500",
+    "that gets a 500",
     "lost with all that follows",
   ])("that is %s says so in a toast, and changes nothing", async (how) => {
     const { context, page } = await newMember(true, 360);
     await page.clock.install();
     await open(page, LIST.replace("/en/", "/de/"), true);
-    const heart = cardOf(page, 3).getByRole("button", { name: /^Favorit: / });
+    const button = cardOf(page, 3).getByRole("button", { name: /^Favorit: / });
     await page.route(/\/wishlist\//, (route) =>
       how.includes("500") ? route.fulfill({ status: 500, body: "x" }) : route.abort(),
     );
     if (how.includes("all")) await page.route(/toast-card/, (route) => route.abort());
-    await heart.click();
+    await button.click();
     const alert = page.getByRole("alert").filter({ hasText: FAILED_IN_GERMAN });
     await alert.waitFor();
-    expect(await isFilled(heart)).toBe(false);
+    expect(await isFilled(button)).toBe(false);
     expect(new URL(page.url()).pathname).toBe("/de/products");
     const box = await alert.locator(".card").boundingBox();
     if (!box) throw new Error("the toast has no place");
@@ -255,10 +255,10 @@ describe("with JavaScript the heart", () => {
     await page.clock.runFor(TOAST_MS.error + 1_000);
     await alert.waitFor({ state: "detached" });
     await page.unroute(/\/wishlist\//);
-    await heart.click();
+    await button.click();
     await toast(page, "Ihre Favoriten wurden aktualisiert").waitFor();
     expect(await alert.count()).toBe(0);
-    expect(await isFilled(heart)).toBe(true);
+    expect(await isFilled(button)).toBe(true);
     await context.close();
   });
 
@@ -266,22 +266,22 @@ describe("with JavaScript the heart", () => {
     const { context, page, email } = await newMember(true);
     await open(page, LIST, true);
     await context.clearCookies();
-    await heartOf(cardOf(page, 5)).click();
+    await buttonOf(cardOf(page, 5)).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
     await signIn(page, email, PASSWORD);
     await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
     await toast(page, ADDED).waitFor();
-    expect(await isFilled(heartOf(cardOf(page, 5)))).toBe(true);
+    expect(await isFilled(buttonOf(cardOf(page, 5)))).toBe(true);
     await context.close();
   });
 
   it("of a picture that is removed leaves the focus on the list", async () => {
     const { context, page } = await newMember(true);
     await open(page, LIST, true);
-    await heartOf(cardOf(page, 0)).click();
+    await buttonOf(cardOf(page, 0)).click();
     await toast(page, ADDED).waitFor();
     await open(page, "/en/dashboard/favorite", true);
-    await heartOf(cardOf(page, 0)).focus();
+    await buttonOf(cardOf(page, 0)).focus();
     await page.keyboard.press("Enter");
     await page.getByText("No favourites yet").waitFor();
     await page.waitForFunction(() => document.activeElement?.id === "favorite-title");
@@ -295,28 +295,28 @@ describe("nobody else can fill a heart:", () => {
       method: "POST",
       redirect: "manual",
       headers: { accept: "text/html", ...headers },
-      body: new URLSearchParams({ wanted: "on", redirect: "https://evil.example/" }),
+      body: new URLSearchParams({ favorite: "on", redirect: "https://evil.example/" }),
     });
 
-  it("a form of another site is refused", async () => {
+  it("a form of another site is rejected", async () => {
     expect((await press({ origin: "https://evil.example" })).status).toBe(403);
     expect((await press({ "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 
   it("an address of another site is no way back", async () => {
-    const answer = await press({ origin: base });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe("/en/login?redirect=%2Fen%2Fproducts");
+    const response = await press({ origin: base });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/en/login?redirect=%2Fen%2Fproducts");
   });
 
   it("what is no product's id is not found", async () => {
-    const answer = await press({ origin: base }, "/en/wishlist/%2e%2e%2fadmin");
-    expect(answer.headers.get("location")).toBe("/en/404");
+    const response = await press({ origin: base }, "/en/wishlist/%2e%2e%2fadmin");
+    expect(response.headers.get("location")).toBe("/en/404");
   });
 
   it("a link shows the picture and changes nothing", async () => {
     const { context, page } = await newMember(false);
-    const list = await fetch(`${base}/api/products`).then((answer) => answer.json());
+    const list = await fetch(`${base}/api/products`).then((response) => response.json());
     await open(page, `/en/wishlist/${list.data[0].id}`, false);
     await page.getByRole("heading", { level: 1, name: list.data[0].title }).waitFor();
     await expectFavourites(page, false, []);
@@ -356,8 +356,8 @@ describe("when the wishlist is down", () => {
     "/en/products",
     "/en/dashboard",
   ])("%s is whole, without hearts filled", async (path) => {
-    const answer = await member.page.goto(product.url + path);
-    expect(answer?.status()).toBe(200);
+    const response = await member.page.goto(product.url + path);
+    expect(response?.status()).toBe(200);
     expect(await member.page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await member.page.getByRole("button", { pressed: true }).count()).toBe(0);
     expect(product.output()).toContain("wishlist could not be loaded");
@@ -365,11 +365,11 @@ describe("when the wishlist is down", () => {
 
   it("a press says that it failed, and the list that it could not be had", async () => {
     await member.page.goto(`${product.url}/en/products`);
-    await heartOf(cardOf(member.page, 0)).click();
+    await buttonOf(cardOf(member.page, 0)).click();
     const alert = member.page.getByRole("alert");
     await alert.filter({ hasText: "Failed to update wishlist" }).waitFor();
-    const answer = await member.page.goto(`${product.url}/en/dashboard/favorite`);
-    expect(answer?.status()).toBe(200);
+    const response = await member.page.goto(`${product.url}/en/dashboard/favorite`);
+    expect(response?.status()).toBe(200);
     await alert.filter({ hasText: "Failed to fetch wishlist" }).waitFor();
     await member.page.getByRole("link", { name: "Try again" }).waitFor();
   });

@@ -155,8 +155,8 @@ describe.each([
       expect(await page.getByRole("alert").count()).toBe(0);
       await next(member).waitFor();
     }
-    const answer = await open(member, `${base}/en/dashboard?order=999999999`);
-    expect(answer?.status()).toBe(404);
+    const response = await open(member, `${base}/en/dashboard?order=999999999`);
+    expect(response?.status()).toBe(404);
     await page.getByText("Invalid order ID").waitFor();
     await emptyHistories(email);
     await context.close();

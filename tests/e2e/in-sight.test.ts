@@ -143,7 +143,7 @@ describe("on a phone", () => {
       const link = page.locator(".tab[aria-current=page]");
       await expectInSight(link, name);
       const box = await link.boundingBox();
-      expect(box?.y, "the head leaves room for the page").toBeLessThan(240);
+      expect(box?.y, "the header leaves space for the page").toBeLessThan(240);
     }
     await context.close();
   });
@@ -168,11 +168,11 @@ async function expectSelectsWhole(page: Page): Promise<void> {
       if (!probe || !(select instanceof HTMLSelectElement)) return ["no select"];
       probe.font = style.font;
       const text = select.selectedOptions[0]?.textContent ?? "";
-      const room =
+      const space =
         select.clientWidth -
         Number.parseFloat(style.paddingLeft) -
         Number.parseFloat(style.paddingRight);
-      return probe.measureText(text).width > room + 0.5 ? [`${text}: ${room} px`] : [];
+      return probe.measureText(text).width > space + 0.5 ? [`${text}: ${space} px`] : [];
     }),
   );
   expect(cut).toEqual([]);
@@ -211,7 +211,7 @@ describe("on every page", () => {
     await page.context().close();
   });
 
-  it("headings in Arabic have room for the dots of two lines", async () => {
+  it("headings in Arabic have space for the dots of two lines", async () => {
     const page = await openAsGuest("/ar");
     const heights = await page.locator("h1, h2, h3").evaluateAll((all) =>
       all.map((heading) => {

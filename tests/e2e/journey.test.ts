@@ -181,8 +181,8 @@ describe.each([
     await page.getByRole("link", { name: "Buy this prompt" }).click();
     await page.getByRole("link", { name: "Top up your wallet" }).click();
     await page.waitForURL(/deposits\/create\?amount=\d+\.\d\d/);
-    const wanted = new URL(page.url()).searchParams.get("amount") ?? "";
-    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(wanted);
+    const requestedAmount = new URL(page.url()).searchParams.get("amount") ?? "";
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(requestedAmount);
     await context.close();
   });
 
@@ -207,7 +207,7 @@ describe.each([
     await context.close();
   });
 
-  it("wrongly filled: says what is wrong, keeps what was typed, and takes the mended form", async () => {
+  it("wrongly filled: says what is wrong, keeps what was typed, and takes the corrected form", async () => {
     const { context, page } = await newPage(isScripted, 768);
     await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/dashboard/deposits/create", isScripted);
@@ -236,7 +236,7 @@ describe("signing in", () => {
   it.each([
     true,
     false,
-  ])("leads back to the page that was wanted (scripts: %s)", async (isScripted) => {
+  ])("redirects back to the requested page (scripts: %s)", async (isScripted) => {
     const { context, page } = await newPage(isScripted, 1024);
     await open(page, "/de/dashboard/payments?x=1", isScripted);
     await page.waitForURL(/\/de\/login\?redirect=/);

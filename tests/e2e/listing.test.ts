@@ -20,9 +20,9 @@ async function visit(path: string, isScripted: boolean, width = 1440) {
   });
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
-  const answer = await page.goto(base + path);
+  const response = await page.goto(base + path);
   if (isScripted) await page.waitForSelector("html[data-hydrated]");
-  return { context, page, trouble, status: answer?.status() };
+  return { context, page, trouble, status: response?.status() };
 }
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading").allInnerTexts();
@@ -102,8 +102,8 @@ describe("the counts beside the filters", () => {
       );
     const [animals, watercolour] = [await countOf("Animals"), await countOf("Watercolour")];
     const showing = async (query: string) => {
-      const answer = await fetch(`${base}/api/products?${query}`).then((body) => body.json());
-      return answer.meta.total;
+      const response = await fetch(`${base}/api/products?${query}`).then((body) => body.json());
+      return response.meta.total;
     };
     expect(animals).toBe(await showing("price_max=3&style_slugs=nebula&category_slugs=animals"));
     expect(watercolour).toBe(await showing("price_max=3&style_slugs=watercolour"));
@@ -274,10 +274,12 @@ describe("suggestions", () => {
     "%",
     "x".repeat(10_240),
     "' OR 1=1",
-  ])("for %j are an answer, if an empty one", async (text) => {
-    const answer = await fetch(`${base}/en/search-suggestions?search=${encodeURIComponent(text)}`);
-    expect(answer.status).toBe(200);
-    expect(Object.keys(await answer.json())).toEqual(["groups", "products"]);
+  ])("for %j are a response, even when empty", async (text) => {
+    const response = await fetch(
+      `${base}/en/search-suggestions?search=${encodeURIComponent(text)}`,
+    );
+    expect(response.status).toBe(200);
+    expect(Object.keys(await response.json())).toEqual(["groups", "products"]);
   });
 });
 
@@ -292,10 +294,10 @@ describe("a search of 10 KB", () => {
     // As much as headers may have; the search box itself takes 200 letters.
     const encoded = new URLSearchParams({ search: letter }).toString().slice("search=".length);
     const typed = encoded.repeat(10_240 / encoded.length);
-    const answer = await fetch(`${base}/en/products?search=${typed}`);
-    expect(answer.status).toBe(200);
-    expect(new URL(answer.url).searchParams.get("search")?.length).toBeLessThanOrEqual(200);
-    const html = await answer.text();
+    const response = await fetch(`${base}/en/products?search=${typed}`);
+    expect(response.status).toBe(200);
+    expect(new URL(response.url).searchParams.get("search")?.length).toBeLessThanOrEqual(200);
+    const html = await response.text();
     expect(html).not.toContain("\0");
     expect(html.length).toBeLessThan(200_000);
   });
@@ -395,8 +397,8 @@ describe("when the list cannot be had", () => {
     isDown = true;
     const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     const page = await context.newPage();
-    const answer = await page.goto(`${product.url}/en/products?style=${style}`);
-    expect(answer?.status()).toBe(503);
+    const response = await page.goto(`${product.url}/en/products?style=${style}`);
+    expect(response?.status()).toBe(503);
     await page.getByText("Failed to load products. Please try again.").waitFor();
     isDown = false;
     await page.getByRole("link", { name: "Try again" }).click();

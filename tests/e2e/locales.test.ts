@@ -4,11 +4,11 @@ import { workerProduct } from "#tests/setup/worker-product.ts";
 const base = workerProduct().url;
 
 async function ask(path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(base + path, { redirect: "manual", headers });
+  const response = await fetch(base + path, { redirect: "manual", headers });
   return {
-    status: answer.status,
-    location: answer.headers.get("location"),
-    headers: answer.headers,
+    status: response.status,
+    location: response.headers.get("location"),
+    headers: response.headers,
   };
 }
 
@@ -29,15 +29,15 @@ describe("the locale gate (spec §2)", () => {
     ["/DE/products", "/de/products"],
     ["/de-at/products", "/de/products"],
   ])("leads %s to %s", async (path, location) => {
-    const answer = await ask(path);
-    expect(answer).toMatchObject({ status: 302, location });
-    expect(answer.headers.get("vary")).toMatch(/Accept-Language/);
-    expect(answer.headers.get("cache-control")).toMatch(/private/);
+    const response = await ask(path);
+    expect(response).toMatchObject({ status: 302, location });
+    expect(response.headers.get("vary")).toMatch(/Accept-Language/);
+    expect(response.headers.get("cache-control")).toMatch(/private/);
   });
 
   it("speaks the visitor's language when it is offered", async () => {
-    const wanted = { "accept-language": "fr;q=0.4, de-CH, en;q=0.3" };
-    expect(await ask("/products", wanted)).toMatchObject({ location: "/de/products" });
+    const requestHeaders = { "accept-language": "fr;q=0.4, de-CH, en;q=0.3" };
+    expect(await ask("/products", requestHeaders)).toMatchObject({ location: "/de/products" });
     expect(await ask("/", { "accept-language": "ja" })).toMatchObject({ location: "/en" });
   });
 
@@ -55,10 +55,10 @@ describe("the locale gate (spec §2)", () => {
     "/en/no-such-screen",
     "/de/page/none/deeper",
     "/en/products/fox/deeper",
-  ])("leads the unknown %s to a page that answers 404", async (path) => {
-    const answer = await ask(path);
+  ])("leads the unknown %s to a page that returns 404", async (path) => {
+    const response = await ask(path);
     const locale = path.slice(1, 3);
-    expect(answer).toMatchObject({ status: 302, location: `/${locale}/404` });
+    expect(response).toMatchObject({ status: 302, location: `/${locale}/404` });
     expect((await ask(`/${locale}/404`)).status).toBe(404);
   });
 
@@ -68,8 +68,8 @@ describe("the locale gate (spec §2)", () => {
     "/\\evil.example",
     "/en/..//evil.example",
   ])("never leads %s to another site", async (path) => {
-    const answer = await ask(path);
-    const target = new URL(answer.location ?? "/", base);
+    const response = await ask(path);
+    const target = new URL(response.location ?? "/", base);
     expect(target.origin).toBe(base);
     expect(target.pathname.startsWith("//")).toBe(false);
   });
@@ -79,11 +79,14 @@ describe("the language that somebody chose", () => {
   const press = (path: string, referer: string) => ask(path, { referer });
 
   it("is remembered, and decides where paths without one lead", async () => {
-    const answer = await press("/pl/products?sort=price_asc", `${base}/en/products?sort=price_asc`);
-    const [cookie = ""] = answer.headers.getSetCookie();
+    const response = await press(
+      "/pl/products?sort=price_asc",
+      `${base}/en/products?sort=price_asc`,
+    );
+    const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^locale=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const wanted = { cookie: cookie.split(";")[0] ?? "", "accept-language": "de" };
-    expect(await ask("/products", wanted)).toMatchObject({ location: "/pl/products" });
+    const requestHeaders = { cookie: cookie.split(";")[0] ?? "", "accept-language": "de" };
+    expect(await ask("/products", requestHeaders)).toMatchObject({ location: "/pl/products" });
   });
 
   it.each([
@@ -92,9 +95,9 @@ describe("the language that somebody chose", () => {
     ["/pl", `${base}/`],
     ["/pl", "nonsense"],
   ])("is not what a link to %s from %s says", async (path, referer) => {
-    const answer = await press(path, referer);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await press(path, referer);
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 });
 
@@ -114,13 +117,13 @@ describe("guards (spec §2)", () => {
   });
 
   it("asks a guest's data requests to sign in too", async () => {
-    const answer = await fetch(`${base}/en/dashboard.data`);
-    expect(await answer.text()).toMatch(/\/en\/login\?redirect=/);
+    const response = await fetch(`${base}/en/dashboard.data`);
+    expect(await response.text()).toMatch(/\/en\/login\?redirect=/);
   });
 });
 
-describe("what strangers send", () => {
-  it("refuses forms of other sites", async () => {
+describe("untrusted requests", () => {
+  it("rejects forms of other sites", async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${base}/en/logout`, { method: "POST", headers, redirect: "manual" });
     expect((await post({ origin: "https://evil.example" })).status).toBe(403);
@@ -128,15 +131,15 @@ describe("what strangers send", () => {
     expect((await post({ "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 
-  it("refuses a form of more than a megabyte", async () => {
+  it("rejects a form of more than a megabyte", async () => {
     const body = new URLSearchParams({ email: "x".repeat(1_100_000) });
-    const answer = await fetch(`${base}/en/login`, {
+    const response = await fetch(`${base}/en/login`, {
       method: "POST",
       body,
       // The server closes a connection whose body it did not read.
       headers: { connection: "close" },
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   it.each([
@@ -144,7 +147,7 @@ describe("what strangers send", () => {
     "/media/none/320.jpg",
     "/api/none",
     `/media/${"0".repeat(64)}/320.webp`,
-  ])("answers 404 to %s", async (path) => {
+  ])("returns 404 to %s", async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
 
@@ -154,7 +157,7 @@ describe("what strangers send", () => {
     "/en/products/%00",
     "/%c0%ae",
     "/en/%",
-  ])("answers %s without falling over", async (path) => {
+  ])("responds to %s without an error", async (path) => {
     expect((await ask(path)).status).toBeLessThan(500);
   });
 
@@ -192,12 +195,12 @@ describe("headers of pages", () => {
     ["identity", null],
   ])("compress for who accepts %j, fresh and from the page cache", async (accepted, encoding) => {
     for (const _ of ["fresh", "kept"]) {
-      const answer = await fetch(`${base}/en/about-us`, {
+      const response = await fetch(`${base}/en/about-us`, {
         headers: { "accept-encoding": accepted },
       });
-      expect(answer.headers.get("content-encoding")).toBe(encoding);
-      expect(answer.headers.get("vary")?.match(/accept-encoding/gi)).toHaveLength(1);
-      expect(await answer.text()).toMatch(/<html lang="en"/);
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(response.headers.get("vary")?.match(/accept-encoding/gi)).toHaveLength(1);
+      expect(await response.text()).toMatch(/<html lang="en"/);
     }
   });
 });
@@ -211,9 +214,9 @@ describe("the texts of a page (spec §1)", () => {
   it.each(["en", "de"])("are a file in %s that browsers may keep for good", async (locale) => {
     const address = await addressIn(`/${locale}`);
     expect(address).toMatch(new RegExp(`^/words/${locale}\\.[0-9a-f]{12}\\.json$`));
-    const answer = await fetch(base + address);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    const words: Record<string, string> = await answer.json();
+    const response = await fetch(base + address);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const words: Record<string, string> = await response.json();
     expect(words["login.submit"]).toBe(locale === "de" ? "Anmelden" : "Sign in");
   });
 

@@ -70,17 +70,17 @@ async function expectAlert(page: Page, text: string): Promise<void> {
 
 const POSTS = /\.data(\?|$)/;
 
-/** Ways in which a form gets lost, each until `mend` is called. */
+/** Ways in which a form gets lost, each until `restore` is called. */
 const FAILURES: Record<string, (context: BrowserContext) => Promise<() => Promise<void>>> = {
   "no network": async (context) => {
     await context.setOffline(true);
     return () => context.setOffline(false);
   },
-  "a proxy's 502": (context) => answerWith(context, 502),
-  "a bare 500": (context) => answerWith(context, 500),
+  "a proxy's 502": (context) => failWith(context, 502),
+  "a bare 500": (context) => failWith(context, 500),
 };
 
-async function answerWith(context: BrowserContext, status: number) {
+async function failWith(context: BrowserContext, status: number) {
   await context.route(POSTS, (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status, contentType: "text/html", body: "<h1>Bad Gateway</h1>" })
@@ -97,12 +97,12 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     await page.getByText("Phone and address (optional)").click();
     await fill(page, MESSAGE);
     await chooseEstonia(page, true);
-    const mend = await fail(context);
+    const restore = await fail(context);
     await submit(page, "Send message");
     await expectAlert(page, SORRY);
     expect(await readAll(page, MESSAGE)).toEqual(MESSAGE);
     expect(await page.getByRole("combobox", { name: "Country" }).inputValue()).toBe("Estonia");
-    await mend();
+    await restore();
     await submit(page, "Send message");
     await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
     await context.close();
@@ -116,11 +116,11 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     await fill(page, typed);
-    const mend = await fail(context);
+    const restore = await fail(context);
     await submit(page, "Sign in");
     await expectAlert(page, "Login failed");
     expect(await readAll(page, typed)).toEqual(typed);
-    await mend();
+    await restore();
     await submit(page, "Sign in");
     await page.waitForURL(/\/en\/dashboard$/);
     // A member's pages ask for more again after a form: the balance, say.
@@ -130,12 +130,12 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     await chooseEstonia(page, true);
     const operation = page.locator("input[name=operation_id]");
     const id = await operation.inputValue();
-    const mendAgain = await fail(context);
+    const restoreAgain = await fail(context);
     await submit(page, "Continue to payment");
     await expectAlert(page, "Checkout failed");
     expect(await readAll(page, deposit)).toEqual(deposit);
     expect(await operation.inputValue()).toBe(id);
-    await mendAgain();
+    await restoreAgain();
     await submit(page, "Continue to payment");
     await page.waitForURL(/\/sandbox-payment\//);
     await context.close();
@@ -165,7 +165,7 @@ it("says so in the reader's language", async () => {
   const context = await newVisitor(browser);
   const page = await context.newPage();
   await open(page, `${base}/de/login`);
-  await answerWith(context, 502);
+  await failWith(context, 502);
   await submit(page, "Anmelden");
   await expectAlert(page, "Die Anmeldung ist fehlgeschlagen");
   await context.close();
@@ -191,9 +191,9 @@ describe("when the API is down", () => {
     await page.getByText("Phone and address (optional)").click();
     await fill(page, MESSAGE);
     await chooseEstonia(page, isScripted);
-    const answer = page.waitForResponse((response) => response.request().method() === "POST");
+    const response = page.waitForResponse((response) => response.request().method() === "POST");
     await submit(page, "Send message");
-    expect((await answer).status()).toBe(502);
+    expect((await response).status()).toBe(502);
     const alert = page.getByRole("main").getByRole("alert");
     await alert.filter({ hasText: SORRY }).waitFor();
     expect(await readAll(page, MESSAGE)).toEqual(MESSAGE);

@@ -26,9 +26,9 @@ afterAll(() => browser.close());
 const local = (url: string) => url.replace(appUrl, base);
 const ask = (path: string) => fetch(base + path, { redirect: "manual" });
 async function read(path: string, type: string): Promise<string> {
-  const answer = await ask(path);
-  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, type]);
-  return answer.text();
+  const response = await ask(path);
+  expect([path, response.status, response.headers.get("content-type")]).toEqual([path, 200, type]);
+  return response.text();
 }
 
 type Element = { name: string; text: string; attributes: Record<string, string> };
@@ -57,18 +57,18 @@ const textsOf = (elements: Element[], name: string) =>
   elements.filter((element) => element.name === name).map(({ text }) => text);
 
 async function listProducts(locale: string): Promise<string[]> {
-  const answer = await ask(`/sitemap-products-${locale}-1.xml`);
-  if (answer.status !== 200) return [];
+  const response = await ask(`/sitemap-products-${locale}-1.xml`);
+  if (response.status !== 200) return [];
   const prefix = `${appUrl}/${locale}/products/`;
-  return textsOf(await parse(await answer.text(), "application/xml"), "loc")
+  return textsOf(await parse(await response.text(), "application/xml"), "loc")
     .map((url) => (url.startsWith(prefix) ? url.slice(prefix.length) : `not ours: ${url}`))
     .sort();
 }
 
 /** What a page says in its head and to machines. */
 async function readPage(path: string) {
-  const answer = await ask(path);
-  const html = await answer.text();
+  const response = await ask(path);
+  const html = await response.text();
   const elements = await parse(html, "text/html");
   const link = (rel: string) =>
     elements.filter(({ name, attributes }) => name === "link" && attributes.rel === rel);
@@ -76,9 +76,9 @@ async function readPage(path: string) {
   const meta = (name: string) =>
     metas.filter((one) => (one.property ?? one.name) === name).map((one) => one.content);
   return {
-    status: answer.status,
+    status: response.status,
     html,
-    policy: answer.headers.get("content-security-policy") ?? "",
+    policy: response.headers.get("content-security-policy") ?? "",
     canonical: link("canonical").map(({ attributes }) => attributes.href),
     alternates: Object.fromEntries(
       link("alternate")
@@ -161,8 +161,8 @@ describe("the sitemap", () => {
     "/rss.xml",
     "/manifest.webmanifest",
   ])("takes %s for a path without a language", async (path) => {
-    const answer = await ask(path);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/en${path}`]);
+    const response = await ask(path);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/en${path}`]);
   });
 });
 
@@ -200,8 +200,8 @@ describe("a public page", () => {
     const [image = ""] = page.meta("og:image");
     expect(page.meta("twitter:image")).toEqual([image]);
     expect(image.startsWith(appUrl)).toBe(true);
-    const answer = await fetch(local(image));
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(local(image));
+    const bytes = Buffer.from(await response.arrayBuffer());
     const { width, height, format, exif, xmp } = await sharp(bytes).metadata();
     expect([width, height, format, exif, xmp]).toEqual([1200, 630, "jpeg", undefined, undefined]);
   });
@@ -303,7 +303,7 @@ describe("structured data", () => {
 });
 
 describe("the feed", () => {
-  it.each(LOCALES)("in %s tells of the newest products, which are there", async (locale) => {
+  it.each(LOCALES)("in %s lists the newest products, which are there", async (locale) => {
     const text = await read(`/${locale}/rss.xml`, "application/rss+xml; charset=utf-8");
     const elements = await parse(text, "application/xml");
     expect(textsOf(elements, "language")).toEqual([locale]);
@@ -340,10 +340,10 @@ describe("the app", () => {
       "512x512 maskable",
     ]);
     for (const { src, sizes, type: iconType } of manifest.icons) {
-      const answer = await ask(src);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, iconType]);
+      const response = await ask(src);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, iconType]);
       if (sizes === "any") continue;
-      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
       expect(`${width}x${height}`).toBe(sizes);
     }
   });

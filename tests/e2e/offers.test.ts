@@ -123,14 +123,14 @@ describe.each([
     await staff.page.getByRole("link", { name: title }).click();
     expect(await staff.page.getByRole("figure", prompt).innerText()).toContain(PROMPT);
     const picture = await details.getByRole("img", { name: title }).getAttribute("src");
-    const answer = await maker.context.request.get(base + picture);
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()["cache-control"]).toContain("no-store");
+    const response = await maker.context.request.get(base + picture);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["cache-control"]).toContain("no-store");
     expect(trouble.filter((line) => !line.includes("422"))).toEqual([]);
     await maker.context.close();
   });
 
-  it("a file that is too large or no picture is refused under its field", async () => {
+  it("a file that is too large or no picture is rejected under its field", async () => {
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;
     await open(maker, CREATE);
@@ -247,14 +247,14 @@ describe.each([
     await createPricedOffer(maker, { staff, title, price: "150" });
     const id = await openOffer(maker, base, title);
     await page.getByRole("link", { name: "Accept", exact: true }).click();
-    const wall = page.getByRole("dialog", { name: "Verification required" });
-    await wall.getByText("Please verify your profile to withdraw funds").waitFor();
-    const verify = wall.getByRole("link", { name: "Verify" });
+    const verificationDialog = page.getByRole("dialog", { name: "Verification required" });
+    await verificationDialog.getByText("Please verify your profile to withdraw funds").waitFor();
+    const verify = verificationDialog.getByRole("link", { name: "Verify" });
     expect(await verify.getAttribute("href")).toBe("/en/dashboard/verification");
-    await wall.getByRole("link", { name: "Cancel" }).click();
+    await verificationDialog.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("dialog", { name: title }).waitFor();
     await open(maker, `${base}/en/dashboard/offers?offer=${id}&step=contact`);
-    await wall.waitFor();
+    await verificationDialog.waitFor();
     await maker.context.close();
   });
 
@@ -461,8 +461,8 @@ describe("what is somebody else's", () => {
     const title = newTitle();
     const id = await createOffer(maker.agent, title);
     const other = await signUp(browser, base);
-    const answer = await open(other, `${base}/en/dashboard/offers?offer=${id}`);
-    expect(answer?.status()).toBe(404);
+    const response = await open(other, `${base}/en/dashboard/offers?offer=${id}`);
+    expect(response?.status()).toBe(404);
     const main = other.page.getByRole("main");
     await main.getByRole("alert").filter({ hasText: "This offer does not exist." }).waitFor();
     expect(await main.innerText()).not.toContain(title);

@@ -17,7 +17,7 @@ let browser: Browser;
 let shop: { id: number; slug: string; title: string }[];
 beforeAll(async () => {
   browser = await launchBrowser();
-  const list = await fetch(`${base}/api/products?per_page=15`).then((answer) => answer.json());
+  const list = await fetch(`${base}/api/products?per_page=15`).then((response) => response.json());
   shop = list.data;
 });
 afterAll(() => browser.close());
@@ -60,9 +60,9 @@ async function openAs(
   await context.addCookies(cookies);
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
-  const answer = await page.goto(base + path);
+  const response = await page.goto(base + path);
   if (isScripted) await page.waitForSelector("html[data-hydrated]");
-  return { context, page, trouble, status: answer?.status() };
+  return { context, page, trouble, status: response?.status() };
 }
 
 /** The form's own script comes after the page's. */
@@ -90,7 +90,7 @@ async function clickForZip(page: Page, button: string) {
 const promptOf = (slug: string) => seedProducts.find((one) => one.slug === slug)?.prompt;
 
 describe.each(MODES)("a product's page $name", (mode) => {
-  it("tells a guest what it is, what it costs, what comes with it and what it is like", async () => {
+  it("shows a guest what it is, what it costs, what comes with it and what it is like", async () => {
     const product = requireProduct(0);
     const { context, page, trouble } = await openAs(null, `/en/products/${product.slug}`, mode);
     const main = page.getByRole("main");
@@ -168,7 +168,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
 });
 
 describe.each(MODES)("the screen Generate $name", (mode) => {
-  it("makes a picture from one of one's prompts, in the wanted format and size", async () => {
+  it("makes a picture from one of one's prompts, in the requested format and size", async () => {
     const [one, other] = [requireProduct(3), requireProduct(4)];
     const owner = await createOwner([one.id, other.id]);
     const { context, page, trouble } = await openAs(owner, "/en/products/generate", mode);
@@ -237,13 +237,13 @@ describe("a form for a picture that is not one's own", () => {
 
   it("leads back to its page with a message, or says so to scripts", async () => {
     const { id, slug } = requireProduct(5);
-    const stranger = await createOwner([]);
+    const otherMember = await createOwner([]);
     const values = { prompt_id: String(id), slug, format: "png", size: "512x512" };
-    const answer = await post(stranger, values);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe(`/en/products/${slug}?format=png&size=512x512`);
-    expect(answer.headers.get("set-cookie")).toMatch(/^toast=/);
-    const scripted = await post(stranger, values, "application/json");
+    const response = await post(otherMember, values);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`/en/products/${slug}?format=png&size=512x512`);
+    expect(response.headers.get("set-cookie")).toMatch(/^toast=/);
+    const scripted = await post(otherMember, values, "application/json");
     expect(scripted.status).toBe(422);
     expect(await scripted.json()).toEqual({
       message: "You can only generate images from prompts you own. Please buy this prompt first.",
@@ -254,9 +254,9 @@ describe("a form for a picture that is not one's own", () => {
     const { id, slug } = requireProduct(5);
     const values = { prompt_id: String(id), slug, format: "png" };
     const back = encodeURIComponent(`/en/products/${slug}?format=png`);
-    const answer = await post(null, values);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe(`/en/login?redirect=${back}`);
+    const response = await post(null, values);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(`/en/login?redirect=${back}`);
     const scripted = await post(null, values, "application/json");
     expect(scripted.status).toBe(401);
     expect(await scripted.json()).toEqual({ location: `/en/login?redirect=${back}` });
@@ -267,10 +267,10 @@ describe("a form for a picture that is not one's own", () => {
     { prompt_id: "x" },
     { prompt_id: "1", slug: "//evil.example" },
   ])("that is nonsense (%j) leads to the screen Generate", async (values) => {
-    const answer = await post(await createOwner([]), values);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toMatch(/^\/en\/products\/generate(\?|$)/);
-    const typed = await fetch(answer.url, { redirect: "manual" });
+    const response = await post(await createOwner([]), values);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toMatch(/^\/en\/products\/generate(\?|$)/);
+    const typed = await fetch(response.url, { redirect: "manual" });
     expect(typed.headers.get("location")).toBe("/en/products/generate");
   });
 });

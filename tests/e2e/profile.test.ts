@@ -75,7 +75,7 @@ describe.each([
   const toast = (page: Page, text: string) =>
     page.getByRole("status").filter({ hasText: text }).waitFor();
   afterEach(async () => {
-    // A refused form is answered with 422, which a browser's console mentions.
+    // A rejected form comes back with 422, which a browser's console mentions.
     const unexpected = trouble.filter((line) => !/status of 422/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -142,7 +142,7 @@ describe.each([
     await current.fill(PASSWORD);
     await submit(page, PERSON, "Save profile");
     await toast(page, "Your profile has been saved.");
-    // Nothing is left of the refusals, in the same page too.
+    // Nothing is left of the rejections, in the same page too.
     await expect.poll(() => section(page, PERSON).locator("[aria-invalid=true]").count()).toBe(0);
     expect(await summary.count()).toBe(0);
     expect(await phone.inputValue()).toBe("");

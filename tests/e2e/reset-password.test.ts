@@ -61,7 +61,7 @@ describe.each([
   const dead = (page: Page) =>
     page.getByRole("heading", { level: 1, name: "This link no longer works" }).waitFor();
   afterEach(async () => {
-    // A refused form is answered with 422, which a browser's console mentions.
+    // A rejected form comes back with 422, which a browser's console mentions.
     const unexpected = trouble.filter((line) => !/status of 422/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -119,7 +119,7 @@ describe.each([
     expect(referers.filter(({ referer }) => referer.includes("very-secret"))).toEqual([]);
   });
 
-  it("an address that nobody has gets the same answer", async () => {
+  it("an address that nobody has gets the same response", async () => {
     const page = await visit("/en/forgot-password");
     await ask(page, `nobody-${javaScriptEnabled}@example.com`);
     expect(page.url()).toBe(`${base}/en/forgot-password?sent=1`);

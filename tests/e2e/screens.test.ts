@@ -80,9 +80,9 @@ afterAll(() => browser.close());
 type Look = { width: number; colorScheme: "light" | "dark"; locale: string; isAudited: boolean };
 
 async function inspect(page: Page, path: string, { locale, isAudited }: Look) {
-  const answer = await page.goto(`${base}/${locale}${path}`);
+  const response = await page.goto(`${base}/${locale}${path}`);
   await page.waitForSelector("html[data-hydrated]");
-  expect(answer?.status(), path).toBe(STATUS[path] ?? 200);
+  expect(response?.status(), path).toBe(STATUS[path] ?? 200);
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
   expect(await page.title()).not.toBe("");
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -143,7 +143,9 @@ describe("on a narrow phone", () => {
 
 describe("what is for sale", () => {
   it("is nowhere before it is bought: not in HTML, data or pictures' addresses", async () => {
-    const list = await fetch(`${base}/api/products?per_page=60`).then((answer) => answer.json());
+    const list = await fetch(`${base}/api/products?per_page=60`).then((response) =>
+      response.json(),
+    );
     const [product] = list.data;
     const pages = await Promise.all(
       [
@@ -152,7 +154,7 @@ describe("what is for sale", () => {
         "/en/products",
         "/en",
         `/api/products/${product.slug}`,
-      ].map((path) => fetch(base + path).then((answer) => answer.text())),
+      ].map((path) => fetch(base + path).then((response) => response.text())),
     );
     const { prompt = "" } = seedProducts.find((one) => one.slug === product.slug) ?? {};
     expect(prompt.length).toBeGreaterThan(100);

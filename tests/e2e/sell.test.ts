@@ -36,10 +36,10 @@ describe.each([
     }
     expect(text).toMatch(/review your documents within 2 business days/);
 
-    const answer = main.getByText("There is no fee and no commission");
-    expect(await answer.isVisible()).toBe(false);
+    const response = main.getByText("There is no fee and no commission");
+    expect(await response.isVisible()).toBe(false);
     await main.getByText("What does it cost me?").click();
-    await answer.waitFor();
+    await response.waitFor();
 
     await main.getByRole("link", { name: "Offer a design" }).first().click();
     await page.waitForURL(/\/en\/login\?redirect=%2Fen%2Fdashboard%2Foffers%2Fcreate$/);

@@ -62,7 +62,7 @@ describe("a process that is told to stop", () => {
     }, product.dataDir);
   });
 
-  it("is not ready from then on, asks clients to hang up, and waits for no half of a request", async () => {
+  it("is not ready from then on, asks clients to disconnect, and waits for no half of a request", async () => {
     product = await start({ DRAIN_DELAY_MS: "5000" });
     const { port } = new URL(product.url);
     const halves = [

@@ -30,7 +30,7 @@ async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
   return mail;
 }
 
-const statusOf = (path: string) => fetch(base + path).then((answer) => answer.status);
+const statusOf = (path: string) => fetch(base + path).then((response) => response.status);
 
 describe.each([
   { name: "with JavaScript", javaScriptEnabled: true },
@@ -52,7 +52,7 @@ describe.each([
     if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
   };
   afterEach(async () => {
-    // A refused form is answered with 422, which a browser's console mentions.
+    // A rejected form comes back with 422, which a browser's console mentions.
     const unexpected = trouble.filter((line) => !/status of (422|404)/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -163,18 +163,18 @@ describe.each([
 });
 
 describe("static pages", () => {
-  it("that do not exist answer 404 with a page that says so", async () => {
+  it("that do not exist return 404 with a page that says so", async () => {
     for (const path of ["/en/page/none", "/de/page/TERMS", "/en/page/%00", "/en/page/..%2Fx"]) {
-      const answer = await fetch(base + path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(await answer.text()).toContain("<h1");
+      const response = await fetch(base + path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).toContain("<h1");
     }
   });
 
   it("may be kept for every guest, and are indexed under one address", async () => {
-    const answer = await fetch(`${base}/en/page/terms`);
-    const html = await answer.text();
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await fetch(`${base}/en/page/terms`);
+    const html = await response.text();
+    expect(response.headers.get("set-cookie")).toBeNull();
     expect(html).toContain(`<link rel="canonical" href="${base}/en/page/terms"/>`);
     expect(html).not.toContain("noindex");
     expect(await (await fetch(`${base}/en/page/terms`)).text()).toBe(html);
@@ -201,8 +201,8 @@ describe("the newsletter box", () => {
 
   it.each([
     "lost on its way",
-    "answered by a bare 500",
-    "answered by a JSON 502",
+    "that gets a bare 500",
+    "that gets a JSON 502",
     "sent by code that cannot be had",
   ])("stays in place with its address when it is %s", async (how) => {
     const context = await newVisitor(browser);
@@ -226,7 +226,7 @@ describe("the newsletter box", () => {
     await context.close();
   });
 
-  it("is no open door: a form of another site is refused, nobody is led elsewhere", async () => {
+  it("is no open redirect: a form of another site is rejected, nobody is redirected elsewhere", async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${base}/en/newsletter`, {
         method: "POST",
@@ -246,8 +246,8 @@ describe("a member who writes to us", () => {
   it("finds the form filled with what we know", async () => {
     const context = await newVisitor(browser, { javaScriptEnabled: false });
     const page = await context.newPage();
-    const wanted = encodeURIComponent("/en/contact-us");
-    await page.goto(`${base}/en/login?redirect=${wanted}`);
+    const redirectPath = encodeURIComponent("/en/contact-us");
+    await page.goto(`${base}/en/login?redirect=${redirectPath}`);
     await page.getByLabel("Email address").fill("buyer@promptory.test");
     await page.getByLabel("Password", { exact: true }).fill("promptory-demo");
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();

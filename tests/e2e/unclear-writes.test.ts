@@ -48,10 +48,10 @@ function respond(method: string, path: string): { status: number; body: string }
 beforeAll(async () => {
   browser = await launchBrowser();
   backend = createServer((request, response) => {
-    const answer = respond(request.method ?? "GET", (request.url ?? "/").split("?")[0] ?? "/");
-    if (!answer) return void request.socket.destroy();
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(answer.body);
+    const reply = respond(request.method ?? "GET", (request.url ?? "/").split("?")[0] ?? "/");
+    if (!reply) return void request.socket.destroy();
+    response.writeHead(reply.status, { "content-type": "application/json" });
+    response.end(reply.body);
   });
   await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
   const { port } = backend.address() as AddressInfo;
@@ -121,7 +121,7 @@ describe.each([
     await page.context().close();
   });
 
-  it("a guard that cannot tell leads to login and says so, and from there back", async () => {
+  it("a guard that cannot find out redirects to login with a note, and from there back", async () => {
     isAllGone = true;
     const page = await openAsMember(isScripted, "/en/dashboard/deposits");
     await page.waitForURL(/\/en\/login\?redirect=.*&unsure=1$/);

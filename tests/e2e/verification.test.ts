@@ -25,7 +25,7 @@ const contexts: BrowserContext[] = [];
 const trouble: string[][] = [];
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
-  // A refused form is answered with 422 and a hidden screen with 404: a console mentions both.
+  // A rejected form comes back with 422 and a hidden screen with 404: a console mentions both.
   const seen = trouble.splice(0).flat();
   expect(seen.filter((line) => !/status of (422|404)/.test(line))).toEqual([]);
 });
@@ -121,7 +121,7 @@ describe.each([
     await heading(page, "We are looking at it").waitFor();
   };
 
-  /** From the menu to the page of whoever has waited longest under this e-mail. */
+  /** From the menu to the page of the one who has waited longest under this e-mail. */
   const openAsStaff = async (page: Page, email: string) => {
     await goTo(page, "/en");
     const menu = await openMenu(page, /Stella/);
@@ -197,7 +197,7 @@ describe.each([
     expect(await verified.getByRole("link", { name: /verif/i }).count()).toBe(0);
   });
 
-  it("whoever decides second is told", async () => {
+  it("the second decision gets an error", async () => {
     const { page, email } = await newMember();
     await goTo(page, SCREEN);
     await fillIn(page);
@@ -261,7 +261,7 @@ describe.each([
     }
   });
 
-  it("a file of more than 5 MB is told, by whoever sees it first", async () => {
+  it("a file of more than 5 MB gets an error, in the browser or by the server", async () => {
     const { page } = await newMember();
     await goTo(page, SCREEN);
     await fillIn(page);
@@ -304,8 +304,8 @@ describe.each([
       "/en/staff/verifications/1",
       "/en/staff/verifications/1/documents/document_front",
     ]) {
-      const answer = await page.goto(base + path);
-      expect([path, answer?.status()]).toEqual([path, 404]);
+      const response = await page.goto(base + path);
+      expect([path, response?.status()]).toEqual([path, 404]);
     }
     const menu = await openMenu(page, /Mari/);
     expect(await menu.getByRole("link", { name: "Team" }).count()).toBe(0);

@@ -1,7 +1,7 @@
-import { productListAnswerSchema } from "#api/contract/catalog.ts";
-import { checkoutAnswerSchema } from "#api/contract/deposits.ts";
-import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
-import { verificationAnswerSchema } from "#api/contract/verification.ts";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { ApiAgent } from "./api-agent.ts";
@@ -46,18 +46,18 @@ export async function createWorld(base: string): Promise<World> {
 }
 
 async function createRecords(owner: ApiAgent): Promise<Records> {
-  const [product] = (await owner.get("/api/products")).as(productListAnswerSchema).data;
+  const [product] = (await owner.get("/api/products")).as(productListResponseSchema).data;
   if (!product) throw new Error("the shop is empty");
   const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
   const checkout = await owner.post("/api/deposit/checkout", fillDeposit());
   const verified = await owner.post("/api/user/verification", await createVerificationForm());
-  const { redirect_url } = checkout.as(checkoutAnswerSchema);
+  const { redirect_url } = checkout.as(checkoutResponseSchema);
   return {
     slug: product.slug,
     productId: String(product.id),
-    orderId: String(bought.as(purchaseAnswerSchema).payload.order.id),
+    orderId: String(bought.as(purchaseResponseSchema).payload.order.id),
     offerId: await createOffer(owner, "Fog over the bay"),
     paymentToken: redirect_url?.split("/").at(-1) ?? "",
-    verificationId: String(verified.as(verificationAnswerSchema).payload?.verification?.id),
+    verificationId: String(verified.as(verificationResponseSchema).payload?.verification?.id),
   };
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isAuthSchema } from "#api/contract/accounts.ts";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 
-/** Whatever answers requests: the API in this process, or a server behind fetch. */
+/** Whatever handles requests: the API in this process, or a server behind fetch. */
 export type Fetcher = (request: Request) => Response | Promise<Response>;
 
 export type AgentOptions = {
@@ -24,7 +24,7 @@ export type RequestOptions = {
 let agentsMade = 0;
 
 /**
- * A browser with our web tier in front, as far as the API can tell: keeps cookies, sends Origin and
+ * A browser with our web tier in front, as far as the API can see: keeps cookies, sends Origin and
  * Referer, fetches the anti-forgery token before the first write and echoes it.
  */
 export class ApiAgent {
@@ -40,23 +40,23 @@ export class ApiAgent {
       options.ip ?? `10.${(agentsMade >> 16) & 255}.${(agentsMade >> 8) & 255}.${agentsMade & 255}`;
   }
 
-  get(path: string, options: RequestOptions = {}): Promise<Answer> {
+  get(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     return this.request("GET", path, undefined, options);
   }
 
-  post(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+  post(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<ApiResponse> {
     return this.#write("POST", path, body, options);
   }
 
-  put(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+  put(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<ApiResponse> {
     return this.#write("PUT", path, body, options);
   }
 
-  delete(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<Answer> {
+  delete(path: string, body: unknown = {}, options: RequestOptions = {}): Promise<ApiResponse> {
     return this.#write("DELETE", path, body, options);
   }
 
-  fetchToken(): Promise<Answer> {
+  fetchToken(): Promise<ApiResponse> {
     return this.request("GET", "/sanctum/csrf-cookie");
   }
 
@@ -81,7 +81,7 @@ export class ApiAgent {
     path: string,
     body?: unknown,
     options: RequestOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const isStateful = options.isStateful !== false;
     const headers = new Headers({ accept: "application/json", "x-forwarded-for": this.ip });
     if (this.options.locale) headers.set("frontend-language", this.options.locale);
@@ -101,7 +101,7 @@ export class ApiAgent {
       if (token && method !== "GET") headers.set("x-xsrf-token", decodeURIComponent(token));
     }
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-    const response = await this.fetcher(
+    const raw = await this.fetcher(
       new Request(this.options.appUrl + path, {
         method,
         headers,
@@ -109,9 +109,9 @@ export class ApiAgent {
           typeof body === "string" || body === undefined || isForm ? body : JSON.stringify(body),
       }),
     );
-    const answer = await Answer.read(response);
-    for (const line of answer.setCookies) this.#keep(line);
-    return answer;
+    const response = await ApiResponse.read(raw);
+    for (const line of response.setCookies) this.#keep(line);
+    return response;
   }
 
   async #write(method: string, path: string, body: unknown, options: RequestOptions) {
@@ -127,24 +127,24 @@ export class ApiAgent {
   }
 }
 
-/** An answer read to its end. */
-export class Answer {
+/** A response that was read to its end. */
+export class ApiResponse {
   private constructor(
     readonly status: number,
     readonly headers: Headers,
     readonly bytes: Buffer,
   ) {}
 
-  static async read(response: Response): Promise<Answer> {
+  static async read(response: Response): Promise<ApiResponse> {
     const bytes = Buffer.from(await response.arrayBuffer());
-    return new Answer(response.status, response.headers, bytes);
+    return new ApiResponse(response.status, response.headers, bytes);
   }
 
   get text(): string {
     return this.bytes.toString("utf8");
   }
 
-  /** The parsed JSON, for `toEqual` and `toMatchObject`; null for an empty answer. */
+  /** The parsed JSON, for `toEqual` and `toMatchObject`; null for an empty response. */
   get body(): unknown {
     return this.text === "" ? null : JSON.parse(this.text);
   }

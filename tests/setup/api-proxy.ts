@@ -30,17 +30,17 @@ export async function startApiProxy(
       headers.set("origin", target);
       headers.set("referer", `${target}/`);
     }
-    const answer = await fetch(target + path, {
+    const upstream = await fetch(target + path, {
       method: request.method,
       headers,
       body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
       redirect: "manual",
     });
-    response.writeHead(answer.status, {
-      "content-type": answer.headers.get("content-type") ?? "text/plain",
-      "set-cookie": answer.headers.getSetCookie(),
+    response.writeHead(upstream.status, {
+      "content-type": upstream.headers.get("content-type") ?? "text/plain",
+      "set-cookie": upstream.headers.getSetCookie(),
     });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    response.end(Buffer.from(await upstream.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };

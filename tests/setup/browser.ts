@@ -7,7 +7,7 @@ import {
 } from "playwright";
 import { findChromium } from "../../scripts/lib/chromium.mjs";
 
-/** Chromium's own wishes for the network are refused; it must not spend time on them. */
+/** Chromium's own network requests are blocked; it must not spend time on them. */
 const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -34,7 +34,7 @@ const PATIENCE_MS = 90_000;
 let visitorsMade = 0;
 
 /**
- * A fresh visitor, from an address of his own as far as a product behind a proxy can tell. Waits
+ * A fresh visitor, from an address of his own as far as a product behind a proxy can see. Waits
  * long for what a page should show: a busy machine is no failure.
  */
 export async function newVisitor(

@@ -1,5 +1,5 @@
-import { categoriesAnswerSchema, stylesAnswerSchema } from "#api/contract/catalog.ts";
-import { offerAnswerSchema } from "#api/contract/offers.ts";
+import { categoriesResponseSchema, stylesResponseSchema } from "#api/contract/catalog.ts";
+import { offerResponseSchema } from "#api/contract/offers.ts";
 import { fileOf, paintScan } from "#tests/verification-factories.ts";
 import type { ApiAgent } from "./api-agent.ts";
 
@@ -7,8 +7,8 @@ import type { ApiAgent } from "./api-agent.ts";
 
 /** An offer under review, at 60.50; returns its id. */
 export async function createOffer(maker: ApiAgent, title: string): Promise<string> {
-  const [category] = (await maker.get("/api/categories")).as(categoriesAnswerSchema).data;
-  const [style] = (await maker.get("/api/styles")).as(stylesAnswerSchema).data;
+  const [category] = (await maker.get("/api/categories")).as(categoriesResponseSchema).data;
+  const [style] = (await maker.get("/api/styles")).as(stylesResponseSchema).data;
   const form = new FormData();
   form.set("title", title);
   form.set("description", "Made with a model, chosen by hand.");
@@ -18,7 +18,7 @@ export async function createOffer(maker: ApiAgent, title: string): Promise<strin
   form.set("confirm", "true");
   form.set("media", fileOf(await paintScan("jpeg")));
   const created = await maker.post("/api/offer/create", form);
-  const { payload } = created.as(offerAnswerSchema);
+  const { payload } = created.as(offerResponseSchema);
   if (!payload) throw new Error(`the offer was not made: ${created.text}`);
   return String(payload.id);
 }

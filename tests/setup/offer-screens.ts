@@ -20,9 +20,9 @@ export async function open(
   { page, isScripted }: Pick<Somebody, "page" | "isScripted">,
   url: string,
 ) {
-  const answer = await page.goto(url);
+  const response = await page.goto(url);
   if (isScripted) await page.waitForSelector("html[data-hydrated]");
-  return answer;
+  return response;
 }
 
 /** A demo account, signed in, in a browser of its own. */
@@ -85,7 +85,7 @@ export async function makeOffer(somebody: Somebody, base: string, title: string)
   await page.waitForURL(/\/dashboard\/offers\?sent=1$/);
 }
 
-/** The team's answer to the offer of this title. */
+/** The staff's review of the offer of this title. */
 export async function nameOurPrice(staff: Somebody, base: string, title: string, price: string) {
   const { page } = staff;
   await open(staff, `${base}/en/staff/offers`);
@@ -107,7 +107,7 @@ export async function createPricedOffer(
   return id;
 }
 
-/** Opens the list and the offer of this title in it; answers its id. */
+/** Opens the list and the offer of this title in it; returns its id. */
 export async function openOffer(somebody: Somebody, base: string, title: string) {
   const { page } = somebody;
   await open(somebody, `${base}/en/dashboard/offers`);

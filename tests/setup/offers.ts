@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { type Offer, offerAnswerSchema, staffOfferAnswerSchema } from "#api/contract/offers.ts";
+import { type Offer, offerResponseSchema, staffOfferResponseSchema } from "#api/contract/offers.ts";
 import { createMember, type MadeUser } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
-import type { Answer, ApiAgent } from "./api-agent.ts";
+import type { ApiAgent, ApiResponse } from "./api-agent.ts";
 import type { TestApi } from "./test-api.ts";
 
-// Offers, as tests make them: the form, the team's answer, the bank details.
+// Offers, as tests make them: the form, the staff's review, the bank details.
 
 export const IBAN = "EE38 2200 2210 2014 5685";
 export type Member = MadeUser & { agent: ApiAgent };
@@ -51,14 +51,14 @@ export async function sendOffer(
   test: TestApi,
   agent: ApiAgent,
   changes: OfferFields = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return agent.post("/api/offer/create", await fillOffer(test, changes));
 }
 
-/** The offer that an answer tells of. */
-export function offerOf(answer: Answer): Offer {
-  const { payload } = answer.as(offerAnswerSchema);
-  if (!payload) throw new Error(`the answer has no offer: ${answer.text}`);
+/** The offer in a response. */
+export function offerOf(response: ApiResponse): Offer {
+  const { payload } = response.as(offerResponseSchema);
+  if (!payload) throw new Error(`the response has no offer: ${response.text}`);
   return payload;
 }
 
@@ -67,12 +67,12 @@ export function createStaff(test: TestApi): Promise<Member> {
   return createMember(test, { role: "staff" });
 }
 
-/** The team's answer to an offer. */
-export function answerOffer(
+/** The staff's review of an offer. */
+export function reviewOffer(
   staff: Member,
   offer: { id: number | string },
   body: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return staff.agent.post(`/api/staff/offers/${offer.id}/answer`, body);
 }
 
@@ -84,7 +84,7 @@ export async function createPricedOffer(
 ): Promise<Offer> {
   const offer = offerOf(await sendOffer(test, people.maker.agent));
   const body = { decision: "offer", service_price: servicePrice };
-  return (await answerOffer(people.staff, offer, body)).as(staffOfferAnswerSchema).payload;
+  return (await reviewOffer(people.staff, offer, body)).as(staffOfferResponseSchema).payload;
 }
 
 /** Contact and bank details as the screens send them. */
@@ -113,7 +113,7 @@ export function approve(
   maker: Member,
   offer: { id: number | string },
   changes: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return maker.agent.post("/api/offer/approve", fillApproval(offer, changes));
 }
 
@@ -130,7 +130,10 @@ export async function createPayout(
 }
 
 /** Puts what is ready into a file for the bank. */
-export function exportPayouts(staff: Member, operationId: string = randomUUID()): Promise<Answer> {
+export function exportPayouts(
+  staff: Member,
+  operationId: string = randomUUID(),
+): Promise<ApiResponse> {
   return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
 }
 
@@ -155,5 +158,5 @@ export async function paintFile(
   return new File([new Uint8Array(bytes)], given.name ?? `picture.${format}`, { type });
 }
 
-/** What no shown picture may tell. */
+/** What no shown picture may reveal. */
 export const SECRET_WORDS = "the prompt is a secret";

@@ -64,7 +64,7 @@ const move = (kind: string, source: string, from: string, to: string, cents: num
   SELECT made.id, (SELECT id FROM ledger_accounts WHERE ${from}),
     (SELECT id FROM ledger_accounts WHERE ${to}), ${cents} FROM made;`;
 
-const house = (kind: string) => `kind = '${kind}'`;
+const platform = (kind: string) => `kind = '${kind}'`;
 const userId = (name: string) => `(SELECT id FROM users WHERE email = '${name}@example.com')`;
 const wallet = (name: string) => `kind = 'wallet' AND user_id = ${userId(name)}`;
 const HASH = "a".repeat(64);
@@ -85,7 +85,7 @@ const FOUNDATION = `
     SELECT 'lighthouse-' || n, (SELECT id FROM categories), '{"en": "Lighthouse"}',
       '{"en": "A lone beacon"}', 'a prompt', 150, '${HASH}' FROM generate_series(1, 3) AS n;
   INSERT INTO product_styles (product_id, style_id) SELECT p.id, s.id FROM products p, styles s;
-  ${move("grant", "'welcome'", house("promotion"), wallet("leaver"), 500)}
+  ${move("grant", "'welcome'", platform("promotion"), wallet("leaver"), 500)}
   INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
       method, status, provider, provider_ref, contact, settled_at) VALUES
     (${userId("buyer")}, gen_random_uuid(), 'h', 1000, 1000, 'card', 'success', 'sandbox', 'r1',
@@ -94,7 +94,7 @@ const FOUNDATION = `
       '{}', NULL),
     (${userId("buyer")}, gen_random_uuid(), 'h', 3000, 3000, 'card', 'failed', 'sandbox', NULL,
       '{}', now());
-  ${move("deposit", "(SELECT id::text FROM deposits WHERE provider_ref = 'r1')", house("provider_clearing"), wallet("buyer"), 1000)}
+  ${move("deposit", "(SELECT id::text FROM deposits WHERE provider_ref = 'r1')", platform("provider_clearing"), wallet("buyer"), 1000)}
   INSERT INTO sandbox_payments (token_hash, ref, amount_cents, currency, method, description,
       success_url, cancel_url, expires_at)
     VALUES ('\\x02', 'r2', 2000, 'EUR', 'sepa', 'Credits', 'http://a', 'http://b', now());
@@ -103,7 +103,7 @@ const FOUNDATION = `
       picture_hash)
     SELECT ${userId("buyer")}, id, slug, titles, 150, 'Credits', prompt, 'licence', '${HASH}'
     FROM products WHERE slug = 'lighthouse-1';
-  ${move("order", "(SELECT id::text FROM orders)", wallet("buyer"), house("revenue"), 150)}`;
+  ${move("order", "(SELECT id::text FROM orders)", wallet("buyer"), platform("revenue"), 150)}`;
 
 const SITE = `
   INSERT INTO static_pages (slug, kind) VALUES ('terms', 'terms');
@@ -143,7 +143,7 @@ const PAYOUTS = `
       ('sold', 20000, 'approved', 1, now(), '{}', now())
     ) AS given (title, price, status, version, answered_at, contact, decided_at);
   INSERT INTO offer_styles (offer_id, style_id, position) SELECT o.id, s.id, 0 FROM offers o, styles s;
-  ${move("offer", "(SELECT id::text FROM offers WHERE title = 'sold')", house("design_purchases"), house("payouts_payable"), 20_000)}
+  ${move("offer", "(SELECT id::text FROM offers WHERE title = 'sold')", platform("design_purchases"), platform("payouts_payable"), 20_000)}
   INSERT INTO payout_batches (operation_id, message_id, payouts_count, total_cents, execution_date,
       content_sealed, sha256, created_by, created_at)
     VALUES (gen_random_uuid(), 'm1', 1, 20000, '2026-11-23', '\\x03', '${HASH}',
@@ -152,12 +152,12 @@ const PAYOUTS = `
       batch_id, created_at, changed_at)
     SELECT o.id, o.user_id, 20000, 'Sol', '\\x04', 'EE**', 'sent', b.id, now(), now()
     FROM offers o, payout_batches b WHERE o.title = 'sold';
-  ${move("payout", "(SELECT id::text FROM payouts)", house("payouts_payable"), house("bank_out"), 20_000)}
+  ${move("payout", "(SELECT id::text FROM payouts)", platform("payouts_payable"), platform("bank_out"), 20_000)}
   INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
     SELECT id, 'sent', 'statement 1', ${userId("staff")}, now() FROM payouts;`;
 
 const DELETED_ACCOUNT = `
-  ${move("forfeit", `${userId("leaver")}::text`, wallet("leaver"), house("revenue"), 500)}
+  ${move("forfeit", `${userId("leaver")}::text`, wallet("leaver"), platform("revenue"), 500)}
   UPDATE users SET email = 'deleted-user-' || id || '@invalid', password_hash = '',
     deleted_at = now() WHERE email = 'leaver@example.com';`;
 

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
-import { checkoutAnswerSchema, depositHistoryAnswerSchema } from "#api/contract/deposits.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
+import { checkoutResponseSchema, depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import type { PaymentOutcome } from "#domain/deposits.ts";
 import { parseAmount } from "#domain/money.ts";
-import type { Answer, ApiAgent } from "./api-agent.ts";
+import type { ApiAgent, ApiResponse } from "./api-agent.ts";
 import type { TestApi } from "./test-api.ts";
 
 // Topping up, as tests do it: the form, the payment page, and a payment company's reports.
@@ -33,22 +33,22 @@ export async function openDeposit(
   agent: ApiAgent,
   changes: Record<string, unknown> = {},
 ): Promise<OpenedDeposit> {
-  const answer = await agent.post("/api/deposit/checkout", fillDeposit(changes));
-  const { order_id, redirect_url } = answer.as(checkoutAnswerSchema);
+  const response = await agent.post("/api/deposit/checkout", fillDeposit(changes));
+  const { order_id, redirect_url } = response.as(checkoutResponseSchema);
   const token = (redirect_url ?? "").split("/").at(-1) ?? "";
   return { id: Number(order_id), token, ref: `sandbox_${order_id}` };
 }
 
 /** What is on a member's account, in internal cents. */
 export async function balanceOf(agent: ApiAgent): Promise<number | null> {
-  const { payload } = (await agent.get("/api/user/profile")).as(profileAnswerSchema);
+  const { payload } = (await agent.get("/api/user/profile")).as(profileResponseSchema);
   return parseAmount(payload.balance);
 }
 
 /** The newest deposit as its owner's history shows it. */
 export async function lastDepositOf(agent: ApiAgent) {
-  const answer = await agent.get("/api/deposit/history");
-  return answer.as(depositHistoryAnswerSchema).payload[0];
+  const response = await agent.get("/api/deposit/history");
+  return response.as(depositHistoryResponseSchema).payload[0];
 }
 
 export type SentReport = {
@@ -85,13 +85,13 @@ export function sendWebhook(
   body: string,
   signature: string | null = signReport(test, body),
   provider = "sandbox",
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers: Record<string, string> =
     signature === null ? {} : { "sandbox-signature": signature };
   const options = { isStateful: false, headers };
   return test.createAgent().request("POST", `/webhooks/${provider}`, body, options);
 }
 
-export function sendReport(test: TestApi, report: SentReport): Promise<Answer> {
+export function sendReport(test: TestApi, report: SentReport): Promise<ApiResponse> {
   return sendWebhook(test, writeReport(report));
 }

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { depositStatusAnswerSchema } from "#api/contract/deposits.ts";
-import { purchaseAnswerSchema, purchaseHistoryAnswerSchema } from "#api/contract/purchases.ts";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
 import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
@@ -53,11 +53,11 @@ afterAll(() => product.remove());
 
 it(`${CRASHES} crashes while buying lose nothing that was acknowledged`, async () => {
   let acknowledged = 0;
-  let unanswered = 0;
+  let withoutResponse = 0;
   for (let crash = 1; crash <= CRASHES; crash++) {
-    const answers = await buyUntilCrash({ killsDatabase: crash % 4 === 0, after: crash * 3 });
-    acknowledged += answers.acknowledged;
-    unanswered += answers.unanswered;
+    const responses = await buyUntilCrash({ killsDatabase: crash % 4 === 0, after: crash * 3 });
+    acknowledged += responses.acknowledged;
+    withoutResponse += responses.withoutResponse;
     product = await startProduct({ ...start, dataDir: product.dataDir });
     await withDatabase(async (database) => {
       expect(await listViolations(database), `after crash ${crash}`).toEqual([]);
@@ -66,18 +66,18 @@ it(`${CRASHES} crashes while buying lose nothing that was acknowledged`, async (
   }
   // A torture that interrupts nothing proves nothing.
   expect(acknowledged).toBeGreaterThan(CRASHES * 10);
-  expect(unanswered).toBeGreaterThan(CRASHES);
+  expect(withoutResponse).toBeGreaterThan(CRASHES);
   for (const buyer of buyers) await assertRepeatable(buyer);
   await withDatabase(async (database) => {
     expect(await listViolations(database)).toEqual([]);
   });
 });
 
-/** Everybody buys and tops up until, after some answers, the process is gone. */
+/** Everybody buys and tops up until, after some responses, the process is gone. */
 async function buyUntilCrash(crash: { killsDatabase: boolean; after: number }) {
   const exited = once(product.process, "exit");
-  const counts = { acknowledged: 0, unanswered: 0 };
-  const onAnswer = () => {
+  const counts = { acknowledged: 0, withoutResponse: 0 };
+  const onResponse = () => {
     counts.acknowledged += 1;
     if (counts.acknowledged !== crash.after) return;
     if (crash.killsDatabase) process.kill(readPostmaster().pid, "SIGKILL");
@@ -85,9 +85,9 @@ async function buyUntilCrash(crash: { killsDatabase: boolean; after: number }) {
   };
   const repeat = async (work: () => Promise<boolean>) => {
     while (product.process.signalCode === null) {
-      const isAnswered = await work().catch(() => false);
-      if (isAnswered) onAnswer();
-      else counts.unanswered += 1;
+      const hasResponse = await work().catch(() => false);
+      if (hasResponse) onResponse();
+      else counts.withoutResponse += 1;
     }
   };
   await Promise.all(
@@ -100,34 +100,34 @@ async function buyUntilCrash(crash: { killsDatabase: boolean; after: number }) {
   return counts;
 }
 
-/** Buys what this buyer has not tried yet; false when the answer is not a receipt. */
+/** Buys what this buyer has not tried yet; false when the response is not a receipt. */
 async function buyNext(buyer: Buyer): Promise<boolean> {
   const productId = productIds[buyer.next++ % PRODUCTS];
   if (productId === undefined) throw new Error("there are no products");
-  const answer = await buyer.agent.post("/api/purchase/prompt", { prompt_id: productId });
-  if (answer.status !== 200) return false;
-  buyer.orders.set(productId, answer.as(purchaseAnswerSchema).payload.order.id);
+  const response = await buyer.agent.post("/api/purchase/prompt", { prompt_id: productId });
+  if (response.status !== 200) return false;
+  buyer.orders.set(productId, response.as(purchaseResponseSchema).payload.order.id);
   return true;
 }
 
 async function topUp(buyer: Buyer): Promise<boolean> {
   const { id, token } = await openDeposit(buyer.agent);
   buyer.opened.push(id);
-  const answer = await buyer.agent.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
-  if (answer.status === 200) buyer.paid.push(id);
-  return answer.status === 200;
+  const response = await buyer.agent.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
+  if (response.status === 200) buyer.paid.push(id);
+  return response.status === 200;
 }
 
 /** Every receipt is in the history, every payment in the wallet, and the balance is what is left. */
 async function assertNothingLost({ agent, orders, opened, paid }: Buyer): Promise<void> {
-  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
   const kept = new Set(history.payload.map((order) => order.id));
   const lost = [...orders.values()].filter((id) => !kept.has(Number(id)));
   expect(lost).toEqual([]);
   let credited = 0;
   for (const id of opened) {
-    const answer = await agent.get(`/api/deposit/status?order_id=${id}`);
-    const { status } = answer.as(depositStatusAnswerSchema).order;
+    const response = await agent.get(`/api/deposit/status?order_id=${id}`);
+    const { status } = response.as(depositStatusResponseSchema).order;
     if (paid.includes(id)) expect(status).toBe("success");
     if (status === "success") credited += 1;
   }
@@ -135,20 +135,20 @@ async function assertNothingLost({ agent, orders, opened, paid }: Buyer): Promis
   expect(await balanceOf(agent)).toBe(GIFT_CENTS + credited * TOP_UP_CENTS - spent);
 }
 
-/** Buying again what was bought, answered or not, gives the same order and costs nothing. */
+/** Buying again what was bought, with a response or without, gives the same order and costs nothing. */
 async function assertRepeatable(buyer: Buyer): Promise<void> {
   const { agent } = buyer;
-  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
   const before = await balanceOf(agent);
   for (const [productId, orderId] of [...buyer.orders].slice(-50)) {
-    const answer = await agent.post("/api/purchase/prompt", { prompt_id: productId });
-    expect(answer.as(purchaseAnswerSchema).payload).toMatchObject({
+    const response = await agent.post("/api/purchase/prompt", { prompt_id: productId });
+    expect(response.as(purchaseResponseSchema).payload).toMatchObject({
       already_owned: true,
       order: { id: orderId },
     });
   }
   expect(await balanceOf(agent)).toBe(before);
-  const after = (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema);
+  const after = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
   expect(after.payload).toHaveLength(history.payload.length);
 }
 
@@ -156,8 +156,8 @@ async function createBuyer(database: Database): Promise<Buyer> {
   const { id, email } = await createUser(database);
   await giveCredits(database, id, GIFT_CENTS);
   const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
-  const answer = await agent.post("/api/login", { email, password: PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await agent.post("/api/login", { email, password: PASSWORD });
+  expect(response.status).toBe(200);
   return { id, agent, next: 0, orders: new Map(), opened: [], paid: [] };
 }
 

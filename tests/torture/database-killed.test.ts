@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { purchaseAnswerSchema, purchaseHistoryAnswerSchema } from "#api/contract/purchases.ts";
+import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
 import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
@@ -80,7 +80,7 @@ it(`the process survives ${KILLS} kills of its database under load, and loses no
   for (const { agent, receipts: orderIds } of buyers) {
     const history = await agent.get("/api/purchase/history");
     const kept = new Set(
-      history.as(purchaseHistoryAnswerSchema).payload.map((order) => Number(order.id)),
+      history.as(purchaseHistoryResponseSchema).payload.map((order) => Number(order.id)),
     );
     expect(orderIds.filter((id) => !kept.has(id))).toEqual([]);
   }
@@ -92,7 +92,7 @@ async function buyNext(buyer: Buyer): Promise<number | null> {
   const id = productIds[buyer.next++ % PRODUCTS];
   const response = await buyer.agent.post("/api/purchase/prompt", { prompt_id: id });
   if (response.status !== 200) return null;
-  return Number(response.as(purchaseAnswerSchema).payload.order.id);
+  return Number(response.as(purchaseResponseSchema).payload.order.id);
 }
 
 async function createBuyer(database: Database): Promise<Buyer> {

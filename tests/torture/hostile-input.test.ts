@@ -8,7 +8,7 @@ import { openRaw, type RawConnection, sendRaw, statusOf } from "#tests/setup/raw
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { createVerificationForm, fileOf } from "#tests/verification-factories.ts";
 
-// What one stranger can do to all others: how long hostile requests keep /healthz waiting, what they
+// What one hostile client can do to all others: how long hostile requests keep /healthz waiting, what they
 // add to the memory of the process, and when clients that never finish are gone. The figures are
 // printed; what fails the test is a wrong response, memory that grows or a client that stays.
 
@@ -165,7 +165,7 @@ describe("16 KB of headers", () => {
     report(`10 requests: ${name} -> ${status}`, {
       "ms blocked": blockedMs,
       "MB added": addedMb,
-      "KB answered": kb,
+      "KB of responses": kb,
     });
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(500);

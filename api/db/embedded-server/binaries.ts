@@ -76,8 +76,8 @@ async function makeRunnable(native: string, user: ServerUser): Promise<string | 
       const file = join(native, "bin", name);
       const { mode } = await lstat(file);
       if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
-      const answer = await run(file, ["--version"], { user });
-      if (answer.code !== 0) return answer.stderr.trim().split("\n")[0] ?? "unknown reason";
+      const output = await run(file, ["--version"], { user });
+      if (output.code !== 0) return output.stderr.trim().split("\n")[0] ?? "unknown reason";
     }
     return null;
   } catch (error) {

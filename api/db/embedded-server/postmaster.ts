@@ -153,7 +153,7 @@ async function removeForeignPidFiles(cluster: string, socketFolder: string): Pro
   }
 }
 
-/** True while a process of this id exists, whoever owns it. */
+/** True while a process of this id exists, under any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

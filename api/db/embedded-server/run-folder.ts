@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedServerError } from "./errors.ts";
 import { run } from "./server-user.ts";
 
-/** Who wrote a file here. The start time tells a process from a later one with the same pid. */
+/** Who wrote a file here. The start time distinguishes a process from a later one with the same pid. */
 type Holder = { id: string; machine: string; pid: number; startedAt: string };
 
 const BEAT_EVERY_MS = 2_000;
@@ -29,7 +29,7 @@ export function runFolder(dataDir: string) {
 }
 
 /** Runs `work` while no other process starts or stops this server. */
-export async function inTurn<Result>(
+export async function runExclusive<Result>(
   dataDir: string,
   log: (message: string) => void,
   work: () => Promise<Result>,
@@ -57,7 +57,7 @@ export async function inTurn<Result>(
   }
 }
 
-/** Enters this process as a user of the server; the answer takes the entry away again. */
+/** Enters this process as a user of the server; the returned function removes the entry. */
 export async function registerUse(dataDir: string): Promise<() => Promise<void>> {
   const me = await describeMyself();
   const file = join(runFolder(dataDir), `user-${me.id}`);
@@ -190,6 +190,6 @@ export async function startTime(pid: number): Promise<string | null> {
     const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields?.[0] === "Z" ? null : (fields?.[19] ?? null);
   }
-  const answer = await run("ps", ["-o", "lstart=", "-p", String(pid)], { user: null });
-  return answer.code === 0 ? answer.stdout.trim() : null;
+  const output = await run("ps", ["-o", "lstart=", "-p", String(pid)], { user: null });
+  return output.code === 0 ? output.stdout.trim() : null;
 }

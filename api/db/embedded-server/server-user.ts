@@ -39,8 +39,8 @@ async function createSystemUser(): Promise<ServerUser> {
 
 async function lookUp(name: string): Promise<ServerUser> {
   const id = async (flag: string) => {
-    const answer = await run("id", [flag, name], { user: null }).catch(() => null);
-    return answer?.code === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+    const output = await run("id", [flag, name], { user: null }).catch(() => null);
+    return output?.code === 0 ? Number.parseInt(output.stdout, 10) : Number.NaN;
   };
   const [uid, gid] = await Promise.all([id("-u"), id("-g")]);
   return uid > 0 && gid >= 0 ? { uid, gid } : null;
@@ -73,7 +73,7 @@ export function run(
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
-    // A command that ends without reading breaks the pipe; its exit code tells the story.
+    // A command that ends without reading breaks the pipe; its exit code gives the reason.
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
   });

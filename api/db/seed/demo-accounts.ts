@@ -48,7 +48,7 @@ export async function seedDemoAccounts(database: Database): Promise<void> {
       await post(sql, {
         kind: "grant",
         sourceId: `demo:${account.email}`,
-        from: { house: "promotion" },
+        from: { platform: "promotion" },
         to: { wallet: userId },
         amountCents: grantCents,
       });

@@ -232,8 +232,8 @@ async function decide(
   await post(sql, {
     kind: "offer",
     sourceId: String(id),
-    from: { house: "design_purchases" },
-    to: { house: "payouts_payable" },
+    from: { platform: "design_purchases" },
+    to: { platform: "payouts_payable" },
     amountCents: servicePriceCents,
   });
   const payout = { offerId: id, userId: place.userId, amountCents: servicePriceCents };

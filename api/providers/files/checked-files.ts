@@ -21,7 +21,7 @@ export async function getChecked(files: Files, key: string): Promise<Buffer | nu
 
 /**
  * Keeps content that can be made again. Never throws: when it cannot be kept, because the disk is
- * full, whoever asked for it still gets it, and the log says why.
+ * full, the caller still gets it, and the log says why.
  */
 export async function keepChecked(
   { files, log }: Keeping,

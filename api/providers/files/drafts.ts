@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const DRAFT_NAME = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.draft$/;
 const TOUCH_EVERY_MS = 60_000;
-/** Whoever writes for longer than a minute touches its draft; the rest is for clocks that differ. */
+/** A writer that takes longer than a minute touches its draft; the rest is for clocks that differ. */
 const DRAFT_AGE_MAX_MS = 60 * 60_000;
 
 /** A name of its own: two that write the same file at once must not write into each other. */

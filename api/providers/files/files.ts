@@ -8,7 +8,7 @@ export type Files = {
   remove(key: string): Promise<void>;
   /**
    * Removes a folder's oldest files until at most `bytesMax` are left; for what can be made again.
-   * Answers how many went.
+   * Returns how many went.
    */
   trim(folder: string, bytesMax: number): Promise<number>;
   /** Writes something and syncs it; throws when that fails. Asked by the readiness check. */

@@ -52,7 +52,7 @@ describe("removing a file", () => {
     await expect(files.remove("documents/none")).resolves.toBeUndefined();
   });
 
-  it("is refused for anything that is no key", async () => {
+  it("is rejected for anything that is no key", async () => {
     await expect(files.remove("documents/../secret")).rejects.toThrow("not a file key");
   });
 });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { draftPathOf } from "./drafts.ts";
 import type { Files } from "./files.ts";
 
-/** Keys are made by us, never by a visitor; this is the wall behind that. */
+/** Keys are made by us, never by a visitor; this check is the second line of defense. */
 const KEY = /^[a-z]+(?:\/[a-z0-9][a-z0-9.-]*)+$/;
 
 const PROBE_BYTES = 16_384;

@@ -2,7 +2,7 @@
 export type ImageGenerator = {
   /** Named in texts and logs: "procedural", "openai", "sdwebui". */
   readonly name: string;
-  /** Renders a PNG. `style` is a style's slug. Throws DomainError when the request is refused. */
+  /** Renders a PNG. `style` is a style's slug. Throws DomainError when the request is rejected. */
   generate(request: {
     prompt: string;
     style: string;

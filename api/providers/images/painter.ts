@@ -1,20 +1,20 @@
 import { parentPort } from "node:worker_threads";
 import { ART_STYLES, type ArtRequest, renderArt } from "./art-engine/index.ts";
 
-// A program of its own, built as build/server/painter.js and run on threads: whoever sends it a
-// request gets a picture, one after the other (docs/decisions/0009).
+// A program of its own, built as build/server/painter.js and run on threads: it
+// renders one requested picture after the other (docs/decisions/0009).
 
 export type PaintingRequest = Omit<ArtRequest, "style"> & { style: string };
-export type PaintingAnswer = { png: Uint8Array } | { refusal: string } | { failure: string };
+export type PaintingResult = { png: Uint8Array } | { rejection: string } | { failure: string };
 
 /** Renders a PNG, or says why the request cannot be painted. */
-export async function paint({ style, ...rest }: PaintingRequest): Promise<PaintingAnswer> {
+export async function paint({ style, ...rest }: PaintingRequest): Promise<PaintingResult> {
   const known = ART_STYLES.find((name) => name === style);
-  if (!known) return { refusal: `There is no painter for the style ${style}.` };
+  if (!known) return { rejection: `There is no painter for the style ${style}.` };
   try {
     return { png: await renderArt({ ...rest, style: known }) };
   } catch (error) {
-    if (error instanceof RangeError) return { refusal: error.message };
+    if (error instanceof RangeError) return { rejection: error.message };
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -13,7 +13,7 @@ const request = {
 };
 
 describe("the procedural generator", () => {
-  it("gives a PNG of the wanted size, the same for the same request", async () => {
+  it("returns a PNG of the requested size, the same for the same request", async () => {
     const png = await images.generate(request);
     const { format, width, height } = await sharp(png).metadata();
     expect([format, width, height]).toEqual(["png", 96, 64]);
@@ -27,10 +27,10 @@ describe("the procedural generator", () => {
     [{ widthPx: 0 }],
     [{ heightPx: 100_000 }],
     [{ widthPx: 96.5 }],
-  ])("refuses what it cannot paint: %j", async (change) => {
-    const refused = images.generate({ ...request, ...change });
-    await expect(refused).rejects.toBeInstanceOf(DomainError);
-    await expect(refused).rejects.toMatchObject({ code: "validation_failed" });
+  ])("rejects what it cannot paint: %j", async (change) => {
+    const rejected = images.generate({ ...request, ...change });
+    await expect(rejected).rejects.toBeInstanceOf(DomainError);
+    await expect(rejected).rejects.toMatchObject({ code: "validation_failed" });
   });
 });
 
@@ -47,7 +47,7 @@ describe("a painting program that fails", () => {
     );
 
   it.each([
-    ["never answers", ""],
+    ["never responds", ""],
     ["loops for ever", "for (;;);"],
     ["throws", "throw new Error('the brush broke');"],
     ["exits", "process.exit(0);"],
@@ -56,7 +56,7 @@ describe("a painting program that fails", () => {
     ["sends an empty picture", "parentPort.postMessage({ png: new Uint8Array() });"],
     ["sends a page", "parentPort.postMessage({ png: new TextEncoder().encode('<html>') });"],
     ["sends a text", "parentPort.postMessage({ png: 'a picture' });"],
-  ])("because it %s is an error, and whoever waits behind it gets theirs", async (how, onRequest) => {
+  ])("because it %s is an error, and the next request in the queue gets its picture", async (how, onRequest) => {
     const failing = createProceduralImages({
       program: write(`if (request.seed === 1) { ${onRequest} }
         else parentPort.postMessage({ png: Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10) });`),

@@ -1,6 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import type { ImageGenerator } from "./images.ts";
-import type { PaintingAnswer, PaintingRequest } from "./painter.ts";
+import type { PaintingRequest, PaintingResult } from "./painter.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 /** A picture takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
@@ -22,8 +22,8 @@ export function createProceduralImages(
   const { program, painters = 1, deadlineMs = PAINTING_MS_MAX } = options;
   const limits = { deadlineMs, heapMbMax: PAINTER_HEAP_MB_MAX };
   const pool =
-    program && createWorkerPool<PaintingRequest, PaintingAnswer>(program, painters, limits);
-  const run = async (request: PaintingRequest): Promise<PaintingAnswer> => {
+    program && createWorkerPool<PaintingRequest, PaintingResult>(program, painters, limits);
+  const run = async (request: PaintingRequest): Promise<PaintingResult> => {
     if (pool) return pool.run(request);
     // Loaded when needed: a process that has painters does without the engine's memory.
     const { paint } = await import("./painter.ts");
@@ -32,12 +32,12 @@ export function createProceduralImages(
   return {
     name: "procedural",
     async generate(request) {
-      const answer = await run(request);
-      if ("png" in answer) return toPng(answer.png);
-      if ("refusal" in answer) {
-        throw new DomainError("validation_failed", { cause: new RangeError(answer.refusal) });
+      const result = await run(request);
+      if ("png" in result) return toPng(result.png);
+      if ("rejection" in result) {
+        throw new DomainError("validation_failed", { cause: new RangeError(result.rejection) });
       }
-      throw new Error(`a picture could not be painted: ${answer.failure}`);
+      throw new Error(`a picture could not be painted: ${result.failure}`);
     },
     close: async () => pool?.close(),
   };

@@ -1,7 +1,7 @@
 import type { ImageGenerator } from "./images.ts";
 
 /**
- * The work's result, or an error after `limitMs`: whoever waits goes on and the place is free again.
+ * The work's result, or an error after `limitMs`: the caller goes on and the slot is free again.
  * It does not stop the work itself; only what runs it can (worker-pool.ts ends the thread).
  */
 export async function limitTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {

@@ -26,7 +26,7 @@ describe("an uploaded picture", () => {
     expect(clean).toMatchObject({ width: 60, height: 40 });
   });
 
-  it("of a format that is not wanted is refused", async () => {
+  it("of a format that is not accepted is rejected", async () => {
     expect(await readUploadedPicture(await FILES.webp(), ["jpg", "png", "gif"])).toBeNull();
   });
 
@@ -50,12 +50,12 @@ describe("an uploaded picture", () => {
     ["a page", Buffer.from("<!doctype html><p>hello")],
     ["nothing", Buffer.alloc(0)],
     ["a promise of a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
-  ])("that is %s is refused", async (_name, bytes) => {
+  ])("that is %s is rejected", async (_name, bytes) => {
     expect(await readUploadedPicture(bytes)).toBeNull();
     expect(await findPictureProblem(bytes)).toBeNull();
   });
 
-  it("that was cut off on the way is refused", async () => {
+  it("that was cut off on the way is rejected", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const whole = await sharp({ create: { ...create, noise } })
       .png()
@@ -63,7 +63,7 @@ describe("an uploaded picture", () => {
     expect(await readUploadedPicture(whole.subarray(0, whole.length / 2))).toBeNull();
   });
 
-  it("of a small file and a huge plane is refused", async () => {
+  it("of a small file and a huge plane is rejected", async () => {
     const huge = { width: 16_000, height: 16_000, channels: 3, background: "#000" } as const;
     const bomb = await sharp({ create: huge, limitInputPixels: false }).png().toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
@@ -71,7 +71,7 @@ describe("an uploaded picture", () => {
     expect(await findPictureProblem(bomb)).toBe("tooLarge");
   });
 
-  it("that moves is refused, and a GIF or WebP of one frame is not", async () => {
+  it("that moves is rejected, and a GIF or WebP of one frame is not", async () => {
     const frames = Buffer.concat([10, 200].map((shade) => Buffer.alloc(60 * 40 * 3, shade)));
     const raw = { width: 60, height: 80, channels: 3, pageHeight: 40 } as const;
     const moving = () => sharp(frames, { raw });
@@ -89,7 +89,7 @@ describe("an uploaded picture", () => {
     expect(await findPictureProblem(apng)).toBe("animated");
   });
 
-  it("is refused when one side is more than 20 times the other", async () => {
+  it("is rejected when one side is more than 20 times the other", async () => {
     const sized = (width: number, height: number) =>
       sharp({ create: { ...create, width, height } })
         .png()

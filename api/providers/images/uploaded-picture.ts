@@ -39,7 +39,7 @@ export type UploadedPicture = {
 };
 
 /**
- * Decodes a picture that a stranger sent. Takes its bytes and the formats wanted; gives null for
+ * Decodes an untrusted picture. Takes its bytes and the accepted formats; returns null for
  * anything else: another format, broken, or larger than READING allows. Its cost is bounded by
  * limits on pixels and seconds; the limit on bytes is the caller's. `as: "jpg"` makes a JPEG on white of
  * whatever came: scans need no transparency, and a PNG of one is ten times the size.
@@ -86,7 +86,7 @@ export async function findPictureProblem(bytes: Buffer): Promise<PictureProblem 
   }
 }
 
-/** The chunk that makes a PNG move stands before its pixels; the decoder does not tell. */
+/** The chunk that makes a PNG move stands before its pixels; the decoder does not report it. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf("acTL");
   return control !== -1 && control < bytes.indexOf("IDAT");

@@ -16,12 +16,12 @@ const PROGRAM = new URL(
       } else parentPort.postMessage({ request, threadId });
     });`)}`,
 );
-type Answer = { request: string; threadId: number };
+type Result = { request: string; threadId: number };
 
-let pool: WorkerPool<string, Answer>;
+let pool: WorkerPool<string, Result>;
 const DEADLINE_MS = 60_000;
 const open = (size: number) => {
-  pool = createWorkerPool<string, Answer>(PROGRAM, size, { deadlineMs: DEADLINE_MS });
+  pool = createWorkerPool<string, Result>(PROGRAM, size, { deadlineMs: DEADLINE_MS });
   return pool;
 };
 afterEach(() => {
@@ -30,12 +30,12 @@ afterEach(() => {
 });
 
 describe("a pool of workers", () => {
-  it("answers each request, on no more threads than it may have", async () => {
+  it("returns each request, on no more threads than it may have", async () => {
     const { run } = open(2);
     const requests = Array.from({ length: 30 }, (_, index) => `picture ${index}`);
-    const answers = await Promise.all(requests.map(run));
-    expect(answers.map((answer) => answer.request)).toEqual(requests);
-    expect(new Set(answers.map((answer) => answer.threadId)).size).toBeLessThanOrEqual(2);
+    const results = await Promise.all(requests.map(run));
+    expect(results.map((result) => result.request)).toEqual(requests);
+    expect(new Set(results.map((result) => result.threadId)).size).toBeLessThanOrEqual(2);
   });
 
   it("keeps its threads for the next requests", async () => {

@@ -3,14 +3,14 @@ import { Worker } from "node:worker_threads";
 /** A worker that has had nothing to do for this long is ended: its memory is worth more. */
 const IDLE_MS = 20_000;
 
-type Task<Request, Answer> = {
+type Task<Request, Result> = {
   request: Request;
-  resolve(answer: Answer): void;
+  resolve(result: Result): void;
   reject(reason: unknown): void;
 };
-type Member<Request, Answer> = {
+type Member<Request, Result> = {
   worker: Worker;
-  task: Task<Request, Answer> | null;
+  task: Task<Request, Result> | null;
   idleTimer: NodeJS.Timeout | null;
   deadline: NodeJS.Timeout | null;
 };
@@ -22,25 +22,25 @@ export type WorkerPoolOptions = {
   heapMbMax?: number;
 };
 
-export type WorkerPool<Request, Answer> = {
+export type WorkerPool<Request, Result> = {
   /** Rejects when the worker dies over it or does not finish in time, or the pool is closed. */
-  run(request: Request): Promise<Answer>;
+  run(request: Request): Promise<Result>;
   /** Ends the workers; what they were at is rejected. */
   close(): Promise<void>;
 };
 
 /**
- * Threads of one program that answers each message with one message. At most `size` of them are
+ * Threads of one program that returns each message with one message. At most `size` of them are
  * kept, started when needed; requests beyond that wait their turn. A thread that does not finish in
  * time is ended, even in an endless loop, and the next request gets a new one.
  */
-export function createWorkerPool<Request, Answer>(
+export function createWorkerPool<Request, Result>(
   program: URL,
   size: number,
   { deadlineMs, heapMbMax }: WorkerPoolOptions,
-): WorkerPool<Request, Answer> {
-  const waiting: Task<Request, Answer>[] = [];
-  const members = new Set<Member<Request, Answer>>();
+): WorkerPool<Request, Result> {
+  const waiting: Task<Request, Result>[] = [];
+  const members = new Set<Member<Request, Result>>();
   let isClosed = false;
 
   const next = () => {
@@ -60,7 +60,7 @@ export function createWorkerPool<Request, Answer>(
   };
 
   /** Gone from the members first: a dying worker is given no work, and nobody waits for it. */
-  const dismiss = (member: Member<Request, Answer>, reason: unknown) => {
+  const dismiss = (member: Member<Request, Result>, reason: unknown) => {
     if (!members.delete(member)) return;
     if (member.deadline) clearTimeout(member.deadline);
     if (member.idleTimer) clearTimeout(member.idleTimer);
@@ -69,7 +69,7 @@ export function createWorkerPool<Request, Answer>(
     next();
   };
 
-  const release = (member: Member<Request, Answer>) => {
+  const release = (member: Member<Request, Result>) => {
     member.task = null;
     if (member.deadline) clearTimeout(member.deadline);
     member.worker.unref();
@@ -79,14 +79,14 @@ export function createWorkerPool<Request, Answer>(
     }
   };
 
-  const hire = (): Member<Request, Answer> => {
+  const hire = (): Member<Request, Result> => {
     const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
-    const member: Member<Request, Answer> = { worker, task: null, idleTimer: null, deadline: null };
+    const member: Member<Request, Result> = { worker, task: null, idleTimer: null, deadline: null };
     members.add(member);
-    worker.on("message", (answer: Answer) => {
+    worker.on("message", (result: Result) => {
       // What comes after the end of its time is late for good.
       if (!members.has(member)) return;
-      member.task?.resolve(answer);
+      member.task?.resolve(result);
       release(member);
     });
     worker.on("error", (reason) => dismiss(member, reason));

@@ -1,7 +1,7 @@
 /** A finished mail to one reader. */
 export type Mail = {
   to: string;
-  /** Whom an answer goes to, when not to the sender. */
+  /** Where replies go, when not to the sender. */
   replyTo?: string;
   subject: string;
   text: string;
@@ -12,11 +12,11 @@ export type Mail = {
   messageId: string;
 };
 
-/** How mails leave the house. */
+/** How mails are sent. */
 export type MailProvider = {
   readonly name: string;
   /**
-   * Hands the mail over. Throws MailRefusedError when no attempt will ever succeed; anything else
+   * Hands the mail over. Throws MailRejectedError when no attempt will ever succeed; anything else
    * that is thrown (the server is down, busy or wrongly set up) may be tried again.
    */
   send(mail: Mail): Promise<void>;
@@ -24,6 +24,6 @@ export type MailProvider = {
 };
 
 /** The receiving side says that this mail can never be delivered: there is no such mailbox. */
-export class MailRefusedError extends Error {
-  override readonly name = "MailRefusedError";
+export class MailRejectedError extends Error {
+  override readonly name = "MailRejectedError";
 }

@@ -30,7 +30,7 @@ export function createOutboxFolder(options: {
       const path = join(folder, name);
       await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
-      // Neither the address nor the subject: the file says both to whoever may read it.
+      // Neither the address nor the subject: the file says both to anyone who may read it.
       log.info({ file: path }, "mail written");
     },
     close: async () => {},

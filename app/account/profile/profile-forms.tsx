@@ -32,7 +32,7 @@ function Section(props: { id: string; title: string; lead: string; children: Rea
   );
 }
 
-/** The button tells the three forms apart. */
+/** The button identifies which of the three forms was sent. */
 function SaveButton({ intent, children }: { intent: ProfileIntent; children: ReactNode }) {
   return (
     <SubmitButton name="intent" value={intent} size="large" className="w-full sm:w-auto">
@@ -46,15 +46,15 @@ function SaveButton({ intent, children }: { intent: ProfileIntent; children: Rea
  * left. Without scripts the page is a new one anyway.
  */
 function useFreshStart(formId: string, intent: ProfileIntent): void {
-  const answer = useActionData();
+  const actionData = useActionData();
   const isSending = useNavigation().formData?.get("intent") === intent;
   const wasSending = useRef(false);
   useEffect(() => {
-    // Answered by a redirect to its own page: what is refused or lost comes with an answer.
-    const isSaved = wasSending.current && !isSending && answer === undefined;
+    // Success is a redirect to its own page: only what is rejected or lost has action data.
+    const isSaved = wasSending.current && !isSending && actionData === undefined;
     wasSending.current = isSending;
     if (isSaved) document.forms.namedItem(formId)?.reset();
-  }, [formId, isSending, answer]);
+  }, [formId, isSending, actionData]);
 }
 
 type Person = { email: string; name: string; surname: string; phone: string };
@@ -129,7 +129,7 @@ export function PasswordForm(props: {
         preventScrollReset
         className="space-y-7"
       >
-        {/* Tells password managers whose password it is; it is not sent. */}
+        {/* Shows password managers whose password it is; it is not sent. */}
         <input type="email" autoComplete="username" value={props.email} readOnly hidden />
         <div className="max-w-md space-y-5">
           <PasswordField

@@ -70,7 +70,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             className="space-y-5"
           >
             <input type="hidden" name="token" value={token} />
-            {/* Tells password managers whose password it is. */}
+            {/* Shows password managers whose password it is. */}
             <input
               type="email"
               name="email"

@@ -18,20 +18,21 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
  * The `redirect` of a guest's address, when it is a page of ours; else null. Throws a redirect to
  * the same screen without one that is too long, because forms and links would repeat it.
  */
-export function readWanted(url: URL): string | null {
-  const wanted = url.searchParams.get("redirect");
-  if (wanted !== null && wanted.length > REDIRECT_LENGTH_MAX) throw redirect(url.pathname, 302);
-  return safeRedirectPath(wanted);
+export function readRedirect(url: URL): string | null {
+  const redirectPath = url.searchParams.get("redirect");
+  if (redirectPath !== null && redirectPath.length > REDIRECT_LENGTH_MAX)
+    throw redirect(url.pathname, 302);
+  return safeRedirectPath(redirectPath);
 }
 
-/** To the wanted page of our own, else to the dashboard (spec §4 Authentication). */
-export function redirectAfterSignIn(locale: string, wanted: unknown): Response {
-  return redirect(safeRedirectPath(wanted) ?? localePath(locale, "/dashboard"), 303);
+/** To the requested page of our own, else to the dashboard (spec §4 Authentication). */
+export function redirectAfterSignIn(locale: string, redirectPath: unknown): Response {
+  return redirect(safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard"), 303);
 }
 
 /**
  * The API says of the e-mail field that address and password do not match (spec §7 login). Which of
- * them is wrong nobody can tell, so the screen says it of the form.
+ * them is wrong is not known, so the error belongs to the form.
  */
 function ofBothFields(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 422) return error;

@@ -7,18 +7,18 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { fulfilWish } from "#app/request/pending-favorite.ts";
+import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/login";
-import { loginForm, readWanted, redirectAfterSignIn } from "./login.server.ts";
+import { loginForm, readRedirect, redirectAfterSignIn } from "./login.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     form: await loginForm.load(context),
-    wanted: readWanted(getUrl(context)),
+    redirectPath: readRedirect(getUrl(context)),
     isUnsure: getUrl(context).searchParams.has("unsure"),
   };
 }
@@ -26,9 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return loginForm.handle(
     { request, context },
-    async ({ redirect: wanted, ...credentials }, api) => {
+    async ({ redirect: redirectPath, ...credentials }, api) => {
       await login(api, credentials);
-      return fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+      return addPendingFavorite(
+        context,
+        request,
+        redirectAfterSignIn(getLocale(context), redirectPath),
+      );
     },
   );
 }
@@ -37,8 +41,8 @@ export const clientAction = preserveInput;
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { wanted, isUnsure } = loaderData;
-  const form = useAppForm(loaderData.form, actionData, { redirect: wanted ?? "" });
+  const { redirectPath, isUnsure } = loaderData;
+  const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
   const { fields, reply } = form;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
@@ -77,7 +81,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       </BoundForm>
       <p className="mt-8">
         {t("login.no_account")}{" "}
-        <Link to={withRedirect("/register", wanted)} className="link">
+        <Link to={withRedirect("/register", redirectPath)} className="link">
           {t("login.to_register")}
         </Link>
       </p>
@@ -85,7 +89,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** The wanted page survives the way between signing in and registering. */
-function withRedirect(path: string, wanted: string | null): string {
-  return wanted === null ? path : `${path}?redirect=${encodeURIComponent(wanted)}`;
+/** The requested page survives the way between signing in and registering. */
+function withRedirect(path: string, redirectPath: string | null): string {
+  return redirectPath === null ? path : `${path}?redirect=${encodeURIComponent(redirectPath)}`;
 }

@@ -16,7 +16,7 @@ export async function action({ context }: Route.ActionArgs) {
     await logout(getApi(context));
   } catch (error) {
     // A redirect means that the session was over already. Anything else must be said, not hidden:
-    // whoever believes to be signed out leaves the machine to others.
+    // a user who believes to be signed out leaves the machine to others.
     if (!(error instanceof Response)) {
       requireWebRequest(context).logError("signing out failed", error);
       return redirectTo(context, "/", { kind: "error", key: "logout.failed" });

@@ -10,14 +10,14 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { fulfilWish } from "#app/request/pending-favorite.ts";
+import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import type { Route } from "./+types/register";
-import { readWanted, redirectAfterSignIn } from "./login.server.ts";
+import { readRedirect, redirectAfterSignIn } from "./login.server.ts";
 import { registerForm } from "./register.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
@@ -31,16 +31,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
   return {
     form: await registerForm.load(context),
-    wanted: readWanted(getUrl(context)),
+    redirectPath: readRedirect(getUrl(context)),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   return registerForm.handle(
     { request, context },
-    async ({ redirect: wanted, ...account }, api) => {
+    async ({ redirect: redirectPath, ...account }, api) => {
       await register(api, account);
-      return fulfilWish(context, request, redirectAfterSignIn(getLocale(context), wanted));
+      return addPendingFavorite(
+        context,
+        request,
+        redirectAfterSignIn(getLocale(context), redirectPath),
+      );
     },
     { registration_closed: () => redirectTo(context, "/", CLOSED) },
   );
@@ -50,10 +54,11 @@ export const clientAction = preserveInput;
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { wanted } = loaderData;
-  const form = useAppForm(loaderData.form, actionData, { redirect: wanted ?? "" });
+  const { redirectPath } = loaderData;
+  const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
   const { fields, reply } = form;
-  const toLogin = wanted === null ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+  const toLogin =
+    redirectPath === null ? "/login" : `/login?redirect=${encodeURIComponent(redirectPath)}`;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={t("register.title")} hasErrors={Boolean(reply)} isPrivate />

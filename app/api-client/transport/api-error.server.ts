@@ -75,7 +75,7 @@ export function reasonOf(error: unknown): ShownMessage | null {
   return error.reason ?? Object.values(error.fields)[0]?.[0] ?? null;
 }
 
-/** Failures (HTTP 500) that screens tell apart by what their text mentions (spec §8 Offers). */
+/** Failures (HTTP 500) that screens distinguish by what their text mentions (spec §8 Offers). */
 export type NamedFailure = "null_offset" | "gateway";
 
 /** The text itself stays here: it is for logs, never for a person. */

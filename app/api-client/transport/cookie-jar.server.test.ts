@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
 
-function answer(...lines: string[]): Headers {
+function headersWith(...lines: string[]): Headers {
   return new Headers(lines.map((line): [string, string] => ["set-cookie", line]));
 }
 
@@ -10,7 +10,8 @@ function createJar(cookieHeader: string | null, sessionName = new SessionCookieN
   return new CookieJar(cookieHeader, { isSecure: false, hosts, sessionName });
 }
 
-const pair = (name: string) => answer(`x_session=${name}; Path=/`, `XSRF-TOKEN=${name}; Path=/`);
+const pair = (name: string) =>
+  headersWith(`x_session=${name}; Path=/`, `XSRF-TOKEN=${name}; Path=/`);
 
 describe("the cookie jar of one request", () => {
   it("lets a mutation beat the reads around it", () => {
@@ -30,7 +31,7 @@ describe("the cookie jar of one request", () => {
 
   it("passes a deletion on to the browser", () => {
     const jar = createJar("x_session=a");
-    jar.merge(answer("x_session=deleted; Max-Age=0; path=/"), {
+    jar.merge(headersWith("x_session=deleted; Max-Age=0; path=/"), {
       isMutation: true,
       sentSession: "a",
     });
@@ -38,9 +39,9 @@ describe("the cookie jar of one request", () => {
     expect(jar.toSetCookieLines()[0]).toMatch(/^x_session=; .*Max-Age=0/);
   });
 
-  it("refuses cookies that are not the API's, and giants", () => {
+  it("rejects cookies that are not the API's, and giants", () => {
     const jar = createJar(null);
-    jar.merge(answer("locale=xx", `y_session=${"z".repeat(5000)}`), {
+    jar.merge(headersWith("locale=xx", `y_session=${"z".repeat(5000)}`), {
       isMutation: true,
       sentSession: null,
     });
@@ -55,7 +56,7 @@ describe("the cookie jar of one request", () => {
     ["a site whose name ends alike", "end.example"],
   ])("takes no session for the domain of %s", (_name, domain) => {
     const jar = createJar(null);
-    jar.merge(answer(`x_session=stolen; Domain=${domain}; Path=/`), mutation);
+    jar.merge(headersWith(`x_session=stolen; Domain=${domain}; Path=/`), mutation);
     expect(jar.toSetCookieLines()).toEqual([]);
   });
 
@@ -67,13 +68,13 @@ describe("the cookie jar of one request", () => {
     "",
   ])("takes a session for the domain %j, without the domain", (domain) => {
     const jar = createJar(null);
-    jar.merge(answer(`x_session=a; Domain=${domain}; Path=/`), mutation);
+    jar.merge(headersWith(`x_session=a; Domain=${domain}; Path=/`), mutation);
     expect(jar.toSetCookieLines()[0]).toMatch(/^x_session=a;(?!.*domain)/i);
   });
 
   it("keeps its session when a response brings one of another name", () => {
     const jar = createJar("x_session=mine; XSRF-TOKEN=t");
-    jar.merge(answer("promptory_session=stolen; Path=/"), mutation);
+    jar.merge(headersWith("promptory_session=stolen; Path=/"), mutation);
     expect(jar.sessionValue).toBe("mine");
     expect(jar.toSetCookieLines()).toEqual([]);
   });
@@ -98,7 +99,7 @@ describe("the cookie jar of one request", () => {
     "XSRF-TOKEN2",
   ])("leaves the web tier's own cookie %s alone", (name) => {
     const jar = createJar(`${name}=ours`);
-    jar.merge(answer(`${name}=theirs; Path=/`), mutation);
+    jar.merge(headersWith(`${name}=theirs; Path=/`), mutation);
     expect([jar.toSetCookieLines(), jar.toCookieHeader()]).toEqual([[], null]);
   });
 

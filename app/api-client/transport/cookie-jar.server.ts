@@ -53,7 +53,7 @@ export class CookieJar {
     cookieHeader: string | null,
     private readonly options: CookieJarOptions,
   ) {
-    // Values go through byte for byte: some servers seal them, and decoding would break the seal.
+    // Values go through byte for byte: some servers sign them, and decoding would break the signature.
     const keep = { decode: (value: string) => value };
     for (const [name, value] of Object.entries(parseCookie(cookieHeader ?? "", keep))) {
       if (value !== undefined && this.#isApiCookie(name)) this.#values.set(name, value);
@@ -67,7 +67,7 @@ export class CookieJar {
     );
   }
 
-  /** The session cookie's value, by which late answers to older sessions are recognised. */
+  /** The session cookie's value, by which late responses to older sessions are recognised. */
   get sessionValue(): string | null {
     const name = this.#sessionName();
     return name === null ? null : (this.#values.get(name) ?? null);
@@ -107,7 +107,7 @@ export class CookieJar {
   }
 
   /**
-   * Takes over what an answer sets, as one group. A read that started under another session, or
+   * Takes over what a response sets, as one group. A read that started under another session, or
    * that ends after a mutation, is dropped: it would undo a login or a logout.
    */
   merge(headers: Headers, call: { isMutation: boolean; sentSession: string | null }): void {
@@ -150,9 +150,11 @@ export class CookieJar {
   }
 
   #isOurDomain(domain: string | undefined): boolean {
-    const wanted = domain?.replace(/^\./, "").toLowerCase() ?? "";
-    if (wanted === "") return true;
-    return this.options.hosts.some((host) => host === wanted || host.endsWith(`.${wanted}`));
+    const cookieDomain = domain?.replace(/^\./, "").toLowerCase() ?? "";
+    if (cookieDomain === "") return true;
+    return this.options.hosts.some(
+      (host) => host === cookieDomain || host.endsWith(`.${cookieDomain}`),
+    );
   }
 
   /** Domain is dropped (the API may live on another host) and every cookie is HttpOnly: no script

@@ -122,7 +122,7 @@ describe("an error without a message", () => {
     expect(error.reason).toEqual({ code: "server_failed" });
   });
 
-  it("is a 403 for an unverified address, whoever says so (spec §8)", () => {
+  it("is a 403 for an unverified address, from any server (spec §8)", () => {
     const body = { message: "Your email address is not verified." };
     expect(errorOf(403, body).code).toBe("email_unverified");
     expect(errorOf(403, { message: "No." }).code).toBe("forbidden");

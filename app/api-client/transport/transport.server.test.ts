@@ -17,7 +17,7 @@ let state: LaravelState;
 /** The headers as we sent them: msw adds cookies of a store of its own on the way. */
 let sent: Headers[];
 
-function createClient(cookieHeader: string | null = null, onRefusal?: () => unknown): ApiClient {
+function createClient(cookieHeader: string | null = null, onError?: () => unknown): ApiClient {
   return new ApiClient(
     {
       fetch: (request) => {
@@ -30,7 +30,7 @@ function createClient(cookieHeader: string | null = null, onRefusal?: () => unkn
       storageBase: "https://backend.example",
       paymentOrigins: [],
     },
-    { cookieHeader, clientIp: "203.0.113.9", requestId: "r-1", locale: "de", onRefusal },
+    { cookieHeader, clientIp: "203.0.113.9", requestId: "r-1", locale: "de", onError },
   );
 }
 
@@ -78,7 +78,7 @@ describe("a remote API behind API_URL", () => {
     expect(state.seen[2]?.body).toEqual(state.seen[0]?.body);
   });
 
-  it("gives up when the token is refused twice", async () => {
+  it("gives up when the token is rejected twice", async () => {
     server.use(
       http.post(`${REMOTE_API}/login`, () =>
         HttpResponse.json({ message: "CSRF token mismatch." }, { status: 419 }),
@@ -127,12 +127,12 @@ describe("a remote API behind API_URL", () => {
     expect(sent[0]?.get("cookie")).toBe("shop_session=s; XSRF-TOKEN=t");
   });
 
-  it("lets the middleware turn a refusal into a redirect", async () => {
+  it("lets the middleware turn an error into a redirect", async () => {
     const api = createClient("shop_session=s", () => "to login");
     await expect(getProfile(api)).rejects.toBe("to login");
   });
 
-  it("answers 503 with a reference when nothing is there", async () => {
+  it("returns 503 with a reference when nothing is there", async () => {
     server.use(http.get(`${REMOTE_API}/products`, () => HttpResponse.error()));
     await expect(listProducts(createClient(), {})).rejects.toMatchObject({
       init: { status: 503 },
@@ -148,13 +148,13 @@ describe("a remote API behind API_URL", () => {
     ["a redirect without a place", () => new HttpResponse(null, { status: 304 })],
     ["a body that is cut off", cutOff],
     ["a body that is no gzip", badGzip],
-  ])("answers 502, not half a screen, to %s", async (_name, answer) => {
-    server.use(http.get(`${REMOTE_API}/products`, answer));
+  ])("returns 502, not half a screen, to %s", async (_name, response) => {
+    server.use(http.get(`${REMOTE_API}/products`, response));
     const attempt = listProducts(createClient(), {});
     await expect(attempt).rejects.toMatchObject({ init: { status: 502 } });
   });
 
-  it("reads `status: ERROR` in a 200 answer as a refusal", async () => {
+  it("reads `status: ERROR` in a 200 response as an error", async () => {
     server.use(
       http.get(`${REMOTE_API}/products`, () =>
         HttpResponse.json({ status: "ERROR", message: "Not today" }),

@@ -50,7 +50,7 @@ export type PublicRead<Value> = {
 
 /**
  * The only way from the web tier to the API, made once for each request of a browser.
- * Every method throws ApiError for a refusal (4xx, or `status: "ERROR"`), and a 502/503 answer
+ * Every method throws ApiError for an error (4xx, or `status: "ERROR"`), and a 502/503 response
  * (react-router's `data`) when the API cannot be reached, fails, or redirects. After a write that
  * was sent, the latter says that its outcome is unclear (`isOutcomeUnclear`).
  */
@@ -71,10 +71,10 @@ export class ApiClient {
       requestId: string;
       /** Set by the locale gate once the path has been read. */
       locale: string;
-      /** True after a write: what is read for its answer must be as it is now, and is kept anew. */
+      /** True after a write: what is read for its response must be as it is now, and is kept anew. */
       isFresh?: boolean;
-      /** May turn a refusal into a redirect (session over, forbidden); what it returns is thrown. */
-      onRefusal?: (error: ApiError, path: string) => unknown;
+      /** May turn an error into a redirect (session over, forbidden); what it returns is thrown. */
+      onError?: (error: ApiError, path: string) => unknown;
     },
   ) {
     this.#sessionName = sessionNameOf(target);
@@ -122,7 +122,7 @@ export class ApiClient {
   /** GET; returns the parsed JSON. */
   async get(path: string, query: Query = {}): Promise<unknown> {
     const response = await this.#send("GET", withQuery(path, query), {});
-    return (await this.#redirectRefusals(this.#readJson(response), path)).body;
+    return (await this.#redirectErrors(this.#readJson(response), path)).body;
   }
 
   /**
@@ -142,7 +142,7 @@ export class ApiClient {
     const isFresh = this.isWriting;
     const reading = readPublic(key, load, { isReference: use.isReference === true, isFresh });
     // The key names the reader, and with it the type.
-    return (await this.#redirectRefusals(reading, path)) as Value;
+    return (await this.#redirectErrors(reading, path)) as Value;
   }
 
   /**
@@ -152,32 +152,32 @@ export class ApiClient {
    */
   async send(method: "POST" | "PUT" | "DELETE", path: string, body: unknown): Promise<unknown> {
     const response = await this.#write(method, path, { body });
-    return (await this.#redirectRefusals(this.#readJson(response, { isWrite: true }), path)).body;
+    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
   }
 
   /** POST of a form with files (multipart); reads the response as `send` does. */
   async sendForm(path: string, form: FormData): Promise<unknown> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     const response = await this.#write("POST", path, { body: form, timeoutMs });
-    return (await this.#redirectRefusals(this.#readJson(response, { isWrite: true }), path)).body;
+    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
   }
 
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
     const response = await this.#send(method, path, options);
     if (response.status !== 419) return response;
-    // The token was refused before anything ran, so sending once more is safe.
+    // The token was rejected before anything ran, so sending once more is safe.
     await this.#refreshCsrf();
     return this.#send(method, path, options);
   }
 
-  /** GET of a file: the answer itself when it is one, else an ApiError of its JSON. */
+  /** GET of a file: the response itself when it is one, else an ApiError of its JSON. */
   async download(path: string, query: Query): Promise<Response> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     return this.#readFile(await this.#send("GET", withQuery(path, query), { timeoutMs }), path);
   }
 
-  /** POST that answers a file. */
+  /** POST that returns a file. */
   async sendForFile(path: string, body: unknown): Promise<Response> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     return this.#readFile(await this.#write("POST", path, { body, timeoutMs }), path);
@@ -187,7 +187,7 @@ export class ApiClient {
     const type = response.headers.get("content-type") ?? "";
     if (response.ok && !type.includes("json")) return response;
     // JSON where a file was asked for says why there is none, whatever its status (spec §7).
-    const { body } = await this.#redirectRefusals(this.#readJson(response, { isFile: true }), path);
+    const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
   }
 
@@ -220,7 +220,7 @@ export class ApiClient {
       method,
       headers: this.#headers(isMutation, options),
       body: toRequestBody(options.body),
-      // A redirect of the API's is an answer we did not ask for, never a place to go.
+      // A redirect of the API's is a response we did not ask for, never a place to go.
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
@@ -264,12 +264,12 @@ export class ApiClient {
     return headers;
   }
 
-  /** A refusal of this browser's own request may be a redirect instead, such as to the login page. */
-  async #redirectRefusals<Value>(reading: Promise<Value>, path: string): Promise<Value> {
+  /** A rejection of this browser's own request may be a redirect instead, such as to the login page. */
+  async #redirectErrors<Value>(reading: Promise<Value>, path: string): Promise<Value> {
     try {
       return await reading;
     } catch (error) {
-      throw error instanceof ApiError ? (this.call.onRefusal?.(error, path) ?? error) : error;
+      throw error instanceof ApiError ? (this.call.onError?.(error, path) ?? error) : error;
     }
   }
 

@@ -14,7 +14,7 @@ type CountryComboboxProps = {
   onChoose: () => void;
 };
 
-/** Room that the list wants below the field; with less it opens upwards. */
+/** Space that the list needs below the field; with less it opens upwards. */
 const LIST_HEIGHT_PX = 300;
 
 /**
@@ -46,7 +46,7 @@ export function CountryCombobox({
   const nameOf = (code: string) => countries.find((country) => country.id === code)?.name ?? "";
 
   function open() {
-    if (!isOpen && input.current) setList(findRoom(input.current));
+    if (!isOpen && input.current) setList(chooseDirection(input.current));
   }
 
   function close(code: string) {
@@ -206,8 +206,8 @@ function Options(props: {
   );
 }
 
-/** Where the list has room: within the dialog around the field, else within the window. */
-function findRoom(field: HTMLElement): "down" | "up" {
+/** Where the list fits: within the dialog around the field, else within the window. */
+function chooseDirection(field: HTMLElement): "down" | "up" {
   const { top, bottom } = field.getBoundingClientRect();
   const frame = field.closest("dialog:modal")?.getBoundingClientRect();
   const above = top - (frame?.top ?? 0);

@@ -45,9 +45,9 @@ describe("finding a country by typed text (spec §5)", () => {
     ["uk", "Ємен", ["єме"]],
     ["ar", "ألمانيا", ["ألم", "الم"]],
     ["ar", "سورية", ["سورية", "سوريه"]],
-  ])("in %s finds %s however it is typed", (_locale, name, spellings) => {
+  ])("in %s finds %s however it is typed", (_locale, name, inputs) => {
     const countries = [{ id: "XX", name }];
-    for (const typed of spellings) expect(find(typed, countries), typed).toEqual(["XX"]);
+    for (const typed of inputs) expect(find(typed, countries), typed).toEqual(["XX"]);
   });
 
   it("prefers the letter that was typed to the same one with another accent", () => {

@@ -10,19 +10,19 @@ export function filterCountries(
   countries: readonly CountryOption[],
   typed: string,
 ): readonly CountryOption[] {
-  const wanted = fold(typed);
-  if (wanted === "") return countries;
+  const query = fold(typed);
+  if (query === "") return countries;
   const literal = toLiteral(typed);
   const rank = ({ name }: CountryOption) => {
     if (toLiteral(name).startsWith(literal)) return 0;
     const folded = fold(name);
-    if (folded.startsWith(wanted)) return 1;
-    if (folded.includes(` ${wanted}`)) return 2;
-    return folded.includes(wanted) ? 3 : null;
+    if (folded.startsWith(query)) return 1;
+    if (folded.includes(` ${query}`)) return 2;
+    return folded.includes(query) ? 3 : null;
   };
   const ranked = countries.map((country) => ({ country, rank: rank(country) }));
-  return [0, 1, 2, 3].flatMap((wantedRank) =>
-    ranked.filter((one) => one.rank === wantedRank).map(({ country }) => country),
+  return [0, 1, 2, 3].flatMap((level) =>
+    ranked.filter((one) => one.rank === level).map(({ country }) => country),
   );
 }
 
@@ -33,9 +33,9 @@ export function findTypedCountry(
   countries: readonly CountryOption[],
   typed: string,
 ): CountryOption | null {
-  const wanted = fold(typed);
-  if (wanted === "") return null;
-  const whole = countries.find(({ name }) => fold(name) === wanted);
+  const query = fold(typed);
+  if (query === "") return null;
+  const whole = countries.find(({ name }) => fold(name) === query);
   const matches = filterCountries(countries, typed);
   return whole ?? (matches.length === 1 ? (matches[0] ?? null) : null);
 }
@@ -56,7 +56,7 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
-/** What two spellings of a name have in common. */
+/** What two ways of writing a name have in common. */
 function fold(text: string): string {
   return text
     .toLowerCase()

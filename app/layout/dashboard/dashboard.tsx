@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "react-router";
-import { keepFormMiddleware } from "#app/forms/kept-form.server.ts";
+import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/dashboard";
  * form that it turns away is kept over the sign-in.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  keepFormMiddleware("/dashboard/offers", KEPT_FIELDS),
+  preserveFormMiddleware("/dashboard/offers", KEPT_FIELDS),
   requireUserMiddleware,
 ];
 

@@ -22,10 +22,10 @@ describe("a new offer", () => {
   });
 
   it("says what is wrong under the fields of the form", () => {
-    const refused = new ApiError(422, "validation_failed", null, {
+    const rejected = new ApiError(422, "validation_failed", null, {
       "style_ids[]": [{ text: "No such style" }],
     });
-    expect(toFormError(refused)).toMatchObject({
+    expect(toFormError(rejected)).toMatchObject({
       fields: { style_ids: [{ text: "No such style" }] },
     });
     const large = new ApiError(413, "payload_too_large", null);

@@ -25,10 +25,10 @@ export function PictureUpload(props: {
   const t = useT();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isNew, setIsNew] = useState(false);
-  const { errors: refused } = meta;
+  const { errors: serverErrors } = meta;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is about what was sent.
-  useEffect(() => setIsNew(false), [refused]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each rejection is about what was sent.
+  useEffect(() => setIsNew(false), [serverErrors]);
   useEffect(() => {
     const url = chosen?.url;
     return () => {
@@ -36,7 +36,7 @@ export function PictureUpload(props: {
     };
   }, [chosen]);
 
-  // A new choice answers what was said about the one before.
+  // A new choice returns what was said about the one before.
   const errors = isNew ? (chosen?.error ? [chosen.error] : undefined) : meta.errors;
   // Named one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;

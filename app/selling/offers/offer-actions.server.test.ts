@@ -22,7 +22,7 @@ const OFFER = { id: 9, title: "Fog", user_price: "20.00", service_price: "15.00"
 const SERVER = "Server error occurred. Please try again later or contact support.";
 const RETURNED = { id: 1, status: "returned", amount: "15.00" };
 
-/** An API whose offer is `before`, and `after` once the write was sent; `respond` answers that. */
+/** An API whose offer is `before`, and `after` once the write was sent; `respond` handles the write. */
 function offerApi(before: object, after: object, respond: () => Response): FakeApi {
   let isSent = false;
   return (request) => {
@@ -104,7 +104,7 @@ describe("an acceptance", () => {
   });
 });
 
-describe("a refusal of the price", () => {
+describe("a rejection of the price", () => {
   it.each([
     ["504", () => new Response("", { status: 504 }), "errors.offer_decline_failed"],
     [

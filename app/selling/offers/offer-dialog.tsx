@@ -14,10 +14,10 @@ import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
 /** The modals of one offer (spec §2, 552 px wide): its details, and the steps from there. */
-export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: OfferResult }) {
+export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: OfferResult }) {
   const t = useT();
-  // An action's answer is newer than what was kept over a sign-in.
-  const shown = answer ?? offer.restored;
+  // An action's response is newer than what was kept over a sign-in.
+  const shown = result ?? offer.restored;
   const step = shown?.step ?? offer.step;
   const contact = useKept(shown?.contact);
   return (
@@ -44,7 +44,7 @@ export function OfferDialog({ offer, answer }: { offer: OpenedOffer; answer?: Of
         ) : step === "result" ? (
           <ResultStep offer={offer} />
         ) : (
-          <OfferDetails offer={offer} note={answer?.note} />
+          <OfferDetails offer={offer} note={result?.note} />
         )}
       </StepFrame>
     </Dialog>

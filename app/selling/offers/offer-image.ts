@@ -5,7 +5,7 @@ import { pictureHeaders } from "#app/request/image-headers.server.ts";
 import type { Route } from "./+types/offer-image";
 
 /**
- * Passes the picture of the user's own offer on as it streams. Whoever is not its owner, a guest
+ * Passes the picture of the user's own offer on as it streams. Anyone but its owner, a guest
  * too, gets a bare 404: it was asked for by an `<img>`, which no page would help.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -17,9 +17,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const address = isSmall ? picture?.thumbUrl : picture?.url;
     const source = address ? findPicture(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
-    const answer = await api.download(source.apiPath, {});
-    const headers = pictureHeaders(answer.headers);
-    return headers ? new Response(answer.body, { headers }) : notFound();
+    const response = await api.download(source.apiPath, {});
+    const headers = pictureHeaders(response.headers);
+    return headers ? new Response(response.body, { headers }) : notFound();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return notFound();
     throw error;

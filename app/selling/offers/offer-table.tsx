@@ -57,7 +57,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
   );
 }
 
-/** "Offer" where a price of ours waits for an answer, else "Details" (spec §2 My Offers). */
+/** "Offer" where a price of ours waits for a response, else "Details" (spec §2 My Offers). */
 function OfferBadge({ offer }: { offer: OfferRow }) {
   const t = useT();
   const badge = offerBadge(offer.status, offer.servicePriceCents);

@@ -53,7 +53,7 @@ describe("the step that an address leads to", () => {
       "verify",
     ],
     ["150.00 for a verified person", at({ servicePriceCents: 15_000 }), "contact", true, "contact"],
-    ["the wall where there is none", OFFER, "verify", false, "details"],
+    ["the verification step where there is none", OFFER, "verify", false, "details"],
     [
       "a pending offer",
       at({ status: "pending", servicePriceCents: null }),
@@ -66,7 +66,7 @@ describe("the step that an address leads to", () => {
     ["an accepted one", at({ status: "approved" }), "contact", true, "details"],
     ["money that came back", RETURNED, "contact", true, "contact"],
     ["money that came back to somebody unverified", RETURNED, "contact", false, "verify"],
-  ])("%s", (_name, offer, wanted, isVerified, step) => {
-    expect(resolveStep(offer, wanted, isVerified)).toBe(step);
+  ])("%s", (_name, offer, requested, isVerified, step) => {
+    expect(resolveStep(offer, requested, isVerified)).toBe(step);
   });
 });

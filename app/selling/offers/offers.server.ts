@@ -30,17 +30,17 @@ function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
   return !isVerified && (isReturned(offer) || needsVerification(offer.servicePriceCents ?? 0));
 }
 
-/** The step that a wanted one leads to; what was typed does not survive an address, so bank waits. */
+/** The step that is shown for the requested one; what was typed does not survive an address, so bank waits. */
 export function resolveStep(
   offer: OfferView,
-  wanted: string | null,
+  requested: string | null,
   isVerified: boolean,
 ): OfferStep {
   const stage = offerStage(offer.status);
-  if (wanted === "result")
+  if (requested === "result")
     return stage === "approved" || stage === "declined" ? "result" : "details";
   if (!mayAccept(offer)) return "details";
-  switch (wanted) {
+  switch (requested) {
     case "verify":
       return isVerificationMissing(offer, isVerified) ? "verify" : "details";
     case "contact":
@@ -78,14 +78,14 @@ export async function openOffer(
   { user, offers }: { user: User; offers: OfferView[] },
 ) {
   const api = getApi(context);
-  const wanted = getUrl(context).searchParams.get("step");
+  const requested = getUrl(context).searchParams.get("step");
   const [categories, styles] = await Promise.all([
     orNull(context, "categories", listCategories(api)),
     orNull(context, "styles", listStyles(api)),
   ]);
-  const step = resolveStep(offer, wanted, user.isVerified);
-  // A post that is refused shows the step before the one that it was sent to.
-  const isAccepting = mayAccept(offer) && wanted !== null && step !== "verify";
+  const step = resolveStep(offer, requested, user.isVerified);
+  // A post that is rejected shows the step before the one that it was sent to.
+  const isAccepting = mayAccept(offer) && requested !== null && step !== "verify";
   const isMissing = isVerificationMissing(offer, user.isVerified);
   // The API's own addresses, and what was given with the acceptance, stay here.
   const { picture: _picture, contactDetails: _contact, categoryId, styleIds, ...shown } = offer;

@@ -31,7 +31,7 @@ import { OfferSentDialog } from "./sent-dialog.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
-  const wanted = query.get("offer");
+  const requestedId = query.get("offer");
   const [user, { value: offers, message: failure }, found] = await Promise.all([
     requireUser(context),
     loadHistoryOrMessage(
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       (cursor) => listOffers(api, cursor),
       (error) => defaultOfferMessage("fetch", error),
     ),
-    wanted === null ? null : orNull(context, "offer", findOffer(api, wanted)),
+    requestedId === null ? null : orNull(context, "offer", findOffer(api, requestedId)),
   ]);
   const offer = found?.offer;
   // An offer of somebody else's is as unknown as one that never was.
@@ -99,7 +99,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orWhenLost(() => serverAction(), { step, note, reply, isLost: true });
 }
 
-/** After a refusal too: another price, or an offer that is decided by now, must be seen. */
+/** After a rejection too: another price, or an offer that is decided by now, must be seen. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (Number(args.actionStatus) >= 500) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
@@ -108,12 +108,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function Offers({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { offers, failure, opened, isUnknown, isSent } = loaderData;
-  const answer = useThroughLinks(actionData);
-  const hasErrors = answer !== undefined && "reply" in answer;
+  const result = useThroughLinks(actionData);
+  const hasErrors = result !== undefined && "reply" in result;
   return (
     <section aria-labelledby="offers-title">
       <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
-      {opened ? <OfferDialog key={opened.id} offer={opened} answer={answer} /> : null}
+      {opened ? <OfferDialog key={opened.id} offer={opened} result={result} /> : null}
       {isSent && !opened ? <OfferSentDialog replyBy={offers?.items[0]?.replyBy ?? null} /> : null}
       <div className="mb-6 flex justify-end">
         <h2 id="offers-title" className="sr-only">

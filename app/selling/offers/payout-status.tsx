@@ -48,7 +48,7 @@ type Look = {
   key: "awaiting" | "ready" | "sent" | "settled" | "returned" | "unknown";
 };
 
-/** What the owner needs to tell apart; files for the bank are the team's business. */
+/** What the owner needs to distinguish; files for the bank are internal to the staff. */
 const LOOKS: Record<string, Look> = {
   awaiting_verification: { tone: "warning", key: "awaiting" },
   ready: { tone: "neutral", key: "ready" },

@@ -68,7 +68,7 @@ describe("the form before it is sent", () => {
   });
 });
 
-it("a refusal of another kind gets no line about missing fields", () => {
+it("a rejection of another kind gets no line about missing fields", () => {
   const errors = { date_of_birth: ["errors.age_too_low?years=18"] };
   expect(withSummary(errors)).toEqual(errors);
 });

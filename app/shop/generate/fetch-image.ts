@@ -5,18 +5,18 @@ import type { Generation } from "./use-generation.tsx";
 export async function fetchPicture(action: string, form: FormData): Promise<Generation> {
   // Told apart from the click before, which may have been for the same format and size.
   form.set("operation_id", `${Date.now()}-${Math.random().toString(36).slice(2)}`);
-  const answer = await fetch(action, {
+  const response = await fetch(action, {
     method: "POST",
     body: form,
     headers: { accept: "application/json" },
   });
-  if (answer.headers.get("content-type") !== "application/zip") {
-    const { message, location } = await answer.json();
+  if (response.headers.get("content-type") !== "application/zip") {
+    const { message, location } = await response.json();
     if (typeof location === "string") window.location.assign(location);
-    return { kind: "refused", message: typeof message === "string" ? message : null };
+    return { kind: "rejected", message: typeof message === "string" ? message : null };
   }
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const disposition = answer.headers.get("content-disposition") ?? "";
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const disposition = response.headers.get("content-disposition") ?? "";
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? "download.zip";
   const zipUrl = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
   save(zipUrl, fileName);

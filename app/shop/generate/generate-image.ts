@@ -12,7 +12,7 @@ import { isProductSlug } from "#domain/catalog.ts";
 import type { Route } from "./+types/generate-image";
 
 type Context = Readonly<RouterContextProvider>;
-type Wish = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
+type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
 
 /** Nothing to see here: somebody came back from login, or typed the address. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -21,20 +21,20 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /**
  * Passes a new picture's zip on (spec §7 purchase/generate-image). The browser asked for a file: a
- * refusal leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
+ * rejection leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
  * the message, or the place to go, as that.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const isScripted = request.headers.get("accept") === "application/json";
-  const wish = readWish(await request.formData().catch(() => new FormData()));
+  const choice = readChoice(await request.formData().catch(() => new FormData()));
   try {
     if (!(await getUser(context)))
-      throw redirectToLogin(getLocale(context), backUrl(context, wish));
+      throw redirectToLogin(getLocale(context), backUrl(context, choice));
     const zip = await generatePicture(getApi(context), {
-      promptId: wish.prompt_id,
-      format: wish.format,
-      size: wish.size,
-      operationId: wish.operation_id,
+      promptId: choice.prompt_id,
+      format: choice.format,
+      size: choice.size,
+      operationId: choice.operation_id,
     });
     return new Response(zip.body, { headers: zipHeaders(zip.headers) });
   } catch (error) {
@@ -48,12 +48,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       const text = serverMessage ? getMessage(context)(serverMessage) : getT(context)(key);
       return Response.json({ message: text }, { status });
     }
-    return redirectTo(context, backTo(wish), { kind: "error", key, serverMessage });
+    return redirectTo(context, backTo(choice), { kind: "error", key, serverMessage });
   }
 }
 
-function readWish(form: FormData): Wish {
-  const text = (name: keyof Wish) => {
+function readChoice(form: FormData): Choice {
+  const text = (name: keyof Choice) => {
     const value = form.get(name);
     return typeof value === "string" ? value.slice(0, 64) : "";
   };
@@ -68,18 +68,18 @@ function readWish(form: FormData): Wish {
 }
 
 /** The page of the form, so filled in: the product's, or the one for all prompts. */
-function backTo({ slug, prompt_id, format, size }: Wish): string {
+function backTo({ slug, prompt_id, format, size }: Choice): string {
   const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
   const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));
   return `/products/${slug || "generate"}?${query}`;
 }
 
-function backUrl(context: Context, wish: Wish): URL {
-  return new URL(localePath(getLocale(context), backTo(wish)), "http://here");
+function backUrl(context: Context, choice: Choice): URL {
+  return new URL(localePath(getLocale(context), backTo(choice)), "http://here");
 }
 
-function toJson(answer: Response): Response {
-  const location = answer.headers.get("location");
+function toJson(response: Response): Response {
+  const location = response.headers.get("location");
   return Response.json({ location }, { status: 401 });
 }
 

@@ -27,10 +27,12 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const api = getApi(context);
-  const wanted = query.get("prompt") ?? "";
+  const requestedId = query.get("prompt") ?? "";
   const [page, chosen] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
-    ROW_ID.test(wanted) ? orNull(context, "owned prompt", getOwnedPrompt(api, wanted)) : null,
+    ROW_ID.test(requestedId)
+      ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId))
+      : null,
   ]);
   // The chosen one first, the others as they were: on a phone only the first few are in sight.
   const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
@@ -104,8 +106,8 @@ function GenerateForm(props: {
         </ul>
         {children}
       </fieldset>
-      <section aria-labelledby="wanted" className="lg:sticky lg:top-24 lg:self-start">
-        <h2 id="wanted" className="mb-4 text-2xl">
+      <section aria-labelledby="generate-options" className="lg:sticky lg:top-24 lg:self-start">
+        <h2 id="generate-options" className="mb-4 text-2xl">
           {t("generate.wanted")}
         </h2>
         <PictureChoice chosen={chosen} />

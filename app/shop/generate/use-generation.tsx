@@ -4,14 +4,14 @@ import { Icon } from "#app/ui/base/icon.tsx";
 
 export type Generation =
   | { kind: "idle" | "busy" }
-  | { kind: "refused"; message: string | null }
+  | { kind: "rejected"; message: string | null }
   | { kind: "done"; pictureUrl: string | null; zipUrl: string; fileName: string };
 
 /** Where forms for a new picture are posted to, without locale. */
 export const GENERATION_PATH = "/products/generate/picture";
 
 /**
- * For a form whose post answers a zip. Without scripts the browser downloads it; with them the zip
+ * For a form whose post returns a zip. Without scripts the browser downloads it; with them the zip
  * is fetched, saved all the same, and its picture shown by GenerationResult.
  */
 export function useGeneration() {
@@ -41,7 +41,7 @@ export function useGeneration() {
       const { fetchPicture } = await import("./fetch-image.ts");
       setGeneration(await fetchPicture(submitter.formAction, new FormData(form)));
     } catch {
-      setGeneration({ kind: "refused", message: null });
+      setGeneration({ kind: "rejected", message: null });
     }
   }
 
@@ -54,7 +54,7 @@ export function GenerationResult({ generation }: { generation: Generation }) {
   return (
     <div role="status" className="empty:hidden">
       {generation.kind === "busy" ? <p className="mt-4 text-muted">{t("generate.busy")}</p> : null}
-      {generation.kind === "refused" ? (
+      {generation.kind === "rejected" ? (
         <p className="mt-4 border-s-4 border-s-negative ps-4 font-medium text-negative">
           {generation.message ?? t("errors.generation_failed")}
         </p>

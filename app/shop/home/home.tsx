@@ -87,8 +87,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Five sizes on one line, as in a gallery: three sit above it, two below. */
-const HANG = [
+/** Five sizes around one line, as in a gallery: three above it, two below. */
+const GALLERY = [
   "col-[4/9] row-[1/6]",
   "col-[1/4] row-[3/6]",
   "col-[9/11] row-[4/6]",
@@ -97,16 +97,16 @@ const HANG = [
 ] as const;
 
 /** How many of the ten columns each is wide. */
-const HANG_COLUMNS = [5, 3, 2, 3, 4];
-/** From which width on a picture has room for its caption; it is always there to be heard. */
-const HANG_CAPTIONS = [
+const GALLERY_COLUMNS = [5, 3, 2, 3, 4];
+/** From which width on a picture shows its caption; screen readers always get it. */
+const GALLERY_CAPTIONS = [
   "max-sm:sr-only",
   "max-xl:sr-only",
   "sr-only",
   "max-xl:sr-only",
   "max-sm:sr-only",
 ];
-const toHangSizes = (columns: number) =>
+const toGallerySizes = (columns: number) =>
   [
     `(min-width: 1312px) ${columns * 70}px`,
     `(min-width: 1024px) ${columns * 5.4}vw`,
@@ -133,18 +133,18 @@ function Hero({ products }: { products: ProductCardData[] }) {
       </div>
       <ul className="-mx-1.5 grid aspect-[10/9] grid-cols-10 grid-rows-9 sm:-mx-2.5">
         {products.map((product, index) => (
-          <li key={product.id} className={`p-1.5 sm:p-2.5 ${HANG[index] ?? "hidden"}`}>
+          <li key={product.id} className={`p-1.5 sm:p-2.5 ${GALLERY[index] ?? "hidden"}`}>
             <Link to={`/products/${product.slug}`} className="group relative block size-full">
               <Picture
                 picture={product.picture}
                 fallbackUrl={product.imageUrl}
                 alt=""
-                sizes={toHangSizes(HANG_COLUMNS[index] ?? 0)}
+                sizes={toGallerySizes(GALLERY_COLUMNS[index] ?? 0)}
                 isFirst={index === 0}
                 className="size-full object-cover"
               />
               <span
-                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${HANG_CAPTIONS[index] ?? ""}`}
+                className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${GALLERY_CAPTIONS[index] ?? ""}`}
               >
                 {product.title}{" "}
                 <span className="whitespace-nowrap text-muted tabular-nums">

@@ -9,7 +9,7 @@ import { zipHeaders } from "#app/shop/zip-headers.server.ts";
 import type { Route } from "./+types/download";
 
 /**
- * Passes the zip on as it streams (spec §7). A browser asked for a file: a refusal leads back to the
+ * Passes the zip on as it streams (spec §7). A browser asked for a file: a rejection leads back to the
  * order with a message, never to a page of JSON. Hence the guard stands here: what a middleware
  * throws on a route without a screen would reach the browser as it is.
  */
@@ -24,13 +24,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     });
     return new Response(zip.body, { headers: zipHeaders(zip.headers) });
   } catch (error) {
-    return refuse(context, params.id, error);
+    return redirectWithError(context, params.id, error);
   }
 }
 
 const isOrderId = (id: string) => /^[\w-]{1,40}$/.test(id);
 
-async function refuse(
+async function redirectWithError(
   context: Readonly<RouterContextProvider>,
   orderId: string,
   error: unknown,

@@ -103,7 +103,7 @@ function PromptText({ prompt }: { prompt: string }) {
 /** Its button stands in the dialog's foot, in sight from the start. */
 const DOWNLOAD_FORM = "order-download";
 
-/** A plain GET form: the browser downloads what it answers, with scripts and without. */
+/** A plain GET form: the browser downloads its response, with scripts and without. */
 function DownloadForm({ orderId }: { orderId: string }) {
   const t = useT();
   const locale = useLocale();

@@ -22,10 +22,10 @@ const ROW_ID = /^[\w-]{1,64}$/;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const wanted = getUrl(context).searchParams.get("order");
+  const requestedId = getUrl(context).searchParams.get("order");
   const [orders, found] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
-    wanted === null ? null : orNull(context, "order", findOrder(api, wanted)),
+    requestedId === null ? null : orNull(context, "order", findOrder(api, requestedId)),
   ]);
   const opened = found?.order ?? null;
   // An order of somebody else's is as unknown as one that never was.
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-/** Told apart from an answer that cannot be had: that there is none. */
+/** An order that does not exist is distinguished from a request that failed. */
 async function findOrder(api: ApiClient, id: string) {
   return { order: ROW_ID.test(id) ? await getOrder(api, id) : null };
 }

@@ -50,7 +50,7 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
       </dl>
       <DialogFoot>
         {after >= 0 ? (
-          <ConfirmForm product={product} isAgain={failure?.refusal === "unclear"} />
+          <ConfirmForm product={product} isAgain={failure?.code === "unclear"} />
         ) : (
           <TopUp missingCents={-after} />
         )}
@@ -109,19 +109,19 @@ function TopUp({ missingCents }: { missingCents: number }) {
   );
 }
 
-/** Refusals with a text of their own: it names amounts. */
+/** Errors with a text of their own: it names amounts. */
 const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_attempts"]);
 
 /** What went wrong (spec §8: the server's message, else the default), and whether money moved. */
 function FailureNote({ failure, product }: { failure: PurchaseFailure; product: ProductView }) {
   const t = useT();
   const format = useFormat();
-  const { refusal, text, missingCents } = failure;
+  const { code, text, missingCents } = failure;
   return (
     <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
-      {EXPLAINED.has(refusal) ? (
+      {EXPLAINED.has(code) ? (
         <p>
-          {t(`checkout.refused.${refusal}`, {
+          {t(`checkout.refused.${code}`, {
             price: format.credits(product.priceCents),
             missing: format.credits(missingCents ?? 0),
           })}
@@ -130,11 +130,11 @@ function FailureNote({ failure, product }: { failure: PurchaseFailure; product: 
         <>
           <p className="font-medium">{text || t("errors.purchase_failed")}</p>
           <p className="mt-1">
-            {t(refusal === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
+            {t(code === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
           </p>
         </>
       )}
-      {refusal === "unclear" ? (
+      {code === "unclear" ? (
         <Link to="/dashboard" className="link mt-1 inline-flex min-h-11 items-center">
           {t("checkout.to_orders")}
         </Link>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
-import { HeartButton } from "#app/shop/wishlist/wishlist-button.tsx";
+import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -11,7 +11,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur } from "#domain/money.ts";
 
-/** Formats and sizes, spelt out, and the usual file's ending. */
+/** Formats and sizes, written out, and the default file's ending. */
 type Choices = { ending: string; formats: string; sizes: string };
 
 export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
@@ -145,13 +145,13 @@ export function BuyPanel({ product }: { product: ProductView }) {
         )}
       </div>
       <div id="buy" className="mt-3 grid">
-        <HeartButton
+        <WishlistButton
           product={product}
           place="buy"
           className="inline-flex min-h-13 w-full items-center justify-center gap-2 border border-control font-medium hover:border-ink"
         >
           {t("wishlist.favourite")}
-        </HeartButton>
+        </WishlistButton>
       </div>
       <ul className="mt-6 grid gap-2.5">
         {["product.promiseZip", "product.promiseMore", "product.promiseUse"].map((key) => (

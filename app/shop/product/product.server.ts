@@ -60,7 +60,7 @@ export function toWithdrawn(order: OrderView) {
 }
 
 /** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
-export async function spellChoices(context: Context) {
+export async function formatOptions(context: Context) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
   const { formats, sizes } = offeredPictures(settings ?? {});

@@ -22,9 +22,9 @@ import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { Checkout, OwnedPanel, PictureDialog, UnclearPurchase } from "./lazy-parts.tsx";
 import {
+  formatOptions,
   listSimilar,
   readProduct,
-  spellChoices,
   toOwn,
   toWithdrawn,
   type WithdrawnOrder,
@@ -61,7 +61,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const [similar, found, choices] = await Promise.all([
     product.similar ?? listSimilar(context, product),
     user && findOrder(api, product),
-    spellChoices(context),
+    formatOptions(context),
   ]);
   const order = found && toOwn(found, product);
   const kind = "product" as const;
@@ -80,12 +80,12 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) {
       throw error;
     }
-    return data({ refusal: "unclear", text: "", missingCents: null }, { status: 503 });
+    return data({ code: "unclear", text: "", missingCents: null }, { status: 503 });
   }
 }
 
 /**
- * A refused purchase is no reason to keep what the page knew: after a changed price the form must
+ * A rejected purchase is no reason to keep what the page knew: after a changed price the form must
  * carry the new one. React Router would skip this for a response of 400 and more. After one of 500 and
  * more the page stays as it is. To look at the picture larger nothing new is needed.
  */

@@ -13,7 +13,7 @@ const ORDER = {
   created_at: "2026-11-22T00:00:00Z",
 };
 
-/** An API with these orders, whose purchase call is answered by `respond`. */
+/** An API with these orders, whose purchase call `respond` handles. */
 function shopApi(orders: unknown[] | null, respond: () => Response, sent: string[] = []): FakeApi {
   return (request, path) => {
     if (request.method === "POST") {
@@ -80,7 +80,7 @@ describe("a purchase whose outcome is unclear", () => {
   it.each(UNCLEAR)("by %s says that it is unclear when there is none", async (_name, respond) => {
     for (const orders of [[], null]) {
       expect(await press(shopApi(orders, respond))).toMatchObject({
-        data: { refusal: "unclear", text: "Failed to purchase prompt" },
+        data: { code: "unclear", text: "Failed to purchase prompt" },
         init: { status: expect.toSatisfy((status) => status === 502 || status === 503) },
       });
     }
@@ -96,7 +96,7 @@ describe("a purchase whose outcome is unclear", () => {
   it("is not sent again while the orders cannot be read", async () => {
     const sent: string[] = [];
     const api = shopApi(null, () => Response.json({ status: "OK" }), sent);
-    expect(await press(api, { again: "1" })).toMatchObject({ data: { refusal: "unclear" } });
+    expect(await press(api, { again: "1" })).toMatchObject({ data: { code: "unclear" } });
     expect(sent).toEqual([]);
   });
 
@@ -118,6 +118,6 @@ describe("a purchase that was rejected", () => {
   ])("with %i %j shows %j", async (status, body, text) => {
     const result = await press(shopApi([], () => Response.json(body, { status })));
     expect(result).toMatchObject({ data: { text } });
-    expect(result).not.toMatchObject({ data: { refusal: "unclear" } });
+    expect(result).not.toMatchObject({ data: { code: "unclear" } });
   });
 });

@@ -6,7 +6,7 @@ import {
   isUnavailable,
   reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
-import { toCents } from "#app/api-client/transport/read-response.server.ts";
+import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -20,7 +20,7 @@ type Context = Readonly<RouterContextProvider>;
 /** Why a purchase was not made, or that nobody knows whether it was. */
 export type PurchaseFailure = {
   /** A code of the contract's; `unclear` when money may have moved. */
-  refusal: string;
+  code: string;
   /** The server's message, else the default of spec §8. */
   text: string;
   missingCents: number | null;
@@ -79,7 +79,7 @@ function fail(
   why: { code: string; status: number; reason?: ShownMessage | null; missingCents?: number | null },
 ) {
   const failure: PurchaseFailure = {
-    refusal: why.code,
+    code: why.code,
     text: getMessage(context)(why.reason ?? "purchase_failed"),
     missingCents: why.missingCents ?? null,
   };

@@ -216,7 +216,7 @@ function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: 
     for (const field of formRef.current?.querySelectorAll<HTMLInputElement>("[name]") ?? []) {
       const { name } = field;
       field.checked = chosen[name]?.includes(field.value) ?? false;
-      // Whoever is still typing is ahead of the URL.
+      // A user who is still typing is ahead of the URL.
       if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
   }, [formRef, state, isStep]);

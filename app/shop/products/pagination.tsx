@@ -5,9 +5,9 @@ import { Link } from "#app/ui/base/link.tsx";
 /** The pages to show: first, last, and those around the current one; null is a gap. */
 export function listPages(current: number, last: number): (number | null)[] {
   const near = [current - 1, current, current + 1];
-  const wanted = [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last);
-  return wanted.flatMap((page, index) => {
-    const before = wanted[index - 1];
+  const pages = [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last);
+  return pages.flatMap((page, index) => {
+    const before = pages[index - 1];
     if (before === undefined || page - before === 1) return [page];
     // One missing page is shown rather than a gap as wide as it.
     return page - before === 2 ? [page - 1, page] : [null, page];

@@ -111,7 +111,7 @@ function toCounts(groups: { styles: Style[]; categories: Category[] }): Facets {
 
 /**
  * Leaves out styles and categories that the shop does not have. When that leaves nothing of what
- * was asked for, `unknown` names one: the whole gallery would be no answer.
+ * was asked for, `unknown` names one: the whole gallery would be no result for it.
  */
 function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknown: string | null } {
   const known = (slugs: string[], list: Groups["styles"]) =>

@@ -129,7 +129,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
   );
 }
 
-/** Asks 300 ms after the last key (spec §9); an answer that comes late is thrown away. */
+/** Asks 300 ms after the last key (spec §9); a response that comes late is thrown away. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const locale = useLocale();
   const [found, setFound] = useState<Found | null>(null);
@@ -149,9 +149,9 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       const { signal } = asking;
       const query = new URLSearchParams({ search });
       const path = localePath(locale, `/search-suggestions?${query}`);
-      const answer = await fetch(path, { signal });
-      if (!answer.ok) return;
-      const suggestions: Suggestions = await answer.json();
+      const response = await fetch(path, { signal });
+      if (!response.ok) return;
+      const suggestions: Suggestions = await response.json();
       if (!signal.aborted && document.activeElement === input) setFound({ ...suggestions, search });
     };
     const onInput = () => {

@@ -9,7 +9,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/favorites";
 import { getWishlist } from "./wishlist.server.ts";
-import { HeartButton } from "./wishlist-button.tsx";
+import { WishlistButton } from "./wishlist-button.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { value, message } = await orMessage(
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { items: value, failure: message };
 }
 
-/** The member's favourites (spec §4 Wishlist); pressing a heart takes its picture off the wall. */
+/** The member's favourites (spec §4 Wishlist); clicking a heart removes its product from the list. */
 export default function Favorite({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const titleRef = useRef<HTMLHeadingElement>(null);
@@ -83,7 +83,7 @@ function WithdrawnCard({ item }: { item: WishlistItemView }) {
       </p>
       <div className="mt-3 flex items-start justify-between gap-2">
         <h3 className="text-[1.0625rem] leading-snug text-muted">{item.title}</h3>
-        <HeartButton product={item} />
+        <WishlistButton product={item} />
       </div>
     </article>
   );

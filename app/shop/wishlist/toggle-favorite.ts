@@ -7,32 +7,32 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { addToast, type FlashToast } from "#app/request/flash-toast.ts";
-import { askToSignIn } from "#app/request/pending-favorite.ts";
+import { redirectGuestToLogin } from "#app/request/pending-favorite.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { isProductId } from "#domain/wishlist.ts";
 import type { Route } from "./+types/toggle-favorite";
 
-/** Only a form changes a favourite; a link that leads here shows the product. */
+/** Only a form changes a favorite; a link to this address shows the product. */
 export function loader({ params, context }: Route.LoaderArgs) {
   return redirect(localePath(getLocale(context), `/products/${params.id}`), 302);
 }
 
 /**
- * A heart was pressed (spec §4 Wishlist): `wanted` says "on" or "off", so that sending it twice
- * changes nothing. Leads back to where it was pressed, or answers 204 to scripts, which stay there;
+ * A heart was clicked (spec §4 Wishlist): `favorite` is "on" or "off", so that sending it twice
+ * changes nothing. Redirects back to where it was clicked, or returns 204 to scripts, which stay there;
  * either way the next page says how it went. Guests go to login; scripts learn that by 401.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isProductId(params.id)) return redirect(localePath(getLocale(context), "/404"), 303);
   const form = await readForm(request);
-  const isWanted = form.get("wanted") !== "off";
+  const isAdded = form.get("favorite") !== "off";
   const from =
     safeRedirectPath(form.get("redirect")) ?? localePath(getLocale(context), "/products");
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
-  const message = await changeWishlist(context, params.id, isWanted);
+  const message = await changeWishlist(context, params.id, isAdded);
   if (message === null) {
     if (!isPage) return new Response(null, { status: 401 });
-    return askToSignIn(context, isWanted ? { product: params.id, from } : null, from);
+    return redirectGuestToLogin(context, isAdded ? { product: params.id, from } : null, from);
   }
   const response = isPage ? redirect(from, 303) : new Response(null, { status: 204 });
   await addToast(context, response, message);
@@ -43,14 +43,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function changeWishlist(
   context: Readonly<RouterContextProvider>,
   productId: string,
-  isWanted: boolean,
+  isAdded: boolean,
 ): Promise<FlashToast | null> {
   const api = getApi(context);
   try {
     if (!(await getUser(context))) return null;
-    const change = isWanted ? addToWishlist : removeFromWishlist;
+    const change = isAdded ? addToWishlist : removeFromWishlist;
     const serverMessage = await change(api, productId);
-    const key = isWanted ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
+    const key = isAdded ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
     return { kind: "success", key, serverMessage };
   } catch (error) {
     // The session ended between the two calls: that asks for a sign-in too.
@@ -59,7 +59,7 @@ async function changeWishlist(
     const serverMessage = reasonOf(error);
     if (!serverMessage)
       requireWebRequest(context).logError("the wishlist could not be changed", error);
-    const key = isWanted ? "errors.wishlist_update_failed" : "errors.wishlist_remove_failed";
+    const key = isAdded ? "errors.wishlist_update_failed" : "errors.wishlist_remove_failed";
     return { kind: "error", key, serverMessage };
   }
 }

@@ -10,7 +10,7 @@ import { showToast } from "#app/ui/base/toast-region.tsx";
  * Keeps a product as a favourite (spec §4 Wishlist): a form that leads back to `place` on this page,
  * the same for every guest. For members scripts fill the heart at once and send the form behind it.
  */
-export function HeartButton(props: {
+export function WishlistButton(props: {
   product: { id: string; title: string };
   /** The id of the element to come back to. */
   place?: string;
@@ -29,7 +29,7 @@ export function HeartButton(props: {
   const { user, favourites } = useLayoutData();
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
-  /** What was pressed and has no answer yet. */
+  /** What was clicked and has no response yet. */
   const [pressed, setPressed] = useState<boolean | null>(null);
   const isKept = favourites.includes(product.id);
   const isSet = pressed ?? isKept;
@@ -43,13 +43,13 @@ export function HeartButton(props: {
     // Another try: should it fail too, that is said anew.
     showToast(null);
     const body = new FormData(form);
-    // keepalive: whoever presses and leaves at once has pressed all the same.
-    const answer = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
+    // keepalive: the request survives a user who clicks and leaves at once.
+    const response = await fetch(form.action, { method: "POST", body, keepalive: true }).catch(
       () => null,
     );
-    if (answer?.ok) await revalidate();
+    if (response?.ok) await revalidate();
     // The session is over: the form itself leads to login, and back.
-    else if (answer?.status === 401) form.submit();
+    else if (response?.status === 401) form.submit();
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setPressed(null);
   }
@@ -62,7 +62,7 @@ export function HeartButton(props: {
       className="relative z-[1] flex-none"
     >
       <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
-      <input type="hidden" name="wanted" value={isKept ? "off" : "on"} />
+      <input type="hidden" name="favorite" value={isKept ? "off" : "on"} />
       <button
         type="submit"
         aria-pressed={isSet}

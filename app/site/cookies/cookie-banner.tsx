@@ -27,7 +27,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
           </Link>
         </p>
         <ConsentForm className="grid w-full grid-cols-2 gap-2 sm:w-auto">
-          {/* Alike in everything: neither is the easier answer. */}
+          {/* Alike in everything: neither choice is the easier one. */}
           <Button name="consent" value="essential" kind="secondary">
             {t("cookies.essentials")}
           </Button>
@@ -45,7 +45,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
             {COOKIE_KINDS.map((kind) => (
               <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
             ))}
-            {/* It opens under the pointer: the second half of a double click is no answer. */}
+            {/* It opens under the pointer: the second half of a double click is no choice. */}
             <Button
               name="consent"
               value="custom"

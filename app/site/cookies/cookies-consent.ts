@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }
 
-/** Keeps the answer to the cookie notice and goes back (spec §2 Cookie banner). */
+/** Stores the choice of the cookie notice and redirects back (spec §2 Cookie banner). */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const consent = CONSENTS.find((known) => known === form.get("consent"));
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   write(CONSENT_COOKIE, consent, end);
   if (consent === "custom") write(CHOICES_COOKIE, writeChoices(form.getAll("kind")), end);
   else write(CHOICES_COOKIE, "", new Date(0));
-  // The notice goes away: that says enough, except to somebody who changed an answer.
+  // The notice goes away: that says enough, except to somebody who changed a choice.
   if (readConsent(request.headers.get("cookie")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }

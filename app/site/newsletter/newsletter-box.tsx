@@ -4,26 +4,26 @@ import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
-export type NewsletterAnswer = { isOk: boolean; text: string };
+export type NewsletterResult = { isOk: boolean; text: string };
 
 /**
  * Asks for the newsletter (spec §2 Footer): a plain form that comes back to the page with a toast.
- * With scripts the answer stands below the field; sending it is fetched when it is first needed.
+ * With scripts the result appears below the field; sending it is fetched when it is first needed.
  */
 export function NewsletterBox() {
   const t = useT();
   const locale = useLocale();
   const { toast } = useLayoutData();
   const typed = toast?.newsletter;
-  const [answer, setAnswer] = useState<NewsletterAnswer | null>(
+  const [result, setResult] = useState<NewsletterResult | null>(
     toast && typed !== undefined ? { isOk: false, text: toast.text } : null,
   );
   const send = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     event.preventDefault();
-    const fail = () => setAnswer({ isOk: false, text: t("errors.newsletter_failed") });
+    const fail = () => setResult({ isOk: false, text: t("errors.newsletter_failed") });
     import("./submit-in-background.ts").then(
-      ({ sendForm }) => sendForm(form, setAnswer, fail),
+      ({ sendForm }) => sendForm(form, setResult, fail),
       fail,
     );
   };
@@ -46,7 +46,7 @@ export function NewsletterBox() {
           autoComplete="email"
           defaultValue={typed}
           placeholder={t("newsletter.example")}
-          aria-describedby="newsletter-answer"
+          aria-describedby="newsletter-result"
           className="input flex-[99_1_14rem]"
         />
         <button type="submit" className={`${buttonClass()} grow`}>
@@ -54,11 +54,11 @@ export function NewsletterBox() {
         </button>
       </div>
       <p
-        id="newsletter-answer"
+        id="newsletter-result"
         role="status"
-        className={`min-h-6 pt-1.5 ${answer?.isOk ? "text-positive" : "text-negative"}`}
+        className={`min-h-6 pt-1.5 ${result?.isOk ? "text-positive" : "text-negative"}`}
       >
-        {answer?.text}
+        {result?.text}
       </p>
     </form>
   );

@@ -1,17 +1,17 @@
 import { NEWSLETTER_MESSAGE_MS } from "#domain/site.ts";
-import type { NewsletterAnswer } from "./newsletter-box.tsx";
+import type { NewsletterResult } from "./newsletter-box.tsx";
 
 const busy = new WeakSet<HTMLFormElement>();
 const timers = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>();
 
 /**
- * Posts the box's form and shows the answer for 2 s (spec §4, §9); an address that was taken leaves
- * the field. A form that is under way is not sent twice; one that gets no answer of ours fails, and
+ * Posts the box's form and shows the result for 2 s (spec §4, §9); an address that was taken leaves
+ * the field. A form that is under way is not sent twice; one that gets no response of ours fails, and
  * keeps what was typed.
  */
 export async function sendForm(
   form: HTMLFormElement,
-  show: (answer: NewsletterAnswer | null) => void,
+  show: (result: NewsletterResult | null) => void,
   fail: () => void,
 ): Promise<void> {
   if (busy.has(form)) return;
@@ -22,10 +22,10 @@ export async function sendForm(
       headers: { accept: "application/json" },
       body: new URLSearchParams([["email", String(new FormData(form).get("email") ?? "")]]),
     });
-    if (response.status >= 500) throw new Error(`the newsletter answered ${response.status}`);
-    const answer: NewsletterAnswer = await response.json();
-    show(answer);
-    if (answer.isOk) form.reset();
+    if (response.status >= 500) throw new Error(`the newsletter returned ${response.status}`);
+    const result: NewsletterResult = await response.json();
+    show(result);
+    if (result.isOk) form.reset();
   } catch {
     fail();
   }

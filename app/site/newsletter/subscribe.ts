@@ -13,7 +13,7 @@ import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { messageKey } from "#domain/messages.ts";
 import type { Route } from "./+types/subscribe";
 
-/** Only the box in the footer leads here; whoever follows a link goes home. */
+/** Only the box in the footer posts here; a visitor who follows a link goes home. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirectTo(context, "/");
 }

@@ -15,16 +15,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       size === "original" ? originalUrl : size === "thumb" ? picture.thumbUrl : picture.url;
     const source = address ? findPicture(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
-    const answer = await api.download(source.apiPath, {});
-    const headers = size === "original" ? fileHeaders(answer) : pictureHeaders(answer.headers);
-    return headers ? new Response(answer.body, { headers }) : notFound();
+    const response = await api.download(source.apiPath, {});
+    const headers = size === "original" ? fileHeaders(response) : pictureHeaders(response.headers);
+    return headers ? new Response(response.body, { headers }) : notFound();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return notFound();
     throw error;
   }
 }
 
-/** A stranger's file: to be saved, never to be shown as a page of ours. */
+/** An untrusted file: to be saved, never to be shown as a page of ours. */
 function fileHeaders({ headers }: Response): Headers {
   const disposition = headers.get("content-disposition") ?? "";
   return new Headers({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { answerOfferSchema } from "#api/contract/offers.ts";
+import { reviewOfferSchema } from "#api/contract/offers.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** The contract's review as a form sends it: every value a text, the price as people write it. */
 const reviewSchema = z.object({
-  decision: answerOfferSchema.shape.decision,
+  decision: reviewOfferSchema.shape.decision,
   service_price: z.string().trim().max(20).optional(),
-  message: answerOfferSchema.shape.message,
+  message: reviewOfferSchema.shape.message,
   version: z.coerce.number().int().nonnegative().optional(),
 });
 

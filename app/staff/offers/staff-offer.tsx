@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { answerOffer, getStaffOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { getStaffOffer, reviewOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
@@ -41,7 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   return reviewForm.handle({ request, context }, async ({ service_price: price, ...rest }, api) => {
     const isPriced = rest.decision === "offer";
-    await answerOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
+    await reviewOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
     return redirectTo(context, "/staff/offers", { kind: "success", key });
   });
@@ -61,11 +61,11 @@ async function requireOffer(context: Readonly<RouterContextProvider>, id: string
 
 type StaffOffer = Route.ComponentProps["loaderData"];
 
-/** One offer, and the team's answer to it. */
+/** One offer, and the form to review it. */
 export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const isToAnswer = nextOfferStatus(toStatus(offer), "price") !== null;
+  const isOpenForReview = nextOfferStatus(toStatus(offer), "price") !== null;
   return (
     <article>
       <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
@@ -102,7 +102,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
               </a>
             </p>
           ) : null}
-          {isToAnswer ? (
+          {isOpenForReview ? (
             <div className="mt-6">
               <Facts offer={offer} />
             </div>
@@ -110,7 +110,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         </div>
         {/* What is to be done stays in sight while picture and facts are read. */}
         <div className="lg:sticky lg:top-24">
-          {isToAnswer ? (
+          {isOpenForReview ? (
             <Review key={offer.version ?? 0} offer={offer} failed={actionData} />
           ) : (
             <Facts offer={offer} />
@@ -179,8 +179,8 @@ function Review({ offer, failed }: { offer: StaffOffer; failed: FailedForm | und
   const { fields } = form;
   const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
   return (
-    <section aria-labelledby="answer-title" className="card p-6">
-      <h3 id="answer-title" className="mb-5 text-2xl">
+    <section aria-labelledby="review-title" className="card p-6">
+      <h3 id="review-title" className="mb-5 text-2xl">
         {t(mayReject ? "staff_offers.answer" : "staff_offers.correct")}
       </h3>
       <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">

@@ -97,7 +97,7 @@ function StaffOfferTable(props: {
           isNumber: true,
           render: ({ userPriceCents }) => format.money(userPriceCents),
         },
-        // What is not answered yet has a day to be answered by, the rest our price.
+        // What is not reviewed yet has a day to reply by, the rest our price.
         isOpen
           ? {
               title: t("staff_offers.answer_by"),

@@ -5,7 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/payout-file";
 
-/** Passes a file for the bank on; a refusal leads back to the list with its message. */
+/** Passes a file for the bank on; a rejection leads back to the list with its message. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context);
   try {

@@ -93,7 +93,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(isMark ? "mark" : "payout-batch", args);
 }
 
-/** After a refusal too: what is ready may be another sum by now. */
+/** After a rejection too: what is ready may be another sum by now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (Number(args.actionStatus) >= 500) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;

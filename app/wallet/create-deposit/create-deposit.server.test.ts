@@ -51,7 +51,7 @@ describe("the deposit form", () => {
     ["1.005", "errors.amount_invalid"],
     ["0.99", "errors.deposit_too_small?amount=%E2%82%AC1"],
     ["2000.01", "errors.deposit_too_large?amount=%E2%82%AC2000"],
-  ])("refuses the amount %j", async (typed, message) => {
+  ])("rejects the amount %j", async (typed, message) => {
     const submission = await parse({ ...RIGHT, amount: typed });
     expect(submission.reply().error).toEqual({ amount: [message] });
   });
@@ -73,7 +73,7 @@ describe("the deposit form", () => {
 });
 
 describe("the operation id of a form that is shown again", () => {
-  it("stays the same after a refusal, so that sending again is still one deposit", () => {
+  it("stays the same after a rejection, so that sending again is still one deposit", () => {
     expect(nextOperationId(OPERATION, null)).toBe(OPERATION);
     const failed = new ApiError(502, "payment_unavailable", null);
     expect(nextOperationId(OPERATION, failed)).toBe(OPERATION);
@@ -81,8 +81,8 @@ describe("the operation id of a form that is shown again", () => {
 
   it("is a new one once the old one names another deposit", () => {
     for (const code of ["operation_conflict", "deposit_expired"]) {
-      const refusal = new ApiError(409, code, null);
-      expect(nextOperationId(OPERATION, refusal)).not.toBe(OPERATION);
+      const error = new ApiError(409, code, null);
+      expect(nextOperationId(OPERATION, error)).not.toBe(OPERATION);
     }
   });
 
@@ -104,7 +104,7 @@ describe("what the settings say", () => {
     expect(limits).toEqual({ minCents: 500, maxCents: 5000 });
   });
 
-  it("has the house's limits behind it", () => {
+  it("has our limits behind it", () => {
     expect(toLimits(settings)).toEqual(LIMITS);
     expect(toLimits({ ...settings, deposit_min: "free" })).toEqual(LIMITS);
   });

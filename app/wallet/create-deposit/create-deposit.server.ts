@@ -6,7 +6,7 @@ import type { Settings } from "#api/contract/site.ts";
 import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
-import { toCents } from "#app/api-client/transport/read-response.server.ts";
+import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
@@ -20,7 +20,7 @@ import { parseAmount, toDecimal } from "#domain/money.ts";
 
 export type DepositLimits = { minCents: number; maxCents: number };
 
-/** The settings' limits; the house's own when the server states none. */
+/** The settings' limits; our own when the server states none. */
 export function toLimits(settings: Settings): DepositLimits {
   return {
     minCents: toCents(settings.deposit_min) ?? DEPOSIT_CENTS_MIN,

@@ -23,7 +23,7 @@ import {
   toLimits,
   validateBeforeCheckout,
 } from "./create-deposit.server.ts";
-import { readWantedAmount } from "./quick-amounts.ts";
+import { readRequestedAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     form: await depositForm.load(context),
     countries,
     prefilled: {
-      amount: readWantedAmount(getUrl(context).searchParams.get("amount")),
+      amount: readRequestedAmount(getUrl(context).searchParams.get("amount")),
       first_name: user.name,
       last_name: user.surname,
       email: user.email,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   listQuickAmounts,
   previewCredit,
-  readWantedAmount,
+  readRequestedAmount,
   toFieldAmount,
 } from "./quick-amounts.ts";
 
@@ -13,7 +13,7 @@ describe("quick amounts", () => {
     expect(listQuickAmounts(LIMITS)).toEqual([1000, 2000, 5000, 10_000]);
   });
 
-  it("leave out what the limits refuse, on both sides of each", () => {
+  it("leave out what the limits reject, on both sides of each", () => {
     expect(listQuickAmounts({ minCents: 2000, maxCents: 5000 })).toEqual([2000, 5000]);
     expect(listQuickAmounts({ minCents: 2001, maxCents: 4999 })).toEqual([]);
   });
@@ -33,11 +33,11 @@ describe("the amount that a link asks for", () => {
     ["20.00", "20"],
     ["12,5", "12.50"],
   ])("reads %j as %s", (text, amount) => {
-    expect(readWantedAmount(text)).toBe(amount);
+    expect(readRequestedAmount(text)).toBe(amount);
   });
 
   it.each([null, "", "0", "-5", "1e3", "<b>", "99999999999"])("is empty for %j", (text) => {
-    expect(readWantedAmount(text)).toBe("");
+    expect(readRequestedAmount(text)).toBe("");
   });
 });
 

@@ -15,7 +15,7 @@ export function toFieldAmount(cents: number): string {
 }
 
 /** The amount that a link asks for, as it stands in the field; "" for what is no amount. */
-export function readWantedAmount(text: string | null): string {
+export function readRequestedAmount(text: string | null): string {
   const cents = parseAmount(text);
   return cents === null || cents === 0 ? "" : toFieldAmount(cents);
 }

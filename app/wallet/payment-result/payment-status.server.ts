@@ -22,9 +22,9 @@ export function readOrderId(text: string | null): string | null {
  */
 export async function loadPaymentProgress(context: Context) {
   const orderId = readOrderId(getUrl(context).searchParams.get("order_id"));
-  if (orderId === null) return answer("unknown");
+  if (orderId === null) return respond("unknown");
   const status = await askStatus(context, orderId);
-  if (typeof status === "string") return answer(status);
+  if (typeof status === "string") return respond(status);
   const { redirectUrl } = status;
   if (redirectUrl !== null && redirectUrl !== toPath(getUrl(context))) {
     throw redirect(redirectUrl, 303);
@@ -42,7 +42,7 @@ export async function loadPaymentProgress(context: Context) {
       throw await redirectTo(context, `/fail-payment?error=${reason}&${query}`);
     }
     default:
-      return answer("waiting");
+      return respond("waiting");
   }
 }
 
@@ -66,7 +66,7 @@ async function askStatus(context: Context, orderId: string) {
   }
 }
 
-function answer(progress: PaymentProgress) {
+function respond(progress: PaymentProgress) {
   return data({ progress }, { status: progress === "unknown" ? 404 : 200 });
 }
 

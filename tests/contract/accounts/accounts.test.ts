@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
@@ -27,11 +27,11 @@ describe("registering", () => {
   it("makes an account with an empty wallet, and signs in", async () => {
     const agent = test.createAgent({ locale: "de" });
     const body = form({ email: "  New.Person@Example.COM " });
-    const answer = await register(body, agent);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ status: "OK" });
+    const response = await register(body, agent);
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ status: "OK" });
     expect(await agent.isSignedIn()).toBe(true);
-    const profile = (await agent.get("/api/user/profile")).as(profileAnswerSchema);
+    const profile = (await agent.get("/api/user/profile")).as(profileResponseSchema);
     expect(profile).toEqual({
       status: "OK",
       payload: {
@@ -63,7 +63,7 @@ describe("registering", () => {
   ])("takes %s", async (_, body) => {
     const agent = test.createAgent();
     expect((await register(body(), agent)).status).toBe(201);
-    const { payload } = (await agent.get("/api/user/profile")).as(profileAnswerSchema);
+    const { payload } = (await agent.get("/api/user/profile")).as(profileResponseSchema);
     expect(payload.role).toBe("member");
   });
 
@@ -124,17 +124,17 @@ describe("registering", () => {
       "terms",
       "You must accept the terms and privacy policy",
     ],
-  ])("refuses %s at its field", async (_, body, field, message) => {
-    const answer = await register(body());
-    expect(answer.status).toBe(422);
-    const refusal = answer.as(errorSchema);
-    expect(refusal.code).toBe("validation_failed");
-    expect(refusal.errors?.[field]?.[0]).toBe(message);
+  ])("rejects %s at its field", async (_, body, field, message) => {
+    const response = await register(body());
+    expect(response.status).toBe(422);
+    const error = response.as(errorSchema);
+    expect(error.code).toBe("validation_failed");
+    expect(error.errors?.[field]?.[0]).toBe(message);
   });
 
   it("counts what is wrong beyond the first message", async () => {
-    const refusal = (await register({})).as(errorSchema);
-    expect(refusal.message).toBe("Email is required (and 3 more errors)");
+    const error = (await register({})).as(errorSchema);
+    expect(error.message).toBe("Email is required (and 3 more errors)");
     const two = (await register(form({ email: "x", terms: 1 }))).as(errorSchema);
     expect(two.message).toBe("Please enter a valid email address (and 1 more error)");
   });
@@ -147,11 +147,11 @@ describe("registering", () => {
     expect(Object.hasOwn(Object.prototype, "role")).toBe(false);
   });
 
-  it("refuses an e-mail that is taken, in whatever case it is written", async () => {
+  it("rejects an e-mail that is taken, in whatever case it is written", async () => {
     const { email } = await createUser(test.database);
-    const answer = await register(form({ email: email.toUpperCase() }));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await register(form({ email: email.toUpperCase() }));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({
       email: ["The email has already been taken."],
     });
   });
@@ -160,8 +160,8 @@ describe("registering", () => {
     const email = newEmail();
     const agents = Array.from({ length: 20 }, () => test.createAgent());
     await Promise.all(agents.map((agent) => agent.fetchToken()));
-    const answers = await Promise.all(agents.map((agent) => register(form({ email }), agent)));
-    const statuses = answers.map((answer) => answer.status).sort();
+    const responses = await Promise.all(agents.map((agent) => register(form({ email }), agent)));
+    const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([201, ...Array<number>(19).fill(422)]);
     const [count] = await test.database`
       SELECT count(*) AS users, count(a.id) AS wallets, (SELECT count(*) FROM sessions s
@@ -172,11 +172,11 @@ describe("registering", () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is refused while registration is closed, and open again afterwards", async () => {
+  it("is rejected while registration is closed, and open again afterwards", async () => {
     await test.database`UPDATE settings SET is_reg_enabled = false`;
-    const answer = await register(form());
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual({
+    const response = await register(form());
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual({
       status: "ERROR",
       message: "Registration is closed.",
       code: "registration_closed",
@@ -189,17 +189,17 @@ describe("registering", () => {
     const ip = "198.51.100.20";
     const tryOnce = async () => register({}, test.createAgent({ ip }));
     for (let tries = 1; tries <= 20; tries++) expect((await tryOnce()).status).toBe(422);
-    const answer = await tryOnce();
-    expect(answer.status).toBe(429);
-    expect(answer.as(errorSchema)).toMatchObject({
+    const response = await tryOnce();
+    expect(response.status).toBe(429);
+    expect(response.as(errorSchema)).toMatchObject({
       message: "Too Many Attempts.",
       code: "too_many_attempts",
     });
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-    expect(answer.headers.get("x-ratelimit-limit")).toBe("20");
-    expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
-    expect(answer.headers.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(response.headers.get("x-ratelimit-limit")).toBe("20");
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(response.headers.get("x-ratelimit-reset")).toMatch(/^\d{10}$/);
     expect((await register({}, test.createAgent({ ip: "198.51.100.21" }))).status).toBe(422);
   });
 });
@@ -221,7 +221,7 @@ describe("the profile", () => {
       isEmailVerified: true,
     });
     const staff = await createMember(test, { role: "staff" });
-    const own = (await owner.agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
+    const own = (await owner.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
     expect(own).toMatchObject({
       id: owner.id,
       email: owner.email,
@@ -232,7 +232,7 @@ describe("the profile", () => {
       verification_data: { status: "approved" },
       role: "member",
     });
-    const other = (await staff.agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
+    const other = (await staff.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
     expect(other).toMatchObject({ id: staff.id, email: staff.email, role: "staff" });
   });
 
@@ -247,7 +247,7 @@ describe("the profile", () => {
         SELECT t.id, h.id, w.id, 1205 FROM t, ledger_accounts h, ledger_accounts w
         WHERE h.kind = 'promotion' AND w.user_id = ${id}`;
     });
-    const { payload } = (await agent.get("/api/user/profile")).as(profileAnswerSchema);
+    const { payload } = (await agent.get("/api/user/profile")).as(profileResponseSchema);
     expect(payload.balance).toBe("12.05");
   });
 

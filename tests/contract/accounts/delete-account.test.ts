@@ -29,10 +29,10 @@ afterAll(() => test.close());
 const GONE = [401, 419];
 const remove = (agent: ApiAgent, body: Record<string, unknown> = {}) =>
   agent.delete("/api/user/delete", { password: PASSWORD, ...body });
-const errorsOf = async (answer: ReturnType<ApiAgent["delete"]>) => {
-  const refusal = await answer;
-  expect(refusal.status).toBe(422);
-  return refusal.as(errorSchema).errors;
+const errorsOf = async (response: ReturnType<ApiAgent["delete"]>) => {
+  const rejected = await response;
+  expect(rejected.status).toBe(422);
+  return rejected.as(errorSchema).errors;
 };
 const userRow = async (id: number) => {
   const [row] = await test.database`SELECT * FROM users WHERE id = ${id}`;
@@ -46,7 +46,7 @@ const balanceRow = async (id: number) => {
 const depositRows = (userId: number) =>
   test.database<{ status: string; contact: unknown; needs_review: string | null }[]>`
     SELECT status, contact, needs_review FROM deposits WHERE user_id = ${userId} ORDER BY id`;
-const houseCents = async (kind: string) => {
+const platformCents = async (kind: string) => {
   const [row] = await test.database<{ cents: number }[]>`
     SELECT coalesce(sum(CASE WHEN p.destination_account_id = a.id THEN p.amount_cents
       ELSE -p.amount_cents END), 0)::bigint AS cents
@@ -70,9 +70,9 @@ describe("deleting an account", () => {
     });
     const remembered = test.createAgent();
     await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
-    const answer = await remove(agent);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "OK" });
+    const response = await remove(agent);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "OK" });
     expect(await userRow(id)).toMatchObject({
       email: `deleted-user-${id}@invalid`,
       password_hash: "",
@@ -158,7 +158,7 @@ describe("deleting an account", () => {
     expect((await remove(agent)).status).toBe(200);
   });
 
-  it("is refused with a wrong password, or none", async () => {
+  it("is rejected with a wrong password, or none", async () => {
     const { agent, email } = await createMember(test);
     const wrong = await errorsOf(remove(agent, { password: "a guess" }));
     expect(wrong).toEqual({ password: ["The password is incorrect."] });
@@ -185,10 +185,10 @@ describe("deleting an account", () => {
   it("sent five times at once deletes once", async () => {
     const { agent, id, email } = await createMember(test);
     await giveCredits(test.database, id, 700);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => remove(agent, { forfeit_balance: true })),
     );
-    const [first, ...others] = answers.map((answer) => answer.status).sort();
+    const [first, ...others] = responses.map((response) => response.status).sort();
     expect(first).toBe(200);
     for (const status of others) expect(GONE).toContain(status);
     expect(await balanceRow(id)).toBe(0);
@@ -196,7 +196,7 @@ describe("deleting an account", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("leaves no way in for whoever signs in at the same time", async () => {
+  it("leaves no way in for a sign-in at the same time", async () => {
     const { agent, email, id } = await createMember(test);
     const others = Array.from({ length: 8 }, () => test.createAgent());
     await Promise.all(others.map((other) => other.fetchToken()));
@@ -217,10 +217,10 @@ describe("deleting an account", () => {
 });
 
 describe("a balance", () => {
-  it("is given up only when that is said, and goes to the house", async () => {
+  it("is given up only when that is said, and goes to our account", async () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 1250);
-    const revenue = await houseCents("revenue");
+    const revenue = await platformCents("revenue");
     const confirm = { forfeit_balance: ["Please confirm that you give up your balance"] };
     expect(await errorsOf(remove(agent))).toEqual(confirm);
     expect(await errorsOf(remove(agent, { forfeit_balance: false }))).toEqual(confirm);
@@ -228,10 +228,10 @@ describe("a balance", () => {
     const body = { forfeit_balance: true, expected_balance: "12.50" };
     expect((await remove(agent, body)).status).toBe(200);
     expect(await balanceRow(id)).toBe(0);
-    expect(await houseCents("revenue")).toBe(revenue + 1250);
-    const [booked] = await test.database`
+    expect(await platformCents("revenue")).toBe(revenue + 1250);
+    const [posted] = await test.database`
       SELECT kind, source_id FROM ledger_transactions WHERE source_id = ${String(id)} AND kind = 'forfeit'`;
-    expect(booked).toEqual({ kind: "forfeit", source_id: String(id) });
+    expect(posted).toEqual({ kind: "forfeit", source_id: String(id) });
   });
 
   it("is never given up at an amount that was not seen", async () => {
@@ -250,18 +250,18 @@ describe("a balance", () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 2_000);
     const products = await Promise.all(Array.from({ length: 20 }, () => createProduct(test)));
-    const before = await houseCents("revenue");
+    const before = await platformCents("revenue");
     const [deleted, ...buys] = await Promise.all([
       remove(agent, { forfeit_balance: true }),
       ...products.map((product) => buy(agent, product.id)),
     ]);
     expect(deleted.status).toBe(200);
     for (const { status } of buys) expect([200, 402, ...GONE]).toContain(status);
-    const bought = buys.filter((answer) => answer.status === 200).length;
+    const bought = buys.filter((response) => response.status === 200).length;
     const orders = await test.database`SELECT 1 FROM orders WHERE user_id = ${id}`;
     expect(orders).toHaveLength(bought);
     expect(await balanceRow(id)).toBe(0);
-    expect(await houseCents("revenue")).toBe(before + 2_000);
+    expect(await platformCents("revenue")).toBe(before + 2_000);
   });
 
   it("of nothing is not asked about; what was bought stays in the books", async () => {
@@ -279,9 +279,9 @@ describe("a deposit", () => {
   it("that is pending keeps the account until it is decided", async () => {
     const { agent } = await createMember(test);
     const { ref } = await openDeposit(agent);
-    const answer = await remove(agent);
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({
+    const response = await remove(agent);
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual({
       status: "ERROR",
       code: "deposit_pending",
       message:
@@ -314,7 +314,7 @@ describe("a deposit", () => {
     const { ref } = await openDeposit(agent);
     await sendReport(test, { ref, outcome: "expired" });
     await remove(agent);
-    const suspense = await houseCents("suspense");
+    const suspense = await platformCents("suspense");
     test.logged.length = 0;
     const reports = [
       sendReport(test, { ref }),
@@ -322,7 +322,7 @@ describe("a deposit", () => {
       sendReport(test, { ref }),
     ];
     for (const { status } of await Promise.all(reports)) expect(status).toBe(200);
-    expect(await houseCents("suspense")).toBe(suspense + 1_000);
+    expect(await platformCents("suspense")).toBe(suspense + 1_000);
     expect(await balanceRow(id)).toBe(0);
     expect(await depositRows(id)).toMatchObject([
       { status: "success", needs_review: "paid after the account was deleted" },
@@ -331,19 +331,19 @@ describe("a deposit", () => {
     expect(alerts).toHaveLength(1);
   });
 
-  it("and a deletion at the same time: credited before, refused, or in suspense", async () => {
+  it("and a deletion at the same time: credited before, rejected, or in suspense", async () => {
     for (let round = 0; round < 6; round++) {
       const { agent, id } = await createMember(test);
       const { ref } = await openDeposit(agent);
       await sendReport(test, { ref, outcome: "expired" });
-      const suspense = await houseCents("suspense");
+      const suspense = await platformCents("suspense");
       const [deleted, report] = await Promise.all([
         remove(agent, { forfeit_balance: true }),
         sendReport(test, { ref }),
       ]);
       expect([deleted.status, report.status]).toEqual([200, 200]);
       expect(await balanceRow(id)).toBe(0);
-      const waiting = (await houseCents("suspense")) - suspense;
+      const waiting = (await platformCents("suspense")) - suspense;
       expect([0, 1_000]).toContain(waiting);
       expect(await listViolations(test.database)).toEqual([]);
     }

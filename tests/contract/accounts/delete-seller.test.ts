@@ -39,9 +39,9 @@ const offersOf = ({ id }: Member) =>
 
 it("waits until the payout has arrived, and then leaves of the offer what the books need", async () => {
   const { maker, payoutId } = await createPayout(test, staff);
-  const refused = await remove(maker);
-  expect(refused.status).toBe(422);
-  expect(refused.as(errorSchema).code).toBe("payout_open");
+  const rejected = await remove(maker);
+  expect(rejected.status).toBe(422);
+  expect(rejected.as(errorSchema).code).toBe("payout_open");
   await exportPayouts(staff);
   await mark(payoutId, "sent");
   expect((await remove(maker)).status).toBe(422);

@@ -114,7 +114,7 @@ describe("the owner of an account under attack", () => {
     expect(await signIn(email, password, agent.ip)).toBe("OK");
   });
 
-  it("is a stranger again 90 days after the last visit", async () => {
+  it("is unknown again 90 days after the last visit", async () => {
     const { email, agent } = await createMember(test);
     test.clock.advance(90 * 24 * 60 * 60);
     await attack(email, 10);
@@ -171,9 +171,9 @@ describe("asking who has an account", () => {
   it("by changing one's own address is limited alike", async () => {
     const { email } = await createUser(test.database);
     const { agent } = await createMember(test);
-    const claim = (wanted: string) => {
+    const claim = (name: string) => {
       test.clock.advance(20);
-      return agent.put("/api/user/profile", { email: wanted, current_password: PASSWORD });
+      return agent.put("/api/user/profile", { email: name, current_password: PASSWORD });
     };
     for (let n = 1; n <= 10; n++) expect(await messageOf(claim(email))).toBe(TAKEN);
     expect((await claim("another-free@example.com")).status).toBe(429);

@@ -19,26 +19,26 @@ const login = (
   agent: ApiAgent | Partial<AgentOptions> = {},
 ): ReturnType<ApiAgent["post"]> =>
   ("post" in agent ? agent : test.createAgent(agent)).post("/api/login", body);
-const messageOf = async (answer: ReturnType<ApiAgent["post"]>) => {
-  const { status } = await answer;
+const messageOf = async (response: ReturnType<ApiAgent["post"]>) => {
+  const { status } = await response;
   if (status === 200) return "OK";
-  const refusal = (await answer).as(errorSchema);
+  const error = (await response).as(errorSchema);
   expect(status).toBe(422);
-  expect(refusal.errors).toEqual({ email: [refusal.message] });
-  return refusal.message;
+  expect(error.errors).toEqual({ email: [error.message] });
+  return error.message;
 };
 
 describe("signing in", () => {
   it("takes the password, and the e-mail in any case", async () => {
     const { email } = await createUser(test.database);
     const agent = test.createAgent();
-    const answer = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD }, agent);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "OK" });
+    const response = await login({ email: ` ${email.toUpperCase()} `, password: PASSWORD }, agent);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "OK" });
     expect(await agent.isSignedIn()).toBe(true);
   });
 
-  it("answers a wrong password and an unknown e-mail alike", async () => {
+  it("returns a wrong password and an unknown e-mail alike", async () => {
     const { email } = await createUser(test.database);
     const agent = test.createAgent();
     const wrong = await login({ email, password: `${PASSWORD} ` }, agent);
@@ -64,18 +64,18 @@ describe("signing in", () => {
     ["no e-mail", { password: "x" }, "email"],
     ["SQL", { email: "' OR 1=1 --", password: "x" }, "email"],
     ["remember as a word", { email: "a@b.example", password: "x", remember: "maybe" }, "remember"],
-  ])("refuses %s at its field", async (_, body, field) => {
-    const answer = await login(body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([field]);
+  ])("rejects %s at its field", async (_, body, field) => {
+    const response = await login(body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual([field]);
   });
 
   it("as someone who is signed in is a conflict; so is registering", async () => {
     const { agent, email } = await createMember(test);
     for (const path of ["/api/login", "/api/register"]) {
-      const answer = await agent.post(path, { email, password: PASSWORD });
-      expect(answer.status).toBe(409);
-      expect(answer.as(errorSchema).code).toBe("already_authenticated");
+      const response = await agent.post(path, { email, password: PASSWORD });
+      expect(response.status).toBe(409);
+      expect(response.as(errorSchema).code).toBe("already_authenticated");
     }
     expect(await agent.isSignedIn()).toBe(true);
   });
@@ -134,9 +134,9 @@ describe("guessing a password", () => {
     const guess = (n: number) =>
       login({ email: `guess-${n}@example.com`, password: "wrong" }, { ip });
     for (let n = 1; n <= 30; n++) expect((await guess(n)).status).toBe(422);
-    const answer = await guess(31);
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get("retry-after")).toBe("60");
+    const response = await guess(31);
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("60");
   });
 
   it("leaves neither e-mails nor addresses in the table that counts", async () => {
@@ -152,9 +152,9 @@ describe("signing out", () => {
     const thief = test.createAgent();
     thief.takeCookiesOf(agent);
     expect(await thief.isSignedIn()).toBe(true);
-    const answer = await agent.post("/api/logout");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "OK" });
+    const response = await agent.post("/api/logout");
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "OK" });
     expect(await agent.isSignedIn()).toBe(false);
     expect(await thief.isSignedIn()).toBe(false);
   });
@@ -167,7 +167,7 @@ describe("signing out", () => {
     expect(await phone.isSignedIn()).toBe(true);
   });
 
-  it("is no error for a guest, but 401 for a stranger without a session", async () => {
+  it("is no error for a guest, but 401 for a request without a session", async () => {
     expect((await test.createAgent().post("/api/logout")).status).toBe(200);
     const { agent } = await createMember(test);
     const foreign = await agent.post("/api/logout", {}, { isStateful: false });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE } from "#api/http/cookies.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
@@ -18,26 +18,26 @@ let made = 0;
 const newEmail = () => `moved-${++made}@example.com`;
 const save = (agent: ApiAgent, body: unknown) => agent.put("/api/user/profile", body);
 const profileOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
-const errorsOf = async (answer: ReturnType<ApiAgent["put"]>) => {
-  const refusal = await answer;
-  expect(refusal.status).toBe(422);
-  return refusal.as(errorSchema).errors;
+  (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+const errorsOf = async (response: ReturnType<ApiAgent["put"]>) => {
+  const rejected = await response;
+  expect(rejected.status).toBe(422);
+  return rejected.as(errorSchema).errors;
 };
 const mailsTo = (recipient: string) =>
   test.database<{ subject: string; body_text: string }[]>`
     SELECT subject, body_text FROM mails WHERE recipient = ${recipient} ORDER BY id`;
 const canSignIn = async (email: string, password: string) => {
-  const answer = await test.createAgent().post("/api/login", { email, password });
-  return answer.status === 200;
+  const response = await test.createAgent().post("/api/login", { email, password });
+  return response.status === 200;
 };
 
 describe("saving the profile", () => {
-  it("merges what is given and answers all of it", async () => {
+  it("merges what is given and returns all of it", async () => {
     const { agent, id, email } = await createMember(test, { name: "Zoë", phone: "+372 600 1000" });
-    const answer = await save(agent, { surname: "  Ōta " });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await save(agent, { surname: "  Ōta " });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       status: "OK",
       payload: {
         id,
@@ -112,7 +112,7 @@ describe("saving the profile", () => {
       "email",
       "Please enter a valid email address",
     ],
-  ])("refuses %s at its field", async (_, body, field, message) => {
+  ])("rejects %s at its field", async (_, body, field, message) => {
     const { agent } = await createMember(test, { name: "Before" });
     expect((await errorsOf(save(agent, body)))?.[field]?.[0]).toBe(message);
     expect(await profileOf(agent)).toMatchObject({ name: "Before", surname: null, phone: null });
@@ -134,7 +134,7 @@ describe("a new e-mail address", () => {
     const { agent, email: before } = await createMember(test, { isEmailVerified: true });
     const email = newEmail();
     const body = { email: `  ${email.toUpperCase()} `, current_password: PASSWORD };
-    const { payload } = (await save(agent, body)).as(profileAnswerSchema);
+    const { payload } = (await save(agent, body)).as(profileResponseSchema);
     expect(payload).toMatchObject({ email, is_email_verified: false });
     expect(await canSignIn(before, PASSWORD)).toBe(false);
     expect(await canSignIn(email, PASSWORD)).toBe(true);
@@ -147,22 +147,24 @@ describe("a new e-mail address", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it("sent twice changes and tells once", async () => {
+  it("sent twice changes and notifies once", async () => {
     const { agent, email: before } = await createMember(test);
     const body = { email: newEmail(), current_password: PASSWORD };
-    const answers = await Promise.all([save(agent, body), save(agent, body)]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    const responses = await Promise.all([save(agent, body), save(agent, body)]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200]);
     expect(await mailsTo(before)).toHaveLength(1);
   });
 
   it("that is the old one in other letters needs no password and stays verified", async () => {
     const { agent, email } = await createMember(test, { isEmailVerified: true });
-    const { payload } = (await save(agent, { email: email.toUpperCase() })).as(profileAnswerSchema);
+    const { payload } = (await save(agent, { email: email.toUpperCase() })).as(
+      profileResponseSchema,
+    );
     expect(payload).toMatchObject({ email, is_email_verified: true });
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it("is refused without the password or with a wrong one, and so is the rest", async () => {
+  it("is rejected without the password or with a wrong one, and so is the rest", async () => {
     const { agent, email: before } = await createMember(test);
     const body = { name: "Thief", email: newEmail() };
     expect(await errorsOf(save(agent, body))).toEqual({
@@ -175,7 +177,7 @@ describe("a new e-mail address", () => {
     expect(await mailsTo(before)).toEqual([]);
   });
 
-  it("is refused when it is taken, in whatever case it is written", async () => {
+  it("is rejected when it is taken, in whatever case it is written", async () => {
     const { agent, email: before } = await createMember(test);
     const { email } = await createUser(test.database);
     const body = { email: email.toUpperCase(), current_password: PASSWORD };
@@ -189,8 +191,8 @@ describe("a new e-mail address", () => {
   it("is one member's when two want it at once", async () => {
     const members = await Promise.all([createMember(test), createMember(test)]);
     const body = { email: newEmail(), current_password: PASSWORD };
-    const answers = await Promise.all(members.map(({ agent }) => save(agent, body)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all(members.map(({ agent }) => save(agent, body)));
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 422]);
   });
 });
 
@@ -212,9 +214,9 @@ describe("changing the password", () => {
     remembered.cookies.delete(SESSION_COOKIE);
     const copy = test.createAgent().takeCookiesOf(agent);
     const bystander = await createMember(test);
-    const answer = await change(agent);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "OK" });
+    const response = await change(agent);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "OK" });
     expect(await agent.isSignedIn()).toBe(true);
     expect(await phone.isSignedIn()).toBe(false);
     expect(await remembered.isSignedIn()).toBe(false);
@@ -268,7 +270,7 @@ describe("changing the password", () => {
       "password_confirmation",
       "The two passwords do not match",
     ],
-  ])("is refused with %s at its field", async (_, changes, field, message) => {
+  ])("is rejected with %s at its field", async (_, changes, field, message) => {
     const { agent, email } = await createMember(test);
     const phone = test.createAgent();
     await phone.post("/api/login", { email, password: PASSWORD });
@@ -300,21 +302,21 @@ describe("changing the password", () => {
 
   it("gets 5 tries out of 20 that are sent at once", async () => {
     const { agent } = await createMember(test);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => change(agent, { current_password: "a guess" })),
     );
-    const messages = answers.map((answer) => answer.as(errorSchema).message);
+    const messages = responses.map((response) => response.as(errorSchema).message);
     expect(messages.filter((message) => message === "The password is incorrect.")).toHaveLength(5);
   });
 
   it("two at once leave one password and one session", async () => {
     const { agent, email, id } = await createMember(test);
     const other = "a third horse, a third battery";
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(agent),
       change(agent, { password: other, password_confirmation: other }),
     ]);
-    const [first = 0, second = 0] = answers.map((answer) => answer.status).sort();
+    const [first = 0, second = 0] = responses.map((response) => response.status).sort();
     expect(first).toBe(200);
     // The second finds another password, or the session ended.
     expect([419, 422]).toContain(second);
@@ -325,7 +327,7 @@ describe("changing the password", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("leaves no way in for whoever signs in with the old one at the same time", async () => {
+  it("leaves no way in for a sign-in with the old one at the same time", async () => {
     const { agent, email, id } = await createMember(test);
     const others = Array.from({ length: 8 }, () => test.createAgent());
     await Promise.all(others.map((other) => other.fetchToken()));

@@ -27,10 +27,10 @@ const use = (body: Record<string, unknown>, agent: ApiAgent = test.createAgent()
     password_confirmation: NEW_PASSWORD,
     ...body,
   });
-const errorsOf = async (answer: ReturnType<ApiAgent["post"]>) => {
-  const refusal = await answer;
-  expect(refusal.status).toBe(422);
-  return refusal.as(errorSchema).errors;
+const errorsOf = async (response: ReturnType<ApiAgent["post"]>) => {
+  const rejected = await response;
+  expect(rejected.status).toBe(422);
+  return rejected.as(errorSchema).errors;
 };
 type Mail = { subject: string; body_text: string };
 const mailsTo = (email: string) =>
@@ -42,7 +42,7 @@ const linkOf = async (email: string) => {
   const { searchParams } = findLink(mail?.body_text ?? "", "/reset-password");
   return { token: searchParams.get("token") ?? "", email: searchParams.get("email") ?? "" };
 };
-/** Asks and lets the background answer. */
+/** Requests a link and lets the background send it. */
 const getLink = async (email: string) => {
   await ask(email);
   await sendResetLinks(test.deps);
@@ -52,12 +52,12 @@ const canSignIn = async (email: string, password: string) =>
   (await test.createAgent().post("/api/login", { email, password })).status === 200;
 
 describe("a forgotten password", () => {
-  it("is answered by a mail in the reader's language, with a link of 256 bits", async () => {
+  it("is followed by a mail in the user's language, with a link of 256 bits", async () => {
     const { email, id } = await createUser(test.database);
     const agent = test.createAgent({ locale: "de" });
-    const answer = await ask(` ${email.toUpperCase()} `, agent);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await ask(` ${email.toUpperCase()} `, agent);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       status: "OK",
       message: "If there is an account with this address, a mail is on its way.",
     });
@@ -76,17 +76,17 @@ describe("a forgotten password", () => {
     expect(row?.token_hash.toString("base64url")).not.toBe(link.token);
   });
 
-  it("tells nothing about an address: known, unknown and deleted are the same", async () => {
+  it("reveals nothing about an address: known, unknown and deleted are the same", async () => {
     const { email } = await createUser(test.database);
     const gone = await createMember(test);
     await gone.agent.delete("/api/user/delete", { password: PASSWORD });
     const addresses = [email, "nobody-at-all@example.com", gone.email];
-    const answers = await Promise.all(addresses.map((address) => ask(address)));
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual(answers[0]?.body);
+    const responses = await Promise.all(addresses.map((address) => ask(address)));
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(responses[0]?.body);
     }
-    // The same is written for each of them; who is known is looked up behind the answer.
+    // The same is written for each of them; who is known is looked up behind the response.
     const requests = await test.database<{ email: string }[]>`
       SELECT email FROM password_reset_requests ORDER BY email`;
     expect(requests.map((request) => request.email)).toEqual([...addresses].sort());
@@ -98,10 +98,10 @@ describe("a forgotten password", () => {
     expect(subjects).toEqual(["Your account has been deleted"]);
   });
 
-  it("fills no mailbox: one mail in 5 minutes, whoever asks, and the answer is the same", async () => {
+  it("fills no mailbox: one mail in 5 minutes, no matter who asks, and the response is the same", async () => {
     const { email } = await createUser(test.database);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(email)));
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask(email)));
+    for (const { status } of responses) expect(status).toBe(200);
     await sendResetLinks(test.deps);
     expect(await mailsTo(email)).toHaveLength(1);
     test.clock.advance(5 * MINUTE - 1);
@@ -114,7 +114,7 @@ describe("a forgotten password", () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it("is answered once by two processes at once", async () => {
+  it("is handled once by two processes at once", async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test.database)));
     for (const { email } of users) await ask(email);
     await Promise.all([sendResetLinks(test.deps), sendResetLinks(test.deps)]);
@@ -124,18 +124,18 @@ describe("a forgotten password", () => {
   it("pauses for a network after 10 requests in a minute", async () => {
     const ip = "198.51.100.70";
     for (let n = 1; n <= 10; n++) {
-      const answer = await ask(`forgetful-${n}@example.com`, test.createAgent({ ip }));
-      expect(answer.status).toBe(200);
+      const response = await ask(`forgetful-${n}@example.com`, test.createAgent({ ip }));
+      expect(response.status).toBe(200);
     }
-    const answer = await ask("forgetful-11@example.com", test.createAgent({ ip }));
-    expect(answer.status).toBe(429);
-    expect(answer.as(errorSchema).code).toBe("too_many_attempts");
+    const response = await ask("forgetful-11@example.com", test.createAgent({ ip }));
+    expect(response.status).toBe(429);
+    expect(response.as(errorSchema).code).toBe("too_many_attempts");
   });
 
   it("is for guests, with the token of their session", async () => {
     const { agent, email } = await createMember(test);
-    for (const answer of [await ask(email, agent), await use({ token: "x", email }, agent)]) {
-      expect(answer.status).toBe(409);
+    for (const response of [await ask(email, agent), await use({ token: "x", email }, agent)]) {
+      expect(response.status).toBe(409);
     }
     const foreign = test.createAgent();
     for (const path of ["/api/user/reset-password", "/api/reset-password"]) {
@@ -153,9 +153,9 @@ describe("the link of the mail", () => {
     await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
     const link = await getLink(email);
     const browser = test.createAgent();
-    const answer = await use({ ...link, email: link.email.toUpperCase() }, browser);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ status: "OK", message: "Your password has been changed." });
+    const response = await use({ ...link, email: link.email.toUpperCase() }, browser);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ status: "OK", message: "Your password has been changed." });
     expect(await browser.isSignedIn()).toBe(false);
     expect(await agent.isSignedIn()).toBe(false);
     remembered.cookies.delete(SESSION_COOKIE);
@@ -207,7 +207,7 @@ describe("the link of the mail", () => {
     expect(await canSignIn(other.email, PASSWORD)).toBe(true);
   });
 
-  it("survives a password that is refused", async () => {
+  it("survives a password that is rejected", async () => {
     const { email } = await createUser(test.database);
     const link = await getLink(email);
     const short = { password: "012345678", password_confirmation: "012345678" };
@@ -224,11 +224,11 @@ describe("the link of the mail", () => {
     const { email } = await createUser(test.database);
     const link = await getLink(email);
     const passwords = Array.from({ length: 5 }, (_, at) => `password number ${at}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       passwords.map((password) => use({ ...link, password, password_confirmation: password })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422, 422]);
-    const winner = passwords[answers.findIndex((answer) => answer.status === 200)] ?? "";
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const winner = passwords[responses.findIndex((response) => response.status === 200)] ?? "";
     expect(await canSignIn(email, winner)).toBe(true);
   });
 
@@ -269,7 +269,7 @@ describe("the link of the mail", () => {
     expect(await canSignIn(email, "a third one")).toBe(false);
   });
 
-  it("is answered and cleaned up by the background", async () => {
+  it("is handled and cleaned up by the background", async () => {
     const { email, id } = await createUser(test.database);
     const old = await createUser(test.database);
     await getLink(old.email);

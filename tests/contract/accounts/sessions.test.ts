@@ -25,8 +25,8 @@ const signInRemembered = async () => {
   const user = await createUser(test.database);
   const agent = test.createAgent();
   const { email, password } = user;
-  const answer = await agent.post("/api/login", { email, password, remember: true });
-  return { ...user, agent, answer };
+  const response = await agent.post("/api/login", { email, password, remember: true });
+  return { ...user, agent, response };
 };
 
 describe("the anti-forgery token", () => {
@@ -42,13 +42,13 @@ describe("the anti-forgery token", () => {
       "x",
       decodeURIComponent(agent.cookies.get(SESSION_COOKIE) ?? ""),
       decodeURIComponent(other.agent.cookies.get(XSRF_COOKIE) ?? ""),
-      // Sent as the cookie has it, still percent-encoded: Laravel refuses that as well.
+      // Sent as the cookie has it, still percent-encoded: Laravel rejects that as well.
       `${encoded}%3D`,
     ];
     for (const token of wrong) {
-      const answer = await post(copyOf(agent), token);
-      expect(answer.status).toBe(419);
-      expect(answer.body).toEqual({
+      const response = await post(copyOf(agent), token);
+      expect(response.status).toBe(419);
+      expect(response.body).toEqual({
         status: "ERROR",
         message: "The form has expired. Please send it again.",
         code: "csrf_mismatch",
@@ -56,8 +56,8 @@ describe("the anti-forgery token", () => {
     }
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const headers = { "x-xsrf-token": "" };
-      const answer = await agent.request(method, "/api/user/profile", {}, { headers });
-      expect(answer.status).toBe(419);
+      const response = await agent.request(method, "/api/user/profile", {}, { headers });
+      expect(response.status).toBe(419);
     }
     expect(await agent.isSignedIn()).toBe(true);
     expect(
@@ -65,7 +65,7 @@ describe("the anti-forgery token", () => {
     ).toBe(200);
   });
 
-  it("refused can be fetched anew, and then the same request works", async () => {
+  it("rejected can be fetched anew, and then the same request works", async () => {
     const { email } = await createUser(test.database);
     const agent = test.createAgent();
     await agent.fetchToken();
@@ -76,7 +76,7 @@ describe("the anti-forgery token", () => {
     expect((await agent.post("/api/login", body)).status).toBe(200);
   });
 
-  it("keeps login and register from whoever has no session of ours", async () => {
+  it("rejects login and register without a session of ours", async () => {
     const agent = test.createAgent();
     for (const path of ["/api/login", "/api/register"]) {
       const foreign = await agent.post(path, { email: "nonsense" }, { isStateful: false });
@@ -168,8 +168,8 @@ describe("a session", () => {
 
 describe("remember me", () => {
   it("sets its own cookie for 400 days, and only when asked", async () => {
-    const { answer } = await signInRemembered();
-    const line = answer.setCookies.find((cookie) => cookie.startsWith("remember_web_"));
+    const { response } = await signInRemembered();
+    const line = response.setCookies.find((cookie) => cookie.startsWith("remember_web_"));
     expect(line).toMatch(
       /^remember_web_[0-9a-f]{40}=[\w%]+; expires=.+ GMT; Max-Age=34560000; path=\/; httponly; samesite=lax$/,
     );

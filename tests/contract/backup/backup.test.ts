@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openArchive } from "#api/backup/archive-reader.ts";
 import { createBackup, type Shop } from "#api/backup/backup.service.ts";
 import { restoreBackup } from "#api/backup/restore.service.ts";
-import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createApi } from "#api/create-api.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
     titles: { en: "Tab\there, line\nthere, \\N and \\.", ar: "شفق" },
   });
   const bought = await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
-  orderId = Number(bought.as(purchaseAnswerSchema).payload.order.id);
+  orderId = Number(bought.as(purchaseResponseSchema).payload.order.id);
   await sendReport(test, { ref: (await openDeposit(buyer.agent)).ref });
   await openDeposit(buyer.agent);
   const sent = await sendOffer(test, buyer.agent, { media: await paintFile("png") });
@@ -132,7 +132,7 @@ describe("a restored backup", () => {
     expect(files).toEqual(await sumsOf(join(base, "shop", "files")));
     expect(Object.keys(files).some((name) => name.endsWith(".sealed"))).toBe(true);
     expect(await listViolations(shop.database)).toEqual([]);
-    expect(summary).toMatchObject({ leftOut: [], opensSealed: true });
+    expect(summary).toMatchObject({ leftOut: [], canDecrypt: true });
     expect(summary.files).toBe(Object.keys(files).length);
     const rows = Object.values(await dumpOf(test.database)).flat().length;
     expect(summary.rows).toBe(rows);
@@ -150,7 +150,7 @@ describe("a restored backup", () => {
     expect((await createUser(shop.database)).id).toBeGreaterThan(buyer.id);
   });
 
-  it("keeps members signed in, orders downloadable and sealed files readable", async () => {
+  it("keeps members signed in, orders downloadable and encrypted files readable", async () => {
     const { shop } = await restore();
     expect(await readFile(join(shop.dataDir, "session-secret"), "utf8")).toBe(`${SECRET}\n`);
     const files = createLocalFiles(join(shop.dataDir, "files"));
@@ -232,7 +232,7 @@ describe("a backup", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("says when the secret that opens sealed files is not the one of this shop", async () => {
+  it("says when the secret that opens encrypted files is not the one of this shop", async () => {
     const shop = {
       ...(await createEmptyShop()),
       sessionSecrets: ["another secret of 32 characters!"],
@@ -242,7 +242,7 @@ describe("a backup", () => {
     const otherSecret = { ...source, sessionSecrets: ["from the environment, 32 characters"] };
     expect((await createBackup(otherSecret, path)).hasSecret).toBe(false);
     const summary = await restoreBackup(shop, await openArchive(path));
-    expect(summary.opensSealed).toBe(false);
+    expect(summary.canDecrypt).toBe(false);
     expect(existsSync(join(shop.dataDir, "session-secret"))).toBe(false);
   });
 });

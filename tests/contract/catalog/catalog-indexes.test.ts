@@ -5,7 +5,7 @@ import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // What the API really asks is written down on its way to the database, and the database then says
-// how it would answer: with so many products, only by an index.
+// how it would respond: with so many products, only by an index.
 
 const PRODUCTS = 30_000;
 type Statement = { text: string; parameters: unknown[] };
@@ -196,11 +196,11 @@ describe("counting", () => {
   });
 });
 
-type ListAnswer = {
+type ListResponse = {
   data: { id: number; url?: string; products_count?: number }[];
   meta: Record<string, number>;
 };
-const readJson = async (path: string): Promise<ListAnswer> => (await fetch(path)).json();
+const readJson = async (path: string): Promise<ListResponse> => (await fetch(path)).json();
 const listIds = async (query: string) =>
   (await readJson(`/api/products?${query}`)).data.map((product) => product.id);
 const readMeta = async (query: string) => (await readJson(`/api/products?${query}`)).meta;

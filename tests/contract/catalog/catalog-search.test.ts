@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { productListAnswerSchema } from "#api/contract/catalog.ts";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { createGroup, createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -30,9 +30,9 @@ async function search(text: string, more = "", locale = "de") {
   // As a browser's form sends it: half a pair of surrogates cannot be encoded.
   const sent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
   const path = `/api/products?search=${sent}${more}`;
-  const answer = await test.createAgent({ locale }).get(path, { isStateful: false });
-  expect(answer.status, path.slice(0, 200)).toBe(200);
-  return answer.as(productListAnswerSchema);
+  const response = await test.createAgent({ locale }).get(path, { isStateful: false });
+  expect(response.status, path.slice(0, 200)).toBe(200);
+  return response.as(productListResponseSchema);
 }
 const find = async (text: string, locale?: string) =>
   (await search(text, "", locale)).data.map((product) => product.slug).sort();
@@ -244,18 +244,18 @@ describe("a search", () => {
     expect((await search("lihgthouse", "&page=2")).meta.total).toBe(1);
   });
 
-  it("never finds the prompt, however it is spelt, nor a draft", async () => {
+  it("never finds the prompt, however it is written, nor a draft", async () => {
     for (const text of ["zanzibar", "zanz", "zanzibra", "recipe", "buyers only", "draft"]) {
       expect(await find(text), text).toEqual([]);
     }
   });
 
-  it("with a NUL in it is refused, as everywhere", async () => {
-    const answer = await test.createAgent().get("/api/products?search=light%00house");
-    expect(answer.status).toBe(422);
+  it("with a NUL in it is rejected, as everywhere", async () => {
+    const response = await test.createAgent().get("/api/products?search=light%00house");
+    expect(response.status).toBe(422);
   });
 
-  it("answers any other text", async () => {
+  it("returns 200 for any other text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 300 }), async (text) => {
         const { data, meta } = await search(text.replaceAll("\0", ""));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  categoriesAnswerSchema,
-  productAnswerSchema,
-  productListAnswerSchema,
-  productsAnswerSchema,
-  stylesAnswerSchema,
+  categoriesResponseSchema,
+  productListResponseSchema,
+  productResponseSchema,
+  productsResponseSchema,
+  stylesResponseSchema,
 } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import type { MadeProduct } from "#tests/factories.ts";
@@ -45,7 +45,7 @@ afterAll(() => test.close());
 
 const get = (path: string, locale?: string) =>
   test.createAgent({ locale }).get(`/api${path}`, { isStateful: false });
-const list = async (query = "") => (await get(`/products${query}`)).as(productListAnswerSchema);
+const list = async (query = "") => (await get(`/products${query}`)).as(productListResponseSchema);
 const slugsOf = async (query = "") => (await list(query)).data.map((product) => product.slug);
 const requireMade = (slug: string) => {
   const product = products.get(slug);
@@ -78,7 +78,7 @@ describe("the counts of a list's choices", () => {
     expect(await facetsOf("&style_slugs=none")).toEqual({ styles: {}, categories: {} });
   });
 
-  it("are not in an answer that nobody asked for them", async () => {
+  it("are not in a response that nobody asked for them", async () => {
     expect((await list()).meta).not.toHaveProperty("facets");
   });
 });
@@ -130,7 +130,7 @@ describe("the list of products", () => {
     ["?sort=price_asc&style_slugs=nebula&price_max=2", ["owl", "fjord"]],
     ["?search=fox&category_slugs=animals&style_slugs=ink&price_max=1", ["fox"]],
     ["?search=fox&category_slugs=landscapes", []],
-  ])("answers %s", async (query, slugs) => {
+  ])("returns %s", async (query, slugs) => {
     const { data, meta } = await list(query);
     // Equal prices, equal sales: the newer id first or last, but always the same way.
     expect(data.map((product) => product.slug)).toEqual(slugs);
@@ -154,10 +154,10 @@ describe("the list of products", () => {
     "price_min=1e3",
     "price_max=-1",
     "price_max=1.005",
-  ])("refuses %s at its field", async (query) => {
-    const answer = await get(`/products?${query}`);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([query.split("=")[0]]);
+  ])("rejects %s at its field", async (query) => {
+    const response = await get(`/products?${query}`);
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual([query.split("=")[0]]);
   });
 
   it.each([1, 2, 3, 4, 5, 60])("turns pages of %i without a gap or a repeat", async (perPage) => {
@@ -185,7 +185,7 @@ describe("a product", () => {
     const { id } = requireMade("dunes");
     const bySlug = await get("/products/dunes");
     expect((await get(`/products/${id}`)).body).toEqual(bySlug.body);
-    expect(bySlug.as(productAnswerSchema).data).toMatchObject({
+    expect(bySlug.as(productResponseSchema).data).toMatchObject({
       id,
       slug: "dunes",
       title: "The dunes",
@@ -206,13 +206,13 @@ describe("a product", () => {
     await test.database`
       UPDATE products SET motifs = ${test.database.json(motifs)} WHERE slug = 'dunes'`;
     const read = async (locale: string) =>
-      (await get("/products/dunes", locale)).as(productAnswerSchema).data.motifs;
+      (await get("/products/dunes", locale)).as(productResponseSchema).data.motifs;
     expect(await read("de")).toEqual(["Düne", "Sonne"]);
     expect(await read("fr")).toEqual(["Dune", "Sun"]);
   });
 
   it("speaks the reader's language, and any other rather than none", async () => {
-    const german = (await get("/products/dunes", "de")).as(productAnswerSchema).data;
+    const german = (await get("/products/dunes", "de")).as(productResponseSchema).data;
     expect(german.title).toBe("Das dunes");
     expect(german.category?.title).toBe("Landschaften");
     expect(german.styles?.map((style) => style.title)).toEqual(["ink", "Nebel"]);
@@ -223,13 +223,13 @@ describe("a product", () => {
     ["dunes", ["fox", "fjord"]],
     ["whale", ["fox", "owl"]],
   ])("like %s: its main style first, then its category; those just before it first", async (slug, similar) => {
-    const { data } = (await get(`/products/${slug}`)).as(productAnswerSchema);
+    const { data } = (await get(`/products/${slug}`)).as(productResponseSchema);
     expect(data.similar?.map((product) => product.slug)).toEqual(similar);
   });
 
   it("without a picture is shown, but not for sale", async () => {
     const { id } = await createListedProduct(test, { status: "draft" });
-    const read = async () => (await get(`/products/${id}`)).as(productAnswerSchema).data;
+    const read = async () => (await get(`/products/${id}`)).as(productResponseSchema).data;
     await test.database`UPDATE products SET status = 'published' WHERE id = ${id}`;
     expect((await read()).is_for_sale).toBe(true);
     await test.database`UPDATE products SET picture_hash = NULL WHERE id = ${id}`;
@@ -239,10 +239,10 @@ describe("a product", () => {
 
   it("that was withdrawn is gone; a draft was never there", async () => {
     for (const key of ["gone", requireMade("gone").id]) {
-      const answer = await get(`/products/${key}`);
-      expect(answer.status).toBe(410);
-      expect(answer.as(errorSchema).code).toBe("product_withdrawn");
-      expect(Object.keys(answer.as(errorSchema))).not.toContain("details");
+      const response = await get(`/products/${key}`);
+      expect(response.status).toBe(410);
+      expect(response.as(errorSchema).code).toBe("product_withdrawn");
+      expect(Object.keys(response.as(errorSchema))).not.toContain("details");
     }
     for (const key of ["hidden", requireMade("hidden").id]) {
       expect((await get(`/products/${key}`)).status).toBe(404);
@@ -265,9 +265,9 @@ describe("a product", () => {
     "%F0%9F%8E%A8",
     "x".repeat(5_000),
   ])("is not found as %s", async (key) => {
-    const answer = await get(`/products/${key}`);
-    expect(answer.status).toBe(404);
-    expect(answer.as(errorSchema).status).toBe("ERROR");
+    const response = await get(`/products/${key}`);
+    expect(response.status).toBe(404);
+    expect(response.as(errorSchema).status).toBe("ERROR");
   });
 });
 
@@ -278,14 +278,14 @@ describe("a shelf", () => {
     ["new", ["dunes", "fox", "owl", "fjord", "whale"]],
     ["top-sellers", ["whale", "fox", "fjord", "owl", "dunes"]],
   ])("named %s has what is on sale", async (shelf, slugs) => {
-    const { data } = (await get(`/products/${shelf}`)).as(productsAnswerSchema);
+    const { data } = (await get(`/products/${shelf}`)).as(productsResponseSchema);
     expect(data.map((product) => product.slug)).toEqual(slugs);
   });
 });
 
 describe("categories and styles", () => {
   it("say how many products they have, and of which styles, most of them first", async () => {
-    const { data } = (await get("/categories")).as(categoriesAnswerSchema);
+    const { data } = (await get("/categories")).as(categoriesResponseSchema);
     const shown = data.map(({ title, url, items, products_count }) => ({
       title,
       url,
@@ -302,7 +302,7 @@ describe("categories and styles", () => {
   });
 
   it("of styles too, in the reader's language", async () => {
-    const { data } = (await get("/styles", "de")).as(stylesAnswerSchema);
+    const { data } = (await get("/styles", "de")).as(stylesResponseSchema);
     const shown = data.map(({ name, title, url, products_count }) => [
       name,
       title,
@@ -319,7 +319,7 @@ describe("categories and styles", () => {
   });
 });
 
-it("the prompt is in no answer, in any language or form", async () => {
+it("the prompt is in no response, in any language or form", async () => {
   const { id } = requireMade("dunes");
   const paths = [
     "/products",
@@ -334,11 +334,11 @@ it("the prompt is in no answer, in any language or form", async () => {
   ];
   for (const path of paths) {
     for (const locale of ["en", "de"]) {
-      const answer = await get(path, locale);
-      expect(answer.text.toLowerCase(), path).not.toContain("zanzibar");
-      expect(answer.text.toLowerCase(), path).not.toContain("recipe");
+      const response = await get(path, locale);
+      expect(response.text.toLowerCase(), path).not.toContain("zanzibar");
+      expect(response.text.toLowerCase(), path).not.toContain("recipe");
     }
   }
-  // Nor does a search tell one that it would match.
+  // Nor does a search reveal that it would match.
   expect((await list("?search=zanzibar")).meta.total).toBe(0);
 });

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertPicture } from "#api/catalog/pictures.queries.ts";
 import { renditionUrl, storeOriginal } from "#api/catalog/pictures.ts";
-import { productAnswerSchema } from "#api/contract/catalog.ts";
+import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -58,30 +58,32 @@ describe("a rendition", () => {
   )("is %i pixels wide as %s, and carries nothing of the original's data", async (width, ending) => {
     const original = await paint(64, PROMPT);
     expect(original.includes("Zanzibar")).toBe(true);
-    const answer = await get(`/media/${product.pictureHash}/${width}.${ending}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe(`image/${ending === "jpg" ? "jpeg" : ending}`);
-    expect(answer.headers.get("content-length")).toBe(String(answer.bytes.byteLength));
+    const response = await get(`/media/${product.pictureHash}/${width}.${ending}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(
+      `image/${ending === "jpg" ? "jpeg" : ending}`,
+    );
+    expect(response.headers.get("content-length")).toBe(String(response.bytes.byteLength));
     const { format, size, texts } =
-      ending === "avif" ? readAvif(answer.bytes) : await readBySharp(answer.bytes);
+      ending === "avif" ? readAvif(response.bytes) : await readBySharp(response.bytes);
     expect(format).toBe(ending === "jpg" ? "jpeg" : ending);
     expect(size).toEqual([width, width]);
     expect(texts).toEqual([]);
     for (const encoding of ["latin1", "utf16le"] as const) {
-      expect(answer.bytes.toString(encoding)).not.toMatch(/zanzibar|recipe/i);
+      expect(response.bytes.toString(encoding)).not.toMatch(/zanzibar|recipe/i);
     }
   });
 
   it("may be kept for ever, and is not sent twice", async () => {
     const path = `/media/${product.pictureHash}/320.webp`;
-    const answer = await get(path);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.setCookies).toEqual([]);
-    const again = await get(path, { "if-none-match": answer.headers.get("etag") ?? "" });
+    const response = await get(path);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.setCookies).toEqual([]);
+    const again = await get(path, { "if-none-match": response.headers.get("etag") ?? "" });
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     const other = await get(path, { "if-none-match": '"another"' });
-    expect(other.bytes.equals(answer.bytes)).toBe(true);
+    expect(other.bytes.equals(response.bytes)).toBe(true);
   });
 
   it("is made again when what was kept was cut off", async () => {
@@ -108,12 +110,12 @@ describe("a rendition", () => {
     const counting = await createTestApi({ files });
     const made = await createProduct(counting, { picture: await paint(700, "other") });
     const paths = [160, 320].map((width) => `/media/${made.pictureHash}/${width}.jpg`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         counting.createAgent().get(paths[index % 2] ?? "", { isStateful: false }),
       ),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
     expect(puts.filter((key) => key.startsWith("renditions/")).sort()).toEqual([
       `renditions/${made.pictureHash}/160.jpg`,
       `renditions/${made.pictureHash}/320.jpg`,
@@ -148,9 +150,9 @@ describe("a rendition", () => {
     "%2e%2e",
     "'%20OR%201=1",
   ])("of the hash %s is not found, and that is not kept", async (hash) => {
-    const answer = await get(`/media/${hash}/320.webp`);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("cache-control")).not.toContain("public");
+    const response = await get(`/media/${hash}/320.webp`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("cache-control")).not.toContain("public");
   });
 
   it("whose original is lost is not found", async () => {
@@ -206,7 +208,7 @@ describe("a picture is public", () => {
 
 describe("what a product says of its picture", () => {
   const read = async (slug: string) =>
-    (await get(`/api/products/${slug}`)).as(productAnswerSchema).data;
+    (await get(`/api/products/${slug}`)).as(productResponseSchema).data;
 
   it("leads to renditions that exist, none wider than the original", async () => {
     const small = await createProduct(test, { picture: await paint(500, "small") });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { searchJobs } from "#api/catalog/search-index.ts";
-import { productListAnswerSchema, stylesAnswerSchema } from "#api/contract/catalog.ts";
+import { productListResponseSchema, stylesResponseSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -14,11 +14,11 @@ afterAll(() => test.close());
 const get = (path: string) => test.createAgent().get(path, { isStateful: false });
 const listSlugs = async (query: string) =>
   (await get(`/api/products?${query}`))
-    .as(productListAnswerSchema)
+    .as(productListResponseSchema)
     .data.map(({ slug }) => slug)
     .sort();
 const countByStyle = async () => {
-  const { data } = (await get("/api/styles")).as(stylesAnswerSchema);
+  const { data } = (await get("/api/styles")).as(stylesResponseSchema);
   return Object.fromEntries(data.map(({ url, products_count }) => [url, products_count]));
 };
 

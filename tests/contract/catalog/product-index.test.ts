@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { indexEntriesAnswerSchema, indexPartsAnswerSchema } from "#api/contract/catalog.ts";
+import { indexEntriesResponseSchema, indexPartsResponseSchema } from "#api/contract/catalog.ts";
 import { INDEX_PART_SIZE } from "#domain/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -29,19 +29,19 @@ afterAll(() => test.close());
 
 const get = (path: string) => test.createAgent().get(`/api${path}`, { isStateful: false });
 const slugsOf = async (part: number) => {
-  const { data } = (await get(`/product-index/${part}`)).as(indexEntriesAnswerSchema);
+  const { data } = (await get(`/product-index/${part}`)).as(indexEntriesResponseSchema);
   return data.map(({ slug }) => slug);
 };
 
 describe("the index of products", () => {
   it("names the parts that hold products, with their newest day", async () => {
-    const answer = await get("/product-index");
-    expect(answer.as(indexPartsAnswerSchema).data).toEqual([
+    const response = await get("/product-index");
+    expect(response.as(indexPartsResponseSchema).data).toEqual([
       { part: 1, updated_at: NEW.toISOString() },
       { part: 2, updated_at: OLD.toISOString() },
       { part: 8, updated_at: OLD.toISOString() },
     ]);
-    expect(answer.headers.get("cache-control")).toMatch(/public, max-age=/);
+    expect(response.headers.get("cache-control")).toMatch(/public, max-age=/);
   });
 
   it("has each product on sale in exactly one part", async () => {
@@ -49,7 +49,7 @@ describe("the index of products", () => {
     expect(await slugsOf(2)).toEqual(["first-of-two"]);
     expect(await slugsOf(3)).toEqual([]);
     expect(await slugsOf(8)).toEqual(["far-away"]);
-    const { data } = (await get("/product-index/1")).as(indexEntriesAnswerSchema);
+    const { data } = (await get("/product-index/1")).as(indexEntriesResponseSchema);
     expect(data[0]).toEqual({ slug: "first", updated_at: NEW.toISOString() });
   });
 

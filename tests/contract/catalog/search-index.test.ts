@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { searchJobs } from "#api/catalog/search-index.ts";
-import { productListAnswerSchema } from "#api/contract/catalog.ts";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
@@ -18,8 +18,8 @@ const runJobs = async () => {
 };
 const find = async (text: string, locale = "en") => {
   const path = `/api/products?search=${text}&per_page=60`;
-  const answer = await test.createAgent({ locale }).get(path, { isStateful: false });
-  return answer.as(productListAnswerSchema).data.map(({ slug }) => slug);
+  const response = await test.createAgent({ locale }).get(path, { isStateful: false });
+  return response.as(productListResponseSchema).data.map(({ slug }) => slug);
 };
 const readAll = () =>
   test.database`SELECT *, xmin::text FROM products, LATERAL (
@@ -52,7 +52,9 @@ describe("products that an older release has left", () => {
     await Promise.all([1, 2, 3, 4].map(runJobs));
     expect(await find("koi")).toHaveLength(60);
     const path = "/api/products?search=lone+beacon+ocean";
-    expect((await test.createAgent().get(path)).as(productListAnswerSchema).meta.total).toBe(COUNT);
+    expect((await test.createAgent().get(path)).as(productListResponseSchema).meta.total).toBe(
+      COUNT,
+    );
     expect(await find("kuldkala")).toEqual([]);
     expect(await find("kuldkalla", "et")).toHaveLength(60);
     expect(await find("zanzibar")).toEqual([]);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { productAnswerSchema } from "#api/contract/catalog.ts";
+import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -27,23 +27,23 @@ afterAll(() => test.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   test.createAgent().get(path, { isStateful: false, headers });
 async function addressOf(locale: string, slug = "whale"): Promise<string> {
-  const answer = await test.createAgent({ locale }).get(`/api/products/${slug}`);
-  return answer.as(productAnswerSchema).data.share_image_url ?? "";
+  const response = await test.createAgent({ locale }).get(`/api/products/${slug}`);
+  return response.as(productResponseSchema).data.share_image_url ?? "";
 }
 
 describe("a product's card", () => {
   it.each(["en", "de", "ar"])("in %s is a JPEG of 1200 × 630 without metadata", async (locale) => {
     const path = await addressOf(locale);
     expect(path).toMatch(new RegExp(`^/media/share/${locale}/whale/[0-9a-f]{32}\\.jpg$`));
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("image/jpeg");
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(answer.setCookies).toEqual([]);
-    const { width, height, format, exif, xmp, comments } = await sharp(answer.bytes).metadata();
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.setCookies).toEqual([]);
+    const { width, height, format, exif, xmp, comments } = await sharp(response.bytes).metadata();
     expect([width, height, format]).toEqual([1200, 630, "jpeg"]);
     expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
-    expect(answer.bytes.toString("latin1")).not.toMatch(/zanzibar|recipe/i);
+    expect(response.bytes.toString("latin1")).not.toMatch(/zanzibar|recipe/i);
   });
 
   it("speaks the language of its address", async () => {
@@ -56,8 +56,8 @@ describe("a product's card", () => {
     await createListedProduct(test, { slug: "busy", titles: { en: "Busy" } });
     const path = await addressOf("en", "busy");
     puts.length = 0;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => get(path)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => get(path)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await get(path)).status).toBe(200);
     expect(puts.filter((key) => key.startsWith("cards/"))).toHaveLength(1);
   });

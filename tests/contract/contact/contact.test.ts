@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { contactAnswerSchema } from "#api/contract/contact.ts";
+import { contactResponseSchema } from "#api/contract/contact.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { NAME_LENGTH_MAX } from "#domain/accounts.ts";
@@ -36,11 +36,13 @@ const listStored = () =>
   >`SELECT user_id, details, message, locale FROM contact_messages ORDER BY id`;
 
 describe("a message to us", () => {
-  it("is kept and mailed to the support address, which answers to the sender", async () => {
+  it("is stored and mailed to the support address, which replies to the sender", async () => {
     const agent = test.createAgent({ locale: "de" });
-    const answer = await agent.post("/api/contact", MESSAGE);
-    expect(answer.status).toBe(200);
-    expect(answer.as(contactAnswerSchema).message).toBe("Thank you. Your message has been sent.");
+    const response = await agent.post("/api/contact", MESSAGE);
+    expect(response.status).toBe(200);
+    expect(response.as(contactResponseSchema).message).toBe(
+      "Thank you. Your message has been sent.",
+    );
     const { message, ...details } = MESSAGE;
     expect([...(await listStored())]).toEqual([
       { user_id: null, details: { ...details, currency: "EUR" }, message, locale: "de" },
@@ -68,18 +70,20 @@ describe("a message to us", () => {
 
   it("takes a form as well as JSON", async () => {
     const body = new URLSearchParams({ ...MESSAGE, currency: "EUR" }).toString();
-    const answer = await test.createAgent().request("POST", "/api/contact", body, {
+    const response = await test.createAgent().request("POST", "/api/contact", body, {
       isStateful: false,
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await listStored()).toHaveLength(1);
   });
 
   it("that lacks something says what, field by field", async () => {
-    const answer = await test.createAgent().post("/api/contact", { email: "nobody", message: " " });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await test
+      .createAgent()
+      .post("/api/contact", { email: "nobody", message: " " });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({
       first_name: ["First name is required"],
       email: ["Please enter a valid email address"],
       message: ["Message is required"],
@@ -95,8 +99,8 @@ describe("a message to us", () => {
     ],
   ])("needs a name, an e-mail address and words; the rest may be %s", async (_name, rest) => {
     const sent = { first_name: "Mari", email: "mari@example.com", message: "Hello", ...rest };
-    const answer = await test.createAgent().post("/api/contact", sent);
-    expect(answer.status).toBe(200);
+    const response = await test.createAgent().post("/api/contact", sent);
+    expect(response.status).toBe(200);
     const [stored] = await listStored();
     expect(stored?.details).toEqual({
       first_name: "Mari",
@@ -113,7 +117,7 @@ describe("a message to us", () => {
     [{ city: "Tallinn" }, "Address: Tallinn"],
     [{ country: "EE", post_code: "10123" }, "Address: 10123, Estonia"],
     [{ address: "Pikk 1", city: "Tallinn" }, "Address: Pikk 1, Tallinn"],
-  ])("tells the team what was given of an address: %o", async (given, line) => {
+  ])("mails the staff what was given of an address: %o", async (given, line) => {
     const sent = { first_name: "Mari", email: "mari@example.com", message: "Hello", ...given };
     expect((await test.createAgent().post("/api/contact", sent)).status).toBe(200);
     await sendDueMails(test.deps);
@@ -129,9 +133,9 @@ describe("a message to us", () => {
     [{ post_code: "x".repeat(21) }, "post_code"],
     [{ city: "x".repeat(NAME_LENGTH_MAX + 1) }, "city"],
   ])("checks what is optional once it is given: %o", async (given, field) => {
-    const answer = await test.createAgent().post("/api/contact", { ...MESSAGE, ...given });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([field]);
+    const response = await test.createAgent().post("/api/contact", { ...MESSAGE, ...given });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual([field]);
     expect(await listStored()).toHaveLength(0);
   });
 
@@ -139,15 +143,17 @@ describe("a message to us", () => {
     const send = (length: number) =>
       test.createAgent().post("/api/contact", { ...MESSAGE, message: "x".repeat(length) });
     expect((await send(CONTACT_MESSAGE_LENGTH_MAX)).status).toBe(200);
-    const answer = await send(CONTACT_MESSAGE_LENGTH_MAX + 1);
-    expect(answer.as(errorSchema).errors).toEqual({ message: ["At most 5000 characters"] });
+    const response = await send(CONTACT_MESSAGE_LENGTH_MAX + 1);
+    expect(response.as(errorSchema).errors).toEqual({ message: ["At most 5000 characters"] });
   });
 
   it("in a robot's trap is thanked for and forgotten", async () => {
     const sent = { ...MESSAGE, website: "https://spam.example" };
-    const answer = await test.createAgent().post("/api/contact", sent);
-    expect(answer.status).toBe(200);
-    expect(answer.as(contactAnswerSchema).message).toBe("Thank you. Your message has been sent.");
+    const response = await test.createAgent().post("/api/contact", sent);
+    expect(response.status).toBe(200);
+    expect(response.as(contactResponseSchema).message).toBe(
+      "Thank you. Your message has been sent.",
+    );
     expect(await listStored()).toHaveLength(0);
     expect(await test.database`SELECT 1 FROM mails`).toHaveLength(0);
   });
@@ -173,9 +179,9 @@ describe("a message to us", () => {
     for (let count = 1; count <= CONTACT_PER_MINUTE_MAX; count++) {
       expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);
     }
-    const answer = await agent.post("/api/contact", MESSAGE);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    const response = await agent.post("/api/contact", MESSAGE);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await test.createAgent().post("/api/contact", MESSAGE)).status).toBe(200);
     test.clock.advance(61);
     expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);

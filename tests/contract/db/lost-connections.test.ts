@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, inTransaction, openDatabase } from "#api/db/client.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
 
-// What the driver does when the server hangs up. patches/postgres+*.patch is what these prove.
+// What the driver does when the server closes a connection: the tests of patches/postgres+*.patch.
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** Ends all connections but those of `test.database`, as a server does that goes down. */
-async function hangUp(): Promise<void> {
+async function disconnect(): Promise<void> {
   await test.database`
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'victim'`;
@@ -32,11 +32,11 @@ async function withVictim<Result>(
 }
 
 describe("a connection that the server ends", () => {
-  it("fails each further query of whoever reserved it, and goes back to the pool for others", async () => {
+  it("fails each further query of the code that reserved it, and goes back to the pool for others", async () => {
     await withVictim(1, async (victim) => {
       const reserved = await victim.reserve();
       await reserved`SELECT 1`;
-      await hangUp();
+      await disconnect();
       const lost = { code: expect.stringMatching(/^(CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/) };
       await expect(reserved`SELECT 1`.execute()).rejects.toMatchObject(lost);
       await expect(reserved`SELECT 1`.execute()).rejects.toMatchObject(lost);
@@ -58,7 +58,7 @@ describe("a connection that the server ends", () => {
       let late: Promise<unknown> = Promise.resolve();
       const transaction = inTransaction(victim, async (sql) => {
         await sql`INSERT INTO notes VALUES ('before')`;
-        await hangUp();
+        await disconnect();
         await pause;
         late = sql`INSERT INTO notes VALUES ('after')`.execute();
         late.catch(() => {});
@@ -84,7 +84,7 @@ describe("a connection that the server ends", () => {
           }),
         );
         const ended = Promise.allSettled(work);
-        await hangUp();
+        await disconnect();
         expect(await ended).toHaveLength(20);
         // One that was ended a moment ago may fail the first query; none may fail for good.
         const read = () => Promise.all(Array.from({ length: 10 }, () => victim`SELECT 1 AS one`));

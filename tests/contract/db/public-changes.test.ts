@@ -35,7 +35,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Sent after whatever else there was to tell, so that nothing more can follow it. */
+/** Sent after all other notifications, so that nothing more can follow it. */
 const sendLast = () => test.database`NOTIFY public_data, 'last'`;
 
 describe("changes of what every guest sees", () => {
@@ -49,7 +49,7 @@ describe("changes of what every guest sees", () => {
     ["static_pages", "UPDATE static_pages SET position = position"],
     ["static_page_texts", "UPDATE static_page_texts SET title = title"],
     ["social_links", "DELETE FROM social_links"],
-  ])("of %s are told, whoever makes them", async (table, statement) => {
+  ])("of %s are reported, no matter who makes them", async (table, statement) => {
     await test.database.unsafe(statement);
     await sendLast();
     await expectTold([table, "last"]);
@@ -84,7 +84,7 @@ describe("changes of what every guest sees", () => {
     await expectTold(["lost", "unseen", "settings"]);
   });
 
-  it("are listened for until the database is there, and no longer than is wanted", async () => {
+  it("are listened for until the database is there, and no longer than is needed", async () => {
     const heard: string[] = [];
     const failing = watchPublicData(
       { ...test.connection, database: "no_such_database" },

@@ -38,9 +38,9 @@ async function cutOff(when: "before the page" | "after the page"): Promise<CutOf
     throw new Error("the process died");
   };
   const body = fillDeposit();
-  const answer = await agent.post("/api/deposit/checkout", body);
+  const response = await agent.post("/api/deposit/checkout", body);
   payments.createCheckout = createCheckout;
-  expect(answer.status).toBe(502);
+  expect(response.status).toBe(502);
   const id = Number((await lastDepositOf(agent))?.id);
   return { id, ref: `sandbox_${id}`, body };
 }
@@ -73,8 +73,8 @@ describe("a deposit that was cut off", () => {
     const late = await cutOff("before the page");
     test.clock.advance(16 * MINUTES);
     await expireUnopenedDeposits(test.deps);
-    const refusal = await agent.post("/api/deposit/checkout", late.body);
-    expect([refusal.status, refusal.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
+    const rejected = await agent.post("/api/deposit/checkout", late.body);
+    expect([rejected.status, rejected.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
     expect(await refOf(late.id)).toBeNull();
   });
 
@@ -95,10 +95,10 @@ describe("a deposit that was cut off", () => {
       const { ref } = await cutOff("after the page");
       test.clock.advance(16 * MINUTES);
       if (isFound) await expireUnopenedDeposits(test.deps);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => sendReport(test, { ref })),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
       expect(await balanceOf(agent)).toBe(before + 1_000);
     }
   });
@@ -118,7 +118,7 @@ describe("a deposit that was cut off", () => {
     const sandbox = providerOf(test);
     const { findReport } = sandbox;
     sandbox.findReport = async (id) => {
-      if (id === unknown.id) throw new Error("no answer");
+      if (id === unknown.id) throw new Error("no response");
       return findReport(id);
     };
     test.clock.advance(16 * MINUTES);
@@ -146,15 +146,15 @@ describe("deleting an account", () => {
   it("waits for a deposit whose page is being opened", async () => {
     const payments = providerOf(test);
     const { createCheckout } = payments;
-    let refusal: Awaited<ReturnType<typeof remove>> | null = null;
+    let rejected: Awaited<ReturnType<typeof remove>> | null = null;
     payments.createCheckout = async (request) => {
-      refusal = await remove(agent);
+      rejected = await remove(agent);
       return createCheckout(request);
     };
-    const answer = await agent.post("/api/deposit/checkout", fillDeposit());
+    const response = await agent.post("/api/deposit/checkout", fillDeposit());
     payments.createCheckout = createCheckout;
-    expect(answer.status).toBe(200);
-    expect(refusal).toMatchObject({ status: 422, body: { code: "deposit_pending" } });
+    expect(response.status).toBe(200);
+    expect(rejected).toMatchObject({ status: 422, body: { code: "deposit_pending" } });
     await sendReport(test, { ref: String(await refOf(Number((await lastDepositOf(agent))?.id))) });
     expect(await balanceOf(agent)).toBe(1_000);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  checkoutAnswerSchema,
-  depositHistoryAnswerSchema,
-  depositStatusAnswerSchema,
-  validateAnswerSchema,
+  checkoutResponseSchema,
+  depositHistoryResponseSchema,
+  depositStatusResponseSchema,
+  validateResponseSchema,
 } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import type { PaymentProvider } from "#api/providers/payments/payments.ts";
@@ -62,11 +62,11 @@ const deposit = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 const open = async (changes: Record<string, unknown> = {}, by = agent) =>
-  (await by.post("/api/deposit/checkout", deposit(changes))).as(checkoutAnswerSchema);
+  (await by.post("/api/deposit/checkout", deposit(changes))).as(checkoutResponseSchema);
 const statusOf = async (orderId: unknown, by = agent) =>
-  (await by.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusAnswerSchema);
+  (await by.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusResponseSchema);
 const historyOf = async (by = agent) =>
-  (await by.get("/api/deposit/history")).as(depositHistoryAnswerSchema).payload;
+  (await by.get("/api/deposit/history")).as(depositHistoryResponseSchema).payload;
 
 describe("an amount", () => {
   it.each([
@@ -80,8 +80,8 @@ describe("an amount", () => {
     "12.5",
     " 12,50 ",
   ])("of %j can be topped up", async (amount) => {
-    const answer = await agent.post("/api/deposit/validate-amount", { amount });
-    expect([answer.status, answer.body]).toEqual([200, { status: "OK" }]);
+    const response = await agent.post("/api/deposit/validate-amount", { amount });
+    expect([response.status, response.body]).toEqual([200, { status: "OK" }]);
   });
 
   it.each([
@@ -103,24 +103,24 @@ describe("an amount", () => {
     [1e300, "Please enter an amount such as 12.50"],
   ])("of %j cannot: %s", async (amount, message) => {
     for (const path of ["validate-amount", "validate", "checkout"]) {
-      const answer = await agent.post(`/api/deposit/${path}`, deposit({ amount }));
-      expect(answer.status).toBe(422);
-      expect(answer.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
+      const response = await agent.post(`/api/deposit/${path}`, deposit({ amount }));
+      expect(response.status).toBe(422);
+      expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
     }
     expect(await historyOf()).toEqual([]);
   });
 
   it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
-    const answer = await agent.post("/api/deposit/validate-amount", { amount });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("amount");
+    const response = await agent.post("/api/deposit/validate-amount", { amount });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("amount");
   });
 });
 
 describe("the deposit form", () => {
-  it("that is complete answers the ways to pay", async () => {
-    const answer = await agent.post("/api/deposit/validate", { ...contact, amount: "10" });
-    expect(answer.as(validateAnswerSchema).payload).toEqual([
+  it("that is complete returns the ways to pay", async () => {
+    const response = await agent.post("/api/deposit/validate", { ...contact, amount: "10" });
+    expect(response.as(validateResponseSchema).payload).toEqual([
       { id: "card", name: "Card" },
       { id: "sepa", name: "SEPA Direct Debit" },
     ]);
@@ -138,16 +138,16 @@ describe("the deposit form", () => {
     ["country", "Country is required"],
   ])("without %s says so", async (field, message) => {
     for (const empty of ["", "   ", undefined]) {
-      const answer = await agent.post("/api/deposit/validate", deposit({ [field]: empty }));
-      expect(answer.status).toBe(422);
-      expect(answer.as(errorSchema).errors?.[field]?.[0]).toBe(message);
+      const response = await agent.post("/api/deposit/validate", deposit({ [field]: empty }));
+      expect(response.status).toBe(422);
+      expect(response.as(errorSchema).errors?.[field]?.[0]).toBe(message);
     }
   });
 
   it.each(["XX", "ZZ", "ee", "E"])("knows no country %s", async (country) => {
-    const answer = await agent.post("/api/deposit/checkout", deposit({ country }));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors?.country?.[0]).toBe("Country is required");
+    const response = await agent.post("/api/deposit/checkout", deposit({ country }));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors?.country?.[0]).toBe("Country is required");
   });
 
   it("names every wrong field at once", async () => {
@@ -174,10 +174,10 @@ describe("the deposit form", () => {
     ["email", "bea"],
     ["phone", "call me"],
     ["city", "x".repeat(121)],
-  ])("with %s = %j is refused at that field", async (field, value) => {
-    const answer = await agent.post("/api/deposit/checkout", deposit({ [field]: value }));
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual([field]);
+  ])("with %s = %j is rejected at that field", async (field, value) => {
+    const response = await agent.post("/api/deposit/checkout", deposit({ [field]: value }));
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual([field]);
   });
 });
 
@@ -189,12 +189,12 @@ describe("the names of spec §3 Deposit", () => {
     const form = { ...rest, amount: "10.00", payment_method: "card", operation_id };
     const theirs = { ...form, countryIso: country, zip: post_code };
     const valid = await agent.post("/api/deposit/validate", theirs);
-    expect(valid.as(validateAnswerSchema).payload.map(({ id }) => id)).toEqual(["card", "sepa"]);
-    const first = (await agent.post("/api/deposit/checkout", theirs)).as(checkoutAnswerSchema);
+    expect(valid.as(validateResponseSchema).payload.map(({ id }) => id)).toEqual(["card", "sepa"]);
+    const first = (await agent.post("/api/deposit/checkout", theirs)).as(checkoutResponseSchema);
     const ours = await agent.post("/api/deposit/checkout", { ...form, country, post_code });
-    expect(ours.as(checkoutAnswerSchema).order_id).toBe(first.order_id);
+    expect(ours.as(checkoutResponseSchema).order_id).toBe(first.order_id);
     const both = await agent.post("/api/deposit/checkout", { ...theirs, country, post_code });
-    expect(both.as(checkoutAnswerSchema).order_id).toBe(first.order_id);
+    expect(both.as(checkoutResponseSchema).order_id).toBe(first.order_id);
   });
 
   it("stand in the history beside ours", async () => {
@@ -204,7 +204,7 @@ describe("the names of spec §3 Deposit", () => {
     ]);
   });
 
-  it("are refused like ours", async () => {
+  it("are rejected like ours", async () => {
     const form = { ...rest, amount: "10.00" };
     for (const wrong of [{ countryIso: "Estonia", zip: "" }, { countryIso: 7, zip: null }, {}]) {
       const response = await agent.post("/api/deposit/validate", { ...form, ...wrong });
@@ -258,17 +258,17 @@ describe("a checkout", () => {
   ])("sent again with other values (%j) is a conflict", async (changes) => {
     const body = deposit();
     await agent.post("/api/deposit/checkout", body);
-    const answer = await agent.post("/api/deposit/checkout", { ...body, ...changes });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).code).toBe("operation_conflict");
+    const response = await agent.post("/api/deposit/checkout", { ...body, ...changes });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).code).toBe("operation_conflict");
     expect(await historyOf()).toHaveLength(1);
   });
 
   it("of another member may have the same operation id", async () => {
     const body = deposit();
-    const mine = (await agent.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    const mine = (await agent.post("/api/deposit/checkout", body)).as(checkoutResponseSchema);
     const { agent: other } = await createMember(test);
-    const theirs = (await other.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    const theirs = (await other.post("/api/deposit/checkout", body)).as(checkoutResponseSchema);
     expect(theirs.order_id).not.toBe(mine.order_id);
     expect(theirs.redirect_url).not.toBe(mine.redirect_url);
   });
@@ -287,7 +287,7 @@ describe("a checkout", () => {
     });
     const [row] = await historyOf();
     breakdown = null;
-    const opened = (await agent.post("/api/deposit/checkout", body)).as(checkoutAnswerSchema);
+    const opened = (await agent.post("/api/deposit/checkout", body)).as(checkoutResponseSchema);
     expect(opened.order_id).toBe(row?.id);
     expect(await historyOf()).toHaveLength(1);
   });
@@ -312,13 +312,13 @@ describe("the status of a deposit", () => {
     const { order_id } = await open();
     const { agent: other } = await createMember(test);
     const ids = ["0", "-1", "1.5", "x", "", "9".repeat(30), "1e3", "x".repeat(500), "1%20OR%201"];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       other.get(`/api/deposit/status?order_id=${order_id}`),
       ...ids.map((id) => agent.get(`/api/deposit/status?order_id=${id}`)),
     ]);
-    for (const answer of answers) {
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema).message).toBe("Invalid order ID");
+    for (const response of responses) {
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema).message).toBe("Invalid order ID");
     }
     expect(await historyOf(other)).toEqual([]);
   });
@@ -330,12 +330,12 @@ describe("the status of a deposit", () => {
 
 it("a guest can do nothing with deposits", async () => {
   const guest = test.createAgent();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     guest.post("/api/deposit/validate-amount", { amount: "10" }),
     guest.post("/api/deposit/validate", deposit()),
     guest.post("/api/deposit/checkout", deposit()),
     guest.get("/api/deposit/status?order_id=1"),
     guest.get("/api/deposit/history"),
   ]);
-  expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401]);
+  expect(responses.map((response) => response.status)).toEqual([401, 401, 401, 401, 401]);
 });

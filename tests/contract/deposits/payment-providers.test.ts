@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  checkoutAnswerSchema,
-  depositStatusAnswerSchema,
-  validateAnswerSchema,
+  checkoutResponseSchema,
+  depositStatusResponseSchema,
+  validateResponseSchema,
 } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { settingsAnswerSchema } from "#api/contract/site.ts";
+import { settingsResponseSchema } from "#api/contract/site.ts";
 import {
   expireOrphanedDeposits,
   expireUnopenedDeposits,
@@ -83,16 +83,19 @@ async function sendStrict(report: Parameters<StrictPayments["sign"]>[0], path = 
 
 const statusOf = async (id: number) => {
   const response = await agent.get(`/api/deposit/status?order_id=${id}`);
-  return response.as(depositStatusAnswerSchema).order.status;
+  return response.as(depositStatusResponseSchema).order.status;
 };
 
 describe("of two providers", () => {
   it("the first that offers a method takes its new deposits", async () => {
     const methods = await agent.post("/api/deposit/validate", fillDeposit());
-    expect(methods.as(validateAnswerSchema).payload.map(({ id }) => id)).toEqual(["card", "sepa"]);
+    expect(methods.as(validateResponseSchema).payload.map(({ id }) => id)).toEqual([
+      "card",
+      "sepa",
+    ]);
     const card = await agent.post("/api/deposit/checkout", fillDeposit());
     const sepa = await agent.post("/api/deposit/checkout", fillDeposit({ payment_method: "sepa" }));
-    const [byCard, bySepa] = [card.as(checkoutAnswerSchema), sepa.as(checkoutAnswerSchema)];
+    const [byCard, bySepa] = [card.as(checkoutResponseSchema), sepa.as(checkoutResponseSchema)];
     expect(new URL(byCard.redirect_url ?? "").origin).toBe(STRICT_ORIGIN);
     expect(bySepa.redirect_url).toContain("/en/sandbox-payment/");
     expect(await rowOf(Number(byCard.order_id))).toMatchObject({
@@ -189,7 +192,7 @@ describe("of two providers", () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => agent.post("/api/deposit/checkout", body)),
     );
-    const urls = responses.map((response) => response.as(checkoutAnswerSchema).redirect_url);
+    const urls = responses.map((response) => response.as(checkoutResponseSchema).redirect_url);
     expect(new Set(urls).size).toBe(1);
   });
 });
@@ -198,13 +201,13 @@ describe("without the sandbox", () => {
   it("its methods, its payment page, its webhook and the notice of a demonstration are gone", async () => {
     const sepa = await openDeposit(agent, { payment_method: "sepa" });
     const settings = async (of: TestApi) =>
-      (await of.createAgent().get("/api/settings")).as(settingsAnswerSchema).payload;
+      (await of.createAgent().get("/api/settings")).as(settingsResponseSchema).payload;
     expect((await settings(test)).is_sandbox).toBe(true);
     const real = await createTestApi({ payments: () => [createStrictPayments()] });
     const { agent: member } = await createMember(real);
     expect((await settings(real)).is_sandbox).toBe(false);
     const methods = await member.post("/api/deposit/validate", fillDeposit());
-    expect(methods.as(validateAnswerSchema).payload).toEqual([{ id: "card", name: "Card" }]);
+    expect(methods.as(validateResponseSchema).payload).toEqual([{ id: "card", name: "Card" }]);
     const rejected = await member.post(
       "/api/deposit/checkout",
       fillDeposit({ payment_method: "sepa" }),
@@ -226,7 +229,7 @@ describe("a pending deposit of a provider that is gone", () => {
   it("is asked of nobody, and opens no page", async () => {
     const body = fillDeposit();
     const opened = await agent.post("/api/deposit/checkout", body);
-    const id = Number(opened.as(checkoutAnswerSchema).order_id);
+    const id = Number(opened.as(checkoutResponseSchema).order_id);
     configure("sandbox");
     strict.asked.length = 0;
     expect(await statusOf(id)).toBe("processing");

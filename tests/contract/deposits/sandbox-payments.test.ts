@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { sandboxPaymentAnswerSchema } from "#api/contract/sandbox-payments.ts";
+import { sandboxPaymentResponseSchema } from "#api/contract/sandbox-payments.ts";
 import { depositJobs } from "#api/deposits/deposits.jobs.ts";
 import type { ProviderContext } from "#api/providers/payments/payments.ts";
 import {
@@ -61,8 +61,8 @@ const statusOf = async (id: number) => (await agent.get(`/api/deposit/status?ord
 describe("the payment page", () => {
   it("shows what is to be paid to the member whose deposit it is", async () => {
     const { id, token } = await openDeposit(agent, { amount: "12,5", payment_method: "sepa" });
-    const answer = await read(token);
-    expect(answer.as(sandboxPaymentAnswerSchema).payload).toEqual({
+    const response = await read(token);
+    expect(response.as(sandboxPaymentResponseSchema).payload).toEqual({
       amount: "12.50",
       currency: "EUR",
       method: "sepa",
@@ -90,8 +90,8 @@ describe("the payment page", () => {
     const { token, ref } = await openDeposit(agent);
     const wrong = ["x", token.slice(1), `${token}A`, token.toLowerCase(), ref, "%00", "..%2f"];
     for (const other of wrong.filter((one) => one !== token)) {
-      for (const answer of [await read(other), await decide(other, "pay")]) {
-        expect(answer.status).toBe(404);
+      for (const response of [await read(other), await decide(other, "pay")]) {
+        expect(response.status).toBe(404);
       }
     }
     const rows = await test.database`SELECT * FROM sandbox_payments WHERE ref = ${ref}`;
@@ -102,9 +102,9 @@ describe("the payment page", () => {
 
   it.each(["steal", "", null, 1, ["pay"], undefined])("knows no decision %j", async (decision) => {
     const { token } = await openDeposit(agent);
-    const answer = await decide(token, decision);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("decision");
+    const response = await decide(token, decision);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("decision");
   });
 
   it("can be used for 30 minutes, and then the deposit has expired", async () => {
@@ -112,9 +112,9 @@ describe("the payment page", () => {
     test.clock.advance(PAGE_SECONDS - 5);
     expect((await decide(early.token, "pay")).status).toBe(200);
     test.clock.advance(5);
-    for (const answer of [await read(late.token), await decide(late.token, "pay")]) {
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema).code).toBe("payment_not_found");
+    for (const response of [await read(late.token), await decide(late.token, "pay")]) {
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema).code).toBe("payment_not_found");
     }
     await work();
     expect(await lastDepositOf(agent)).toMatchObject({ id: late.id, status: "expired" });
@@ -127,10 +127,10 @@ describe("the payment page", () => {
 });
 
 describe("the payer", () => {
-  it("pays, and the wallet has the money before the page has its answer", async () => {
+  it("pays, and the wallet has the money before the page has its response", async () => {
     const { id, token } = await openDeposit(agent);
-    const answer = await decide(token, "pay");
-    expect(answer.as(sandboxPaymentAnswerSchema).payload).toMatchObject({
+    const response = await decide(token, "pay");
+    expect(response.as(sandboxPaymentResponseSchema).payload).toMatchObject({
       status: "paid",
       return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
     });
@@ -204,27 +204,31 @@ describe("the payer", () => {
     await decide(token, first);
     const balance = await balanceOf(agent);
     for (const second of ["pay", "pay_later", "decline", "cancel"]) {
-      const answer = await decide(token, second);
-      expect(answer.status).toBe(409);
-      expect(answer.as(errorSchema).code).toBe("payment_finished");
+      const response = await decide(token, second);
+      expect(response.status).toBe(409);
+      expect(response.as(errorSchema).code).toBe("payment_finished");
     }
     expect(await balanceOf(agent)).toBe(balance);
   });
 
   it("decides once, also with all four buttons at the same time", async () => {
     const { token } = await openDeposit(agent);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["pay", "decline", "cancel", "pay_later", "pay", "pay"].map((one) => decide(token, one)),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    const won = answers.find((answer) => answer.status === 200)?.as(sandboxPaymentAnswerSchema);
+    expect(responses.map((response) => response.status).sort()).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ]);
+    const won = responses
+      .find((response) => response.status === 200)
+      ?.as(sandboxPaymentResponseSchema);
     expect(await balanceOf(agent)).toBe(won?.payload.status === "paid" ? 1_000 : 0);
   });
 });
 
 describe("a report that does not arrive", () => {
   it.each<[string, ProviderContext["deliver"]]>([
-    ["nobody answers", () => Promise.reject(new Error("ECONNREFUSED"))],
+    ["nobody responds", () => Promise.reject(new Error("ECONNREFUSED"))],
     ["the shop is broken", async () => new Response(null, { status: 500 })],
     ["the shop is not ready", async () => new Response("wait", { status: 503 })],
   ])("because %s is sent again until it does", async (_, deliver) => {

@@ -45,8 +45,8 @@ describe("a report that is paid", () => {
     const { ref } = await openDeposit(agent);
     const body = writeReport({ ref });
     for (const sent of [body, body, writeReport({ ref }), body]) {
-      const answer = await sendWebhook(test, sent);
-      expect([answer.status, answer.body]).toEqual([200, { status: "OK" }]);
+      const response = await sendWebhook(test, sent);
+      expect([response.status, response.body]).toEqual([200, { status: "OK" }]);
     }
     expect(await balanceOf(agent)).toBe(1_000);
     expect(await lastDepositOf(agent)).toMatchObject({ status: "success", error_message: null });
@@ -56,10 +56,10 @@ describe("a report that is paid", () => {
     for (const eventId of [randomUUID(), undefined]) {
       const before = (await balanceOf(agent)) ?? 0;
       const { ref } = await openDeposit(agent);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () => sendReport(test, { ref, eventId })),
       );
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
       expect(await balanceOf(agent)).toBe(before + 1_000);
     }
   });
@@ -120,9 +120,9 @@ describe("a report that is paid", () => {
   it("about a deposit that nobody knows changes nothing, and the provider keeps it", async () => {
     await openDeposit(agent);
     for (const ref of ["sandbox_0", "sandbox_999999999", "", "'; DROP TABLE deposits; --"]) {
-      const answer = await sendReport(test, { ref });
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get("retry-after")).toBe("60");
+      const response = await sendReport(test, { ref });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("60");
     }
     expect(await balanceOf(agent)).toBe(0);
     const errors = test.logged.filter(({ msg }) => msg === "a report about an unknown deposit");
@@ -156,30 +156,30 @@ describe("a webhook", () => {
     const body = writeReport({ ref });
     const good = signReport(test, body);
     const [time = ""] = good.split(",");
-    const stranger = createHmac("sha256", "guess").update(`${time}.${body}`).digest("hex");
+    const forged = createHmac("sha256", "guess").update(`${time}.${body}`).digest("hex");
     const unsigned = [
       null,
       "",
       time,
       `${time},v1=`,
       `${time},v1=${"0".repeat(64)}`,
-      `${time},v1=${stranger}`,
+      `${time},v1=${forged}`,
       good.replace("v1=", "v0="),
       good.replace(/t=\d+/, "t=NaN"),
       good.replace(/t=(\d+)/, (_, seconds) => `t=${Number(seconds) + 1}`),
       good.slice(0, -1),
     ];
     for (const signature of unsigned) {
-      const answer = await sendWebhook(test, body, signature);
-      expect(answer.status).toBe(400);
-      expect(answer.as(errorSchema).code).toBe("signature_invalid");
+      const response = await sendWebhook(test, body, signature);
+      expect(response.status).toBe(400);
+      expect(response.as(errorSchema).code).toBe("signature_invalid");
     }
     expect((await sendWebhook(test, `${body} `, good)).status).toBe(400);
     expect((await sendWebhook(test, body.replace("1000", "9000"), good)).status).toBe(400);
     expect(await balanceOf(agent)).toBe(0);
     // While a secret is being changed, the provider sends one signature for each.
     const [, v1] = good.split(",");
-    expect((await sendWebhook(test, body, `${time},v1=${stranger},${v1}`)).status).toBe(200);
+    expect((await sendWebhook(test, body, `${time},v1=${forged},${v1}`)).status).toBe(200);
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -207,18 +207,18 @@ describe("a webhook", () => {
     '{"id":1}',
     "\u0000",
     '{"outcome":"given"}',
-  ])("that is signed and still no report is refused: %j", async (body) => {
-    const answer = await sendWebhook(test, body);
-    expect(answer.status).toBe(400);
-    expect(answer.as(errorSchema).code).toBe("malformed_body");
+  ])("that is signed and still no report is rejected: %j", async (body) => {
+    const response = await sendWebhook(test, body);
+    expect(response.status).toBe(400);
+    expect(response.as(errorSchema).code).toBe("malformed_body");
   });
 
   it("of another provider than the one in use is not found", async () => {
     const { ref } = await openDeposit(agent);
     const body = writeReport({ ref });
     for (const provider of ["stripe", "Sandbox", "x"]) {
-      const answer = await sendWebhook(test, body, signReport(test, body), provider);
-      expect(answer.status).toBe(404);
+      const response = await sendWebhook(test, body, signReport(test, body), provider);
+      expect(response.status).toBe(404);
     }
     expect(await balanceOf(agent)).toBe(0);
   });
@@ -232,11 +232,11 @@ describe("asking the provider", () => {
   it("settles what a lost webhook did not: by the status page", async () => {
     const { id, token } = await openDeposit(agent);
     await pay(token);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => agent.get(`/api/deposit/status?order_id=${id}`)),
     );
-    for (const answer of answers)
-      expect(answer.body).toMatchObject({ order: { status: "success" } });
+    for (const response of responses)
+      expect(response.body).toMatchObject({ order: { status: "success" } });
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -258,7 +258,7 @@ describe("asking the provider", () => {
     await pay(token);
     test.clock.advance(5 * 60 + 1);
     sandbox.fetchReport = async (ref) => {
-      if (ref === broken.ref) throw new Error("no answer");
+      if (ref === broken.ref) throw new Error("no response");
       return fetchReport(ref);
     };
     await reconcilePending(test.deps);

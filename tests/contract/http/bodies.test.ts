@@ -28,9 +28,9 @@ describe("a body", () => {
     "[".repeat(200_000),
     `{"email":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
   ])("that is no JSON is malformed: %.20j", async (body) => {
-    const answer = await send(body);
-    expect(answer.status).toBe(400);
-    expect(answer.as(errorSchema).code).toBe("malformed_body");
+    const response = await send(body);
+    expect(response.status).toBe(400);
+    expect(response.as(errorSchema).code).toBe("malformed_body");
   });
 
   it.each([
@@ -39,36 +39,36 @@ describe("a body", () => {
     "1",
     '"text"',
     "true",
-  ])("that is no object is refused: %s", async (body) => {
-    const answer = await send(body);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({
+  ])("that is no object is rejected: %s", async (body) => {
+    const response = await send(body);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({
       body: ["The request body must be an object."],
     });
   });
 
   it("that is missing or empty lacks its fields", async () => {
     for (const type of ["application/json", ""]) {
-      const answer = await send("", type);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.as(errorSchema).errors ?? {})).toEqual(["email", "password"]);
+      const response = await send("", type);
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual(["email", "password"]);
     }
   });
 
   it("in another media type is not read", async () => {
     for (const type of ["text/plain", "application/xml", "multipart/form-data; boundary=x", ""]) {
-      const answer = await send('{"email":"a@b.example","password":"x"}', type);
-      expect(answer.status).toBe(415);
-      expect(answer.as(errorSchema).code).toBe("unsupported_media_type");
+      const response = await send('{"email":"a@b.example","password":"x"}', type);
+      expect(response.status).toBe(415);
+      expect(response.as(errorSchema).code).toBe("unsupported_media_type");
     }
   });
 
   it("may be nested 16 deep, but not so deep that nobody could work on it", async () => {
     const nested = async (depth: number, inside = "") => {
       const email = "[".repeat(depth) + inside + "]".repeat(depth);
-      const answer = await send(`{"email":${email},"password":"x"}`);
-      expect(answer.status).toBe(422);
-      return answer.as(errorSchema).errors?.email?.[0];
+      const response = await send(`{"email":${email},"password":"x"}`);
+      expect(response.status).toBe(422);
+      return response.as(errorSchema).errors?.email?.[0];
     };
     expect(await nested(16)).toBe("Please enter a valid email address");
     expect(await nested(17)).toBe("The value is nested too deeply.");
@@ -82,9 +82,9 @@ describe("a body", () => {
       return `${start}${"p".repeat(length - start.length - 2)}"}`;
     };
     expect((await send(padded(BODY_BYTES_MAX))).status).toBe(422);
-    const answer = await send(padded(BODY_BYTES_MAX + 1));
-    expect(answer.status).toBe(413);
-    expect(answer.as(errorSchema).message).toBe("The request is too large.");
+    const response = await send(padded(BODY_BYTES_MAX + 1));
+    expect(response.status).toBe(413);
+    expect(response.as(errorSchema).message).toBe("The request is too large.");
   });
 
   it("is cut off at the limit when its length was not announced", async () => {
@@ -117,9 +117,9 @@ describe("a body", () => {
     const { email } = await createUser(test.database);
     const type = "application/x-www-form-urlencoded";
     const form = new URLSearchParams({ email, password: PASSWORD, remember: "on" });
-    const answer = await send(form.toString(), type);
-    expect(answer.status).toBe(200);
-    expect(answer.setCookies.some((line) => line.startsWith("remember_web_"))).toBe(true);
+    const response = await send(form.toString(), type);
+    expect(response.status).toBe(200);
+    expect(response.setCookies.some((line) => line.startsWith("remember_web_"))).toBe(true);
     expect((await send("email=a%00&password=x", type)).as(errorSchema).errors).toHaveProperty(
       "email",
     );
@@ -132,9 +132,9 @@ describe("a body", () => {
     ["names", `${"n".repeat(101)}=1`, 400, "malformed_body"],
     ["nested names", `a${"[b]".repeat(17)}=1`, 400, "malformed_body"],
   ])("may be a form, but not one with too many or too long %s", async (_, body, status, code) => {
-    const answer = await send(body, "application/x-www-form-urlencoded");
-    expect(answer.status).toBe(status);
-    expect(answer.as(errorSchema).code).toBe(code);
+    const response = await send(body, "application/x-www-form-urlencoded");
+    expect(response.status).toBe(status);
+    expect(response.as(errorSchema).code).toBe(code);
   });
 
   it("may not hold more values than any of our forms", async () => {
@@ -183,10 +183,10 @@ describe("a body", () => {
     expect(test.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  it("with NUL in the query is refused at that field", async () => {
-    const answer = await test.createAgent().get("/api/is-auth?search=a%00b");
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("search");
+  it("with NUL in the query is rejected at that field", async () => {
+    const response = await test.createAgent().get("/api/is-auth?search=a%00b");
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("search");
   });
 
   it("of a webhook is limited too", async () => {

@@ -17,25 +17,25 @@ describe("the cookies", () => {
     "expires=\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT; Max-Age=7200; path=/; ";
 
   it("are set by /sanctum/csrf-cookie, even for a visitor without Origin and Referer", async () => {
-    const answer = await test.createAgent().get("/sanctum/csrf-cookie", { isStateful: false });
-    expect(answer.status).toBe(204);
-    expect(answer.text).toBe("");
-    expect(answer.setCookies).toEqual([
+    const response = await test.createAgent().get("/sanctum/csrf-cookie", { isStateful: false });
+    expect(response.status).toBe(204);
+    expect(response.text).toBe("");
+    expect(response.setCookies).toEqual([
       expect.stringMatching(
         new RegExp(`^promptory_session=[\\w%]+; ${END}httponly; samesite=lax$`),
       ),
       expect.stringMatching(new RegExp(`^XSRF-TOKEN=[\\w%]+; ${END}samesite=lax$`)),
     ]);
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
 
   it("are marked secure where the site is https", async () => {
     const config = { ...test.deps.config, appUrl: "https://shop.example" };
-    const answer = await createApi({ ...test.deps, config }).request("/sanctum/csrf-cookie");
-    for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; secure; /);
+    const response = await createApi({ ...test.deps, config }).request("/sanctum/csrf-cookie");
+    for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; secure; /);
   });
 
-  it("slide with every answer of a session, and look different each time", async () => {
+  it("slide with every response of a session, and look different each time", async () => {
     const agent = test.createAgent();
     const [first, second] = [await agent.fetchToken(), await agent.get("/api/is-auth")];
     expect(second.setCookies).toHaveLength(2);
@@ -56,12 +56,12 @@ describe("the cookies", () => {
     ["garbage", { referer: "\u00ff:::" }],
   ])("are neither read nor set with %s", async (_, headers) => {
     const { agent } = await createMember(test);
-    const answer = await agent.get("/api/is-auth", {
+    const response = await agent.get("/api/is-auth", {
       isStateful: false,
       headers: { cookie: agent.cookieHeader, ...headers },
     });
-    expect(answer.as(isAuthSchema)).toEqual({ authenticated: false });
-    expect(answer.setCookies).toEqual([]);
+    expect(response.as(isAuthSchema)).toEqual({ authenticated: false });
+    expect(response.setCookies).toEqual([]);
   });
 
   it.each([
@@ -70,27 +70,29 @@ describe("the cookies", () => {
     ["an empty Referer beside it", { referer: "", origin: TEST_APP_URL }],
   ])("are read with %s", async (_, headers) => {
     const { agent } = await createMember(test);
-    const answer = await agent.get("/api/is-auth", {
+    const response = await agent.get("/api/is-auth", {
       isStateful: false,
       headers: { cookie: agent.cookieHeader, ...headers },
     });
-    expect(answer.as(isAuthSchema)).toEqual({ authenticated: true });
+    expect(response.as(isAuthSchema)).toEqual({ authenticated: true });
   });
 
   it("sign nobody in when one letter was changed, cut or swapped between them", async () => {
     const { agent } = await createMember(test);
-    const sealed = agent.cookies.get(SESSION_COOKIE) ?? "";
+    const encrypted = agent.cookies.get(SESSION_COOKIE) ?? "";
     const token = agent.cookies.get(XSRF_COOKIE) ?? "";
-    const letters = [...sealed].map((letter, at) => [at, letter === "A" ? "B" : "A"] as const);
+    const letters = [...encrypted].map((letter, at) => [at, letter === "A" ? "B" : "A"] as const);
     const forged = letters
-      .filter(([at]) => sealed[at] !== "%" && sealed[at - 1] !== "%" && sealed[at - 2] !== "%")
+      .filter(
+        ([at]) => encrypted[at] !== "%" && encrypted[at - 1] !== "%" && encrypted[at - 2] !== "%",
+      )
       // The last letters hold bits that base64 throws away.
       .slice(0, -4)
-      .map(([at, letter]) => sealed.slice(0, at) + letter + sealed.slice(at + 1));
+      .map(([at, letter]) => encrypted.slice(0, at) + letter + encrypted.slice(at + 1));
     const thief = test.createAgent();
     for (const value of [
       ...forged,
-      sealed.slice(0, -8),
+      encrypted.slice(0, -8),
       token,
       "",
       "%00",
@@ -102,7 +104,7 @@ describe("the cookies", () => {
     }
   });
 
-  it("are accepted from before a change of the secret, and sealed anew", async () => {
+  it("are accepted from before a change of the secret, and encrypted anew", async () => {
     const { agent } = await createMember(test);
     const [old] = test.deps.config.sessionSecrets;
     const serve = (sessionSecrets: [string, ...string[]]) => {

@@ -4,7 +4,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { createMember } from "#tests/factories.ts";
-import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // What holds for every endpoint, whatever it does: read from the API's own description, so that a
@@ -37,9 +37,9 @@ describe("every endpoint", () => {
     const membersOnly = operations.filter((one) => one.isMembersOnly && !one.isStaffOnly);
     expect(membersOnly.length).toBeGreaterThan(5);
     for (const operation of membersOnly) {
-      const answer = await call(guest, operation, "7", { nonsense: true });
-      expect([operation.path, answer.status]).toEqual([operation.path, 401]);
-      expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+      const response = await call(guest, operation, "7", { nonsense: true });
+      expect([operation.path, response.status]).toEqual([operation.path, 401]);
+      expect(response.as(errorSchema).message).toBe("Unauthenticated.");
     }
   });
 
@@ -65,19 +65,19 @@ describe("every endpoint", () => {
     expect(writing.length).toBeGreaterThan(5);
     for (const operation of writing) {
       agent.cookies.delete("XSRF-TOKEN");
-      const answer = await call(agent, operation, "7", {});
-      expect([operation.path, answer.status]).toEqual([operation.path, 419]);
+      const response = await call(agent, operation, "7", {});
+      expect([operation.path, response.status]).toEqual([operation.path, 419]);
     }
   });
 
-  it("that answers a stranger without a session sets no cookies", async () => {
+  it("that serves guests without a session sets no cookies", async () => {
     for (const operation of operations.filter((one) => one.path !== "/sanctum/csrf-cookie")) {
       const path = operation.path.replace(/\{\w+\}/g, "7");
       const body = operation.method === "GET" ? undefined : {};
-      const answer = await test
+      const response = await test
         .createAgent()
         .request(operation.method, path, body, { isStateful: false });
-      expect([operation.path, answer.setCookies]).toEqual([operation.path, []]);
+      expect([operation.path, response.setCookies]).toEqual([operation.path, []]);
     }
   });
 });
@@ -109,29 +109,29 @@ const NAUGHTY: [string, unknown][] = [
 ];
 
 describe("an endpoint that is given nonsense", () => {
-  it.each(NAUGHTY)("answers in its own words: %s", async (_, value) => {
+  it.each(NAUGHTY)("responds with its own texts: %s", async (_, value) => {
     test.logged.length = 0;
     const { agent } = await createMember(test);
     const text = typeof value === "string" ? value : JSON.stringify(value);
     const encoded = encodeURIComponent(Buffer.from(text).toString());
     for (const operation of operations.filter((one) => one.path !== "/api/logout")) {
       const body = Object.fromEntries(operation.fields.map((field) => [field, value]));
-      const answers = [await call(agent, operation, encoded || "-", body)];
+      const responses = [await call(agent, operation, encoded || "-", body)];
       for (const name of operation.query) {
         const query = `?${name}=${encoded}&${name}[]=${encoded}`;
         const withQuery = { ...operation, path: operation.path + query };
-        answers.push(await call(agent, withQuery));
+        responses.push(await call(agent, withQuery));
       }
-      for (const answer of answers) assertOwnWords(operation, answer);
+      for (const response of responses) assertOwnTexts(operation, response);
     }
   });
 });
 
-function assertOwnWords(operation: Operation, answer: Answer): void {
-  const name = `${operation.method} ${operation.path}: ${answer.status} ${answer.text.slice(0, 200)}`;
+function assertOwnTexts(operation: Operation, response: ApiResponse): void {
+  const name = `${operation.method} ${operation.path}: ${response.status} ${response.text.slice(0, 200)}`;
   expect(test.logged, name).toEqual([]);
-  expect(answer.status, name).toBeLessThan(500);
-  if (answer.status >= 400) assertCoded(answer.as(errorSchema), name);
+  expect(response.status, name).toBeLessThan(500);
+  if (response.status >= 400) assertCoded(response.as(errorSchema), name);
 }
 
 /** Every text comes with the code that it is the English text of. */

@@ -9,7 +9,7 @@ import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createGroups } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
-// Histories are read by pages, found by key (spec §7: each answers a payload list).
+// Histories are read by pages, found by key (spec §7: each returns a payload list).
 
 const OWN = 250;
 const OTHERS = 5_000;
@@ -86,8 +86,8 @@ const listSchema = z.object({
 
 async function read(path: string, query: Record<string, unknown> = {}, by = agent) {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  const answer = await by.get(`${path}?${search.join("&")}`);
-  const { payload, meta } = answer.as(listSchema);
+  const response = await by.get(`${path}?${search.join("&")}`);
+  const { payload, meta } = response.as(listSchema);
   // Pages of owned prompts go by the order.
   return { ids: payload.map(({ id, order_id }) => order_id ?? id), meta, payload };
 }
@@ -106,7 +106,7 @@ async function ownIds(table: string): Promise<number[]> {
 }
 
 describe.each(TABLES)("GET %s", (path, table) => {
-  it("answers its newest hundred when nothing is said of pages", async () => {
+  it("returns its newest hundred when nothing is said of pages", async () => {
     const { ids, meta } = await read(path);
     const all = await ownIds(table);
     expect(all).toHaveLength(OWN);
@@ -150,10 +150,10 @@ describe.each(TABLES)("GET %s", (path, table) => {
   });
 
   it("holds nothing of another member's, whatever the cursor", async () => {
-    const { agent: stranger } = await createMember(test);
+    const { agent: otherMember } = await createMember(test);
     const [first] = await ownIds(table);
     for (const query of [{}, { before: 999_999_999 }, { after: 0 }, { before: first }]) {
-      expect((await read(path, query, stranger)).ids).toEqual([]);
+      expect((await read(path, query, otherMember)).ids).toEqual([]);
     }
     const own = await ownIds(table);
     expect((await read(path, { after: 0, limit: 5 })).ids).toEqual(own.slice(-5));

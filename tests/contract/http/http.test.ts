@@ -26,17 +26,17 @@ describe("an unknown address", () => {
     "/nothing",
     "/api/../x",
   ])("%s is 404 and says which", async (path) => {
-    const answer = await test.createAgent().get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.as(errorSchema)).toMatchObject({
+    const response = await test.createAgent().get(path);
+    expect(response.status).toBe(404);
+    expect(response.as(errorSchema)).toMatchObject({
       status: "ERROR",
       code: expect.stringMatching(/^(?:route_)?not_found$/),
     });
   });
 
   it("has Laravel's words", async () => {
-    const answer = await test.createAgent().get("/api/nothing?x=1");
-    expect(answer.body).toEqual({
+    const response = await test.createAgent().get("/api/nothing?x=1");
+    expect(response.body).toEqual({
       status: "ERROR",
       message: "The route api/nothing could not be found.",
       code: "route_not_found",
@@ -45,17 +45,17 @@ describe("an unknown address", () => {
   });
 
   it("called with a method it does not know is 405, with those it does", async () => {
-    const answer = await test.createAgent().post("/api/settings");
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, HEAD");
-    expect(answer.as(errorSchema).message).toBe(
+    const response = await test.createAgent().post("/api/settings");
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect(response.as(errorSchema).message).toBe(
       "The POST method is not supported for route api/settings. Supported methods: GET, HEAD.",
     );
     const get = await test.createAgent().get("/api/login");
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("answers OPTIONS with what is allowed and HEAD like GET", async () => {
+  it("responds to OPTIONS with what is allowed and to HEAD as to GET", async () => {
     const options = await test.createAgent().request("OPTIONS", "/api/settings");
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD"]);
     const head = await test.createAgent().request("HEAD", "/api/settings");
@@ -63,13 +63,13 @@ describe("an unknown address", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it("has an id: the web tier's when it is sound, else a new one", async () => {
     const idOf = async (given: string) => {
-      const answer = await test
+      const response = await test
         .createAgent()
         .get("/api/is-auth", { headers: { "x-request-id": given } });
-      return answer.headers.get("x-request-id");
+      return response.headers.get("x-request-id");
     };
     expect(await idOf("request-0123456789")).toBe("request-0123456789");
     for (const given of ["short", "x".repeat(65), "with space 123", '{"a":1,"b":2}']) {
@@ -101,11 +101,11 @@ describe("every answer", () => {
     "de;q=1",
   ])("stands whatever frontend-language says: %j", async (language) => {
     const headers = { "frontend-language": language };
-    const answer = await test.createAgent().get("/api/countries", { ...stateless, headers });
-    expect(answer.status).toBe(200);
+    const response = await test.createAgent().get("/api/countries", { ...stateless, headers });
+    expect(response.status).toBe(200);
     const isGerman = /^de(-at)?$/i.test(language);
-    expect(answer.text.includes("Deutschland")).toBe(isGerman);
-    expect(answer.text.includes("Germany")).toBe(!isGerman);
+    expect(response.text.includes("Deutschland")).toBe(isGerman);
+    expect(response.text.includes("Germany")).toBe(!isGerman);
   });
 });
 
@@ -113,8 +113,8 @@ describe("who asks", () => {
   const limit = 20;
   const tries = async (headers: Record<string, string>, api = test.api) => {
     const agent = new ApiAgent((request) => api.fetch(request), { appUrl: TEST_APP_URL });
-    const answer = await agent.post("/api/register", {}, { headers });
-    return limit - Number(answer.headers.get("x-ratelimit-remaining"));
+    const response = await agent.post("/api/register", {}, { headers });
+    return limit - Number(response.headers.get("x-ratelimit-remaining"));
   };
 
   it("is told by X-Forwarded-For from our web tier only", async () => {
@@ -142,9 +142,9 @@ describe("who asks", () => {
     expect((await hit()).status).toBe(404);
     await test.database`UPDATE rate_limits SET hits = ${WRITES_PER_MINUTE_MAX - 1}`;
     expect((await hit()).status).toBe(404);
-    const answer = await hit();
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get("x-ratelimit-limit")).toBe("600");
+    const response = await hit();
+    expect(response.status).toBe(429);
+    expect(response.headers.get("x-ratelimit-limit")).toBe("600");
     // Reading goes on, and so does everybody else.
     expect((await agent.get("/api/user/profile")).status).toBe(200);
     expect((await test.createAgent().post("/api/nothing")).status).toBe(404);
@@ -158,42 +158,42 @@ describe("what goes wrong inside", () => {
   it("is a bare 500 to the caller, and the whole story in the log", async () => {
     const broken = await createTestApi();
     await broken.database`ALTER TABLE settings RENAME TO settings_gone`;
-    const answer = await broken.createAgent().get("/api/settings");
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
+    const response = await broken.createAgent().get("/api/settings");
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({
       status: "ERROR",
       message: "Server Error",
       code: "server_error",
     });
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(broken.logged).toEqual([
       expect.objectContaining({
         msg: "request failed",
         path: "/api/settings",
-        requestId: answer.headers.get("x-request-id"),
+        requestId: response.headers.get("x-request-id"),
         err: expect.objectContaining({ message: expect.stringContaining("settings") }),
       }),
     ]);
     await broken.close();
   });
 
-  it("is 503 with Retry-After while no database answers, and guests keep their token", async () => {
+  it("is 503 with Retry-After while no database responds, and guests keep their token", async () => {
     const database = openDatabase({ host: "127.0.0.1", port: 1, user: "x", database: "x" });
     const api = createApi({ ...test.deps, database });
     const agent = new ApiAgent((request) => api.fetch(request), { appUrl: TEST_APP_URL });
     expect((await agent.fetchToken()).status).toBe(204);
-    for (const answer of [await agent.get("/api/settings"), await agent.post("/api/login")]) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get("retry-after")).toBe("5");
-      expect(answer.as(errorSchema)).toMatchObject({
+    for (const response of [await agent.get("/api/settings"), await agent.post("/api/login")]) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("5");
+      expect(response.as(errorSchema)).toMatchObject({
         code: "unavailable",
         message: "Service Unavailable",
       });
     }
     const { agent: member } = await createMember(test);
     agent.takeCookiesOf(member);
-    const answer = await agent.get("/api/is-auth");
-    expect([answer.status, answer.setCookies]).toEqual([503, []]);
+    const response = await agent.get("/api/is-auth");
+    expect([response.status, response.setCookies]).toEqual([503, []]);
     await database.end();
     expect((await agent.get("/api/settings")).status).toBe(503);
   });

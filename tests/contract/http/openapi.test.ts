@@ -101,7 +101,7 @@ describe("the description at /api/openapi.json", () => {
     expect(operations.map((one) => one.route)).toContain(route);
   });
 
-  it("describes each path parameter, and says what answers come", () => {
+  it("describes each path parameter, and lists the responses", () => {
     for (const { route, path, operation } of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const described = (operation.parameters ?? [])
@@ -154,8 +154,8 @@ describe("the description at /api/openapi.json", () => {
   });
 
   it("may be kept by caches", async () => {
-    const answer = await test.createAgent().get("/api/openapi.json", { isStateful: false });
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+    const response = await test.createAgent().get("/api/openapi.json", { isStateful: false });
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300");
   });
 });
 

@@ -92,7 +92,7 @@ describe("the web tier and the API", () => {
     expect(await listWishlist(openPage(cookies))).toEqual([]);
   });
 
-  it("fetch a new token when the old one is refused, and send once more", async () => {
+  it("fetch a new token when the old one is rejected, and send once more", async () => {
     const { email, password } = await createUser(test.database);
     const stale = openPage();
     await login(stale, { email, password });

@@ -148,7 +148,7 @@ describe("with a mail server", () => {
     expect(office.posts.flatMap(({ to }) => to).sort()).toEqual([...readers].sort());
   });
 
-  it("a wrong password is the operator's to mend: nothing is given up", async () => {
+  it("a wrong password is the operator's to fix: nothing is given up", async () => {
     const wrong = createSmtpMail({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: "a@b.test" });
     await queue("reader@example.com");
     await sendDueMails({ ...test.deps, mail: wrong });
@@ -196,7 +196,7 @@ describe("a mail server that is down", () => {
     expect(test.logged).toMatchObject([{ msg: "a mail was given up" }]);
   });
 
-  it("that hangs up in the middle costs an attempt, not the mail", async () => {
+  it("that disconnects in the middle costs an attempt, not the mail", async () => {
     const rude = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => void rude.listen(port, "127.0.0.1", resolve));
     await queue("reader@example.com");

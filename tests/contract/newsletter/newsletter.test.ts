@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { newsletterAnswerSchema } from "#api/contract/newsletter.ts";
+import { newsletterResponseSchema } from "#api/contract/newsletter.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { newsletterJobs } from "#api/newsletter/newsletter.jobs.ts";
 import {
@@ -45,12 +45,12 @@ const confirm = (token: unknown) => test.createAgent().post("/api/newsletter/con
 
 describe("subscribing", () => {
   it("is done by the link of a mail, and by nothing before it", async () => {
-    const answer = await subscribe();
-    expect(answer.status).toBe(200);
-    expect(answer.as(newsletterAnswerSchema).message).toMatch(/open the email/);
+    const response = await subscribe();
+    expect(response.status).toBe(200);
+    expect(response.as(newsletterResponseSchema).message).toMatch(/open the email/);
     expect(await statusOf(email)).toBe("asked");
     const confirmed = await confirm(await tokenOf(email));
-    expect(confirmed.as(newsletterAnswerSchema).message).toBe(
+    expect(confirmed.as(newsletterResponseSchema).message).toBe(
       "You are subscribed to the newsletter.",
     );
     expect(await statusOf(email)).toBe("confirmed");
@@ -70,14 +70,14 @@ describe("subscribing", () => {
     }
   });
 
-  it("tells nobody whether an address is known", async () => {
+  it("reveals to nobody whether an address is known", async () => {
     const first = await subscribe();
     const again = await subscribe();
     await confirm(await tokenOf(email));
     test.clock.advance(NEWSLETTER_MAIL_EVERY_SECONDS + 1);
     const subscribed = await subscribe();
-    for (const answer of [again, subscribed]) {
-      expect([answer.status, answer.body]).toEqual([first.status, first.body]);
+    for (const response of [again, subscribed]) {
+      expect([response.status, response.body]).toEqual([first.status, first.body]);
     }
     const mails = await mailsTo(email);
     expect(mails.map((mail) => mail.headers.subject)).toEqual([
@@ -87,7 +87,7 @@ describe("subscribing", () => {
     expect(await statusOf(email)).toBe("confirmed");
   });
 
-  it("fills nobody's mailbox: one mail in a quarter of an hour, whoever asks", async () => {
+  it("fills nobody's mailbox: one mail in a quarter of an hour, no matter who asks", async () => {
     await Promise.all([subscribe(), subscribe(` ${email.toUpperCase()} `), subscribe()]);
     expect(await mailsTo(email)).toHaveLength(1);
     test.clock.advance(NEWSLETTER_MAIL_EVERY_SECONDS - 5);
@@ -107,10 +107,10 @@ describe("subscribing", () => {
     ["a@b", "Please enter a valid email address"],
     ["a@b.test\r\nBcc: c@d.test", "Please enter a valid email address"],
     [`${"x".repeat(250)}@example.com`, "Please enter a valid email address"],
-  ])("with %j is refused: %s", async (address, message) => {
-    const answer = await test.createAgent().post("/api/newsletter/subscribe", { email: address });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ email: [message] });
+  ])("with %j is rejected: %s", async (address, message) => {
+    const response = await test.createAgent().post("/api/newsletter/subscribe", { email: address });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ email: [message] });
   });
 
   it("comes at most so often a minute from one person", async () => {
@@ -124,8 +124,8 @@ describe("subscribing", () => {
 
   it("is the same for members", async () => {
     const member = await createMember(test);
-    const answer = await member.agent.post("/api/newsletter/subscribe", { email: member.email });
-    expect(answer.status).toBe(200);
+    const response = await member.agent.post("/api/newsletter/subscribe", { email: member.email });
+    expect(response.status).toBe(200);
     expect(await statusOf(member.email)).toBe("asked");
   });
 });
@@ -143,9 +143,9 @@ describe("a link to confirm", () => {
     await subscribe();
     const token = await tokenOf(email);
     test.clock.advance(NEWSLETTER_CONFIRM_SECONDS + 1);
-    const answer = await confirm(token);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await confirm(token);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({
       token: ["This link is no longer valid. Please subscribe again."],
     });
     expect(await statusOf(email)).toBe("asked");
@@ -155,7 +155,7 @@ describe("a link to confirm", () => {
     expect((await confirm(fresh)).status).toBe(200);
   });
 
-  it.each(["", "x", "'; DROP TABLE mails; --", null, 7])("with %j is refused", async (token) => {
+  it.each(["", "x", "'; DROP TABLE mails; --", null, 7])("with %j is rejected", async (token) => {
     expect((await confirm(token)).status).toBe(422);
   });
 
@@ -174,7 +174,7 @@ describe("a link to confirm", () => {
 });
 
 describe("leaving", () => {
-  it("takes a mail program one click: no cookies, no question, no answer needed", async () => {
+  it("takes a mail program one click: no cookies, no question, no response needed", async () => {
     await subscribe();
     await confirm(await tokenOf(email));
     const [mail] = await mailsTo(email);
@@ -196,16 +196,16 @@ describe("leaving", () => {
     await subscribe();
     const token = await tokenOf(email);
     const path = `/newsletter/unsubscribe?token=${token}`;
-    const answer = await test.createAgent().get(`/api${path}`, { isStateful: false });
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, TEST_APP_URL + path]);
+    const response = await test.createAgent().get(`/api${path}`, { isStateful: false });
+    expect([response.status, response.headers.get("location")]).toEqual([302, TEST_APP_URL + path]);
     expect(await statusOf(email)).toBe("asked");
   });
 
   it("works before confirming too, and a reader may come back", async () => {
     await subscribe();
     const token = await tokenOf(email);
-    const answer = await test.createAgent().post("/api/newsletter/unsubscribe", { token });
-    expect(answer.as(newsletterAnswerSchema).message).toMatch(/^You are unsubscribed/);
+    const response = await test.createAgent().post("/api/newsletter/unsubscribe", { token });
+    expect(response.as(newsletterResponseSchema).message).toMatch(/^You are unsubscribed/);
     expect((await confirm(token)).status).toBe(422);
     await subscribe();
     expect(await statusOf(email)).toBe("asked");
@@ -214,8 +214,8 @@ describe("leaving", () => {
   it("with somebody else's or no token takes nobody away", async () => {
     await subscribe();
     for (const body of [{}, { token: "" }, { token: "x" }]) {
-      const answer = await test.createAgent().post("/api/newsletter/unsubscribe", body);
-      expect(answer.status).toBe(200);
+      const response = await test.createAgent().post("/api/newsletter/unsubscribe", body);
+      expect(response.status).toBe(200);
     }
     expect(await statusOf(email)).toBe("asked");
   });

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { type Offer, offerAnswerSchema, offerHistoryAnswerSchema } from "#api/contract/offers.ts";
+import {
+  type Offer,
+  offerHistoryResponseSchema,
+  offerResponseSchema,
+} from "#api/contract/offers.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { hasOpenPayout, releasePayouts } from "#api/payouts/payouts.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { Answer } from "#tests/setup/api-agent.ts";
+import type { ApiResponse } from "#tests/setup/api-agent.ts";
 import {
-  answerOffer,
   approve,
   createPricedOffer,
   createStaff,
@@ -15,6 +18,7 @@ import {
   IBAN,
   type Member,
   offerOf,
+  reviewOffer,
   sendOffer,
 } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -40,20 +44,20 @@ const priced = (servicePrice: string, owner = maker) =>
 const decline = (owner: Member, id: unknown) => owner.agent.post("/api/offer/decline", { id });
 const withdraw = (owner: Member, offer: Offer, changes: Record<string, unknown> = {}) =>
   owner.agent.post("/api/offer/withdraw/sepa", fillApproval(offer, changes));
-const refusalOf = (answer: Answer) => {
-  const { code, status } = answer.as(errorSchema);
+const errorOf = (response: ApiResponse) => {
+  const { code, status } = response.as(errorSchema);
   expect(status).toBe("ERROR");
-  return [answer.status, code];
+  return [response.status, code];
 };
 const lastOf = async (owner: Member) => {
-  const { payload } = (await owner.agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+  const { payload } = (await owner.agent.get("/api/offer/history")).as(offerHistoryResponseSchema);
   return payload[0];
 };
 const countOf = async (userId: number) => {
-  const [row] = await test.database<{ payouts: number; booked: number }[]>`
+  const [row] = await test.database<{ payouts: number; posted: number }[]>`
     SELECT count(*)::int AS payouts, (SELECT count(*)::int FROM ledger_transactions
       WHERE kind = 'offer' AND source_id IN
-        (SELECT id::text FROM offers WHERE user_id = ${userId})) AS booked
+        (SELECT id::text FROM offers WHERE user_id = ${userId})) AS posted
     FROM payouts WHERE user_id = ${userId}`;
   return row;
 };
@@ -66,10 +70,10 @@ const verify = (userId: number) =>
 describe("accepting our price", () => {
   it("completes the deal: what is owed, and a payout that is ready", async () => {
     await verify(maker.id);
-    const answer = await approve(maker, await priced("200.00"));
-    expect(answer.status).toBe(200);
-    expect(answer.as(offerAnswerSchema).message).toBe("Deal is completed");
-    const offer = offerOf(answer);
+    const response = await approve(maker, await priced("200.00"));
+    expect(response.status).toBe(200);
+    expect(response.as(offerResponseSchema).message).toBe("Deal is completed");
+    const offer = offerOf(response);
     expect(offer).toMatchObject({
       status: "approved",
       service_price: "200.00",
@@ -83,7 +87,7 @@ describe("accepting our price", () => {
       },
     });
     expect(await lastOf(maker)).toEqual(offer);
-    expect(await countOf(maker.id)).toEqual({ payouts: 1, booked: 1 });
+    expect(await countOf(maker.id)).toEqual({ payouts: 1, posted: 1 });
   });
 
   it("below 150.00 waits with the payout for the verification", async () => {
@@ -98,9 +102,9 @@ describe("accepting our price", () => {
 
   it("from 150.00 on is for verified people", async () => {
     const offer = await priced("150.00");
-    expect(refusalOf(await approve(maker, offer))).toEqual([403, "verification_required"]);
+    expect(errorOf(await approve(maker, offer))).toEqual([403, "verification_required"]);
     expect(await lastOf(maker)).toMatchObject({ status: "offer", payout: null });
-    expect(await countOf(maker.id)).toEqual({ payouts: 0, booked: 0 });
+    expect(await countOf(maker.id)).toEqual({ payouts: 0, posted: 0 });
     await verify(maker.id);
     expect(offerOf(await approve(maker, offer)).payout?.status).toBe("ready");
   });
@@ -108,39 +112,39 @@ describe("accepting our price", () => {
   it.each(["in_progress", "rejected"] as const)("while %s is not verified", async (status) => {
     await test.database`
       UPDATE users SET verification_status = ${status} WHERE id = ${maker.id}`;
-    const answer = await approve(maker, await priced("150.00"));
-    expect(refusalOf(answer)).toEqual([403, "verification_required"]);
+    const response = await approve(maker, await priced("150.00"));
+    expect(errorOf(response)).toEqual([403, "verification_required"]);
   });
 
-  it("once more answers the same payout", async () => {
+  it("once more returns the same payout", async () => {
     const offer = await priced("20.00");
     const first = offerOf(await approve(maker, offer));
     const again = await approve(maker, offer, { iban: IBAN.replaceAll(" ", "") });
     expect(again.status).toBe(200);
     expect(offerOf(again)).toEqual(first);
-    expect(await countOf(maker.id)).toEqual({ payouts: 1, booked: 1 });
+    expect(await countOf(maker.id)).toEqual({ payouts: 1, posted: 1 });
   });
 
-  it("once more with another account is refused", async () => {
+  it("once more with another account is rejected", async () => {
     const offer = await priced("20.00");
     await approve(maker, offer);
-    const answer = await approve(maker, offer, { iban: "DE89370400440532013000" });
-    expect(refusalOf(answer)).toEqual([409, "offer_approved"]);
+    const response = await approve(maker, offer, { iban: "DE89370400440532013000" });
+    expect(errorOf(response)).toEqual([409, "offer_approved"]);
     expect((await lastOf(maker))?.payout?.iban).toBe("EE38 •••• 5685");
   });
 
   it("200 times at once is one payout", async () => {
     const offer = await priced("20.00");
-    const answers = await Promise.all(Array.from({ length: 200 }, () => approve(maker, offer)));
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    expect(new Set(answers.map((answer) => offerOf(answer).payout?.id)).size).toBe(1);
-    expect(await countOf(maker.id)).toEqual({ payouts: 1, booked: 1 });
+    const responses = await Promise.all(Array.from({ length: 200 }, () => approve(maker, offer)));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => offerOf(response).payout?.id)).size).toBe(1);
+    expect(await countOf(maker.id)).toEqual({ payouts: 1, posted: 1 });
   });
 
   it("and declining at once is one of the two", async () => {
     for (let round = 0; round < 6; round++) {
       const offer = await priced("20.00");
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           (index + round) % 2 === 0 ? approve(maker, offer) : decline(maker, offer.id),
         ),
@@ -152,9 +156,9 @@ describe("accepting our price", () => {
           : ["declined", "offer_declined"];
       expect(["approved", "declined_by_user"]).toContain(last?.status);
       expect(last?.payout === null).toBe(done === "declined");
-      const refused = answers.filter((answer) => answer.status !== 200);
-      expect(refused).toHaveLength(5);
-      for (const answer of refused) expect(refusalOf(answer)).toEqual([409, undone]);
+      const rejected = responses.filter((response) => response.status !== 200);
+      expect(rejected).toHaveLength(5);
+      for (const response of rejected) expect(errorOf(response)).toEqual([409, undone]);
       test.clock.advance(61);
     }
   });
@@ -162,22 +166,22 @@ describe("accepting our price", () => {
   it("is possible with the id in every way it is written", async () => {
     for (const id of [(id: number) => id, String, (id: number) => ({ id: String(id) })]) {
       const offer = await priced("20.00");
-      const answer = await approve(maker, offer, { id: id(Number(offer.id)) });
-      expect(answer.status).toBe(200);
+      const response = await approve(maker, offer, { id: id(Number(offer.id)) });
+      expect(response.status).toBe(200);
     }
     for (const id of [0, -1, "x", "1e3", {}, null, [1], { id: { id: 1 } }]) {
-      const answer = await approve(maker, { id: 1 }, { id });
-      expect(answer.as(errorSchema).errors).toEqual({ id: ["This offer does not exist."] });
+      const response = await approve(maker, { id: 1 }, { id });
+      expect(response.as(errorSchema).errors).toEqual({ id: ["This offer does not exist."] });
     }
   });
 
   it("is of the price that was seen", async () => {
     const offer = await priced("20.00");
-    await answerOffer(staff, offer, { decision: "offer", service_price: "30.00", version: 1 });
+    await reviewOffer(staff, offer, { decision: "offer", service_price: "30.00", version: 1 });
     for (const seen of [{ version: 1 }, { service_price: "20.00" }, { service_price: 20 }]) {
-      const answer = await approve(maker, offer, seen);
-      expect(refusalOf(answer)).toEqual([409, "offer_changed"]);
-      expect(answer.as(errorSchema).details).toEqual({ service_price: "30.00", version: 2 });
+      const response = await approve(maker, offer, seen);
+      expect(errorOf(response)).toEqual([409, "offer_changed"]);
+      expect(response.as(errorSchema).details).toEqual({ service_price: "30.00", version: 2 });
     }
     const right = await approve(maker, offer, { version: 2, service_price: "30.00" });
     expect(offerOf(right).payout?.amount).toBe("30.00");
@@ -187,9 +191,9 @@ describe("accepting our price", () => {
     const offer = await priced("20.00");
     const other = await createMember(test);
     for (const person of [other, staff]) {
-      expect(refusalOf(await approve(person, offer))).toEqual([404, "offer_not_found"]);
-      expect(refusalOf(await decline(person, offer.id))).toEqual([404, "offer_not_found"]);
-      expect(refusalOf(await withdraw(person, offer))).toEqual([404, "offer_not_found"]);
+      expect(errorOf(await approve(person, offer))).toEqual([404, "offer_not_found"]);
+      expect(errorOf(await decline(person, offer.id))).toEqual([404, "offer_not_found"]);
+      expect(errorOf(await withdraw(person, offer))).toEqual([404, "offer_not_found"]);
     }
     expect((await test.createAgent().post("/api/offer/approve", fillApproval(offer))).status).toBe(
       401,
@@ -199,23 +203,23 @@ describe("accepting our price", () => {
 
   it("needs a price of ours", async () => {
     const pending = offerOf(await sendOffer(test, maker.agent));
-    expect(refusalOf(await approve(maker, pending))).toEqual([409, "offer_not_priced"]);
-    expect(refusalOf(await decline(maker, pending.id))).toEqual([409, "offer_not_priced"]);
-    await answerOffer(staff, pending, { decision: "declined" });
-    expect(refusalOf(await approve(maker, pending))).toEqual([409, "offer_declined"]);
+    expect(errorOf(await approve(maker, pending))).toEqual([409, "offer_not_priced"]);
+    expect(errorOf(await decline(maker, pending.id))).toEqual([409, "offer_not_priced"]);
+    await reviewOffer(staff, pending, { decision: "declined" });
+    expect(errorOf(await approve(maker, pending))).toEqual([409, "offer_declined"]);
   });
 
   it("waits for a verified address where the settings ask for one", async () => {
     const offer = await priced("20.00");
     await test.database`UPDATE settings SET is_email_verification_enabled = true`;
-    const answer = await approve(maker, offer);
+    const response = await approve(maker, offer);
     await test.database`UPDATE settings SET is_email_verification_enabled = false`;
-    expect(refusalOf(answer)).toEqual([403, "email_unverified"]);
+    expect(errorOf(response)).toEqual([403, "email_unverified"]);
   });
 
-  it("keeps the account sealed, and shows its ends alone", async () => {
-    const answer = await approve(maker, await priced("20.00"));
-    expect(answer.text).not.toContain("2200221020145685");
+  it("keeps the account encrypted, and shows its ends alone", async () => {
+    const response = await approve(maker, await priced("20.00"));
+    expect(response.text).not.toContain("2200221020145685");
     const [row] = await test.database<{ stored: string }[]>`
       SELECT row_to_json(payouts)::text || encode(iban_sealed, 'escape') AS stored
       FROM payouts WHERE user_id = ${maker.id}`;
@@ -226,8 +230,8 @@ describe("accepting our price", () => {
 
 describe("the bank form", () => {
   it("asks for everything, in its own words", async () => {
-    const answer = await maker.agent.post("/api/offer/approve", { id: 1 });
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await maker.agent.post("/api/offer/approve", { id: 1 });
+    expect(response.as(errorSchema).errors).toEqual({
       first_name: ["First name is required"],
       last_name: ["Last name is required"],
       email: ["Email is required"],
@@ -256,11 +260,11 @@ describe("the bank form", () => {
     ["full_name", "x".repeat(71), "At most 70 characters"],
     ["country", "XX", "Country is required"],
     ["terms", false, "You must agree to the terms"],
-  ])("refuses %s %j", async (field, value, message) => {
+  ])("rejects %s %j", async (field, value, message) => {
     const offer = await priced("20.00");
-    const answer = await approve(maker, offer, { [field]: value });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors?.[field]).toContain(message);
+    const response = await approve(maker, offer, { [field]: value });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors?.[field]).toContain(message);
     expect(await lastOf(maker)).toMatchObject({ status: "offer" });
   });
 });
@@ -268,19 +272,19 @@ describe("the bank form", () => {
 describe("declining our price", () => {
   it("is final, and once more changes nothing", async () => {
     const offer = await priced("20.00");
-    const answer = await decline(maker, { id: offer.id });
-    expect(answer.as(offerAnswerSchema).message).toBe("Deal is declined");
-    expect(offerOf(answer)).toMatchObject({ status: "declined_by_user", service_price: "20.00" });
+    const response = await decline(maker, { id: offer.id });
+    expect(response.as(offerResponseSchema).message).toBe("Deal is declined");
+    expect(offerOf(response)).toMatchObject({ status: "declined_by_user", service_price: "20.00" });
     expect((await decline(maker, String(offer.id))).status).toBe(200);
-    expect(refusalOf(await approve(maker, offer))).toEqual([409, "offer_declined"]);
-    expect(refusalOf(await withdraw(maker, offer))).toEqual([409, "offer_declined"]);
-    expect(await countOf(maker.id)).toEqual({ payouts: 0, booked: 0 });
+    expect(errorOf(await approve(maker, offer))).toEqual([409, "offer_declined"]);
+    expect(errorOf(await withdraw(maker, offer))).toEqual([409, "offer_declined"]);
+    expect(await countOf(maker.id)).toEqual({ payouts: 0, posted: 0 });
   });
 
   it("comes too late once it was accepted", async () => {
     const offer = await priced("20.00");
     await approve(maker, offer);
-    expect(refusalOf(await decline(maker, offer.id))).toEqual([409, "offer_approved"]);
+    expect(errorOf(await decline(maker, offer.id))).toEqual([409, "offer_approved"]);
     expect(await lastOf(maker)).toMatchObject({ status: "approved" });
   });
 });
@@ -288,8 +292,8 @@ describe("declining our price", () => {
 describe("withdrawing", () => {
   it("to a card is not available, whatever is sent", async () => {
     for (const body of [{}, { card_number: "4242424242424242", cvc: "123" }]) {
-      const answer = await maker.agent.post("/api/offer/withdraw/card", body);
-      expect(refusalOf(answer)).toEqual([422, "card_payout_unavailable"]);
+      const response = await maker.agent.post("/api/offer/withdraw/card", body);
+      expect(errorOf(response)).toEqual([422, "card_payout_unavailable"]);
     }
     expect(JSON.stringify(test.logged)).not.toContain("4242424242424242");
     expect((await test.createAgent().post("/api/offer/withdraw/card", {})).status).toBe(401);
@@ -299,24 +303,24 @@ describe("withdrawing", () => {
   it("to a bank never makes a second payout", async () => {
     await verify(maker.id);
     const offer = await priced("20.00");
-    expect(refusalOf(await withdraw(maker, offer))).toEqual([409, "offer_not_accepted"]);
+    expect(errorOf(await withdraw(maker, offer))).toEqual([409, "offer_not_accepted"]);
     const { payout } = offerOf(await approve(maker, offer));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(maker, offer)));
-    for (const answer of answers) expect(offerOf(answer).payout).toEqual(payout);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => withdraw(maker, offer)));
+    for (const response of responses) expect(offerOf(response).payout).toEqual(payout);
     const other = await withdraw(maker, offer, { full_name: "Somebody Else" });
-    expect(refusalOf(other)).toEqual([409, "payout_underway"]);
-    expect(await countOf(maker.id)).toEqual({ payouts: 1, booked: 1 });
+    expect(errorOf(other)).toEqual([409, "payout_underway"]);
+    expect(await countOf(maker.id)).toEqual({ payouts: 1, posted: 1 });
   });
 
   it("needs a verified profile", async () => {
     const offer = await priced("20.00");
     await approve(maker, offer);
-    expect(refusalOf(await withdraw(maker, offer))).toEqual([403, "verification_required"]);
+    expect(errorOf(await withdraw(maker, offer))).toEqual([403, "verification_required"]);
   });
 });
 
 describe("what others ask about payouts", () => {
-  it("tells whether somebody is owed money", async () => {
+  it("knows whether somebody is owed money", async () => {
     const isOpen = () => hasOpenPayout(test.database, maker.id);
     expect(await isOpen()).toBe(false);
     const offer = await priced("20.00");

@@ -7,7 +7,7 @@ import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/offer
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// How the pictures of offers are kept: originals sealed, copies checked.
+// How the pictures of offers are kept: originals encrypted, copies checked.
 
 let test: TestApi;
 let maker: Member;
@@ -46,7 +46,7 @@ const runJobs = async () => {
 };
 
 describe("the original of an offer", () => {
-  it("lies sealed, and the team gets it byte for byte", async () => {
+  it("is stored encrypted, and the staff gets it byte for byte", async () => {
     const { id, photograph, key } = await makeOffer();
     expect(photograph.includes("Alphaville")).toBe(true);
     const stored = await test.deps.files.get(`${key}/original.jpg.sealed`);
@@ -56,7 +56,7 @@ describe("the original of an offer", () => {
     expect((await readOriginal(id)).bytes.equals(photograph)).toBe(true);
   });
 
-  it("that an earlier version kept open is read as before, and sealed by the job", async () => {
+  it("that an earlier version stored in plain is read as before, and encrypted by the job", async () => {
     const { id, photograph, key } = await makeOffer();
     await test.deps.files.remove(`${key}/original.jpg.sealed`);
     await test.deps.files.put(`${key}/original.jpg`, photograph);
@@ -70,12 +70,15 @@ describe("the original of an offer", () => {
 
   it("that was changed, or belongs to another offer, is never sent", async () => {
     const [one, two] = [await makeOffer(), await makeOffer()];
-    const sealed = (await test.deps.files.get(`${one.key}/original.jpg.sealed`)) ?? Buffer.of();
-    for (const damaged of [sealed.subarray(0, 100), sealed.subarray(0, sealed.length - 1)]) {
+    const encrypted = (await test.deps.files.get(`${one.key}/original.jpg.sealed`)) ?? Buffer.of();
+    for (const damaged of [
+      encrypted.subarray(0, 100),
+      encrypted.subarray(0, encrypted.length - 1),
+    ]) {
       await test.deps.files.put(`${one.key}/original.jpg.sealed`, damaged);
       expect((await readOriginal(one.id)).status).toBe(500);
     }
-    await test.deps.files.put(`${two.key}/original.jpg.sealed`, sealed);
+    await test.deps.files.put(`${two.key}/original.jpg.sealed`, encrypted);
     expect((await readOriginal(two.id)).status).toBe(500);
   });
 });
@@ -117,10 +120,10 @@ describe("when the disk is full", () => {
       await createVerificationForm(),
     );
     empty();
-    for (const answer of [offer, verification]) {
-      expect(answer.status).toBe(507);
-      expect(answer.headers.get("retry-after")).toBe("300");
-      expect(answer.as(errorSchema)).toMatchObject({
+    for (const response of [offer, verification]) {
+      expect(response.status).toBe(507);
+      expect(response.headers.get("retry-after")).toBe("300");
+      expect(response.as(errorSchema)).toMatchObject({
         code: "storage_full",
         message: "This cannot be stored at the moment. Please try again later.",
       });
@@ -135,8 +138,8 @@ describe("when the disk is full", () => {
     const first = await readShown(id);
     await test.deps.files.remove(`${key}/shown.jpg`);
     const empty = fillDisk("ENOSPC");
-    const answer = await readShown(id);
+    const response = await readShown(id);
     empty();
-    expect(answer.bytes.equals(first.bytes)).toBe(true);
+    expect(response.bytes.equals(first.bytes)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { offerAnswerSchema, offerHistoryAnswerSchema } from "#api/contract/offers.ts";
+import { offerHistoryResponseSchema, offerResponseSchema } from "#api/contract/offers.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { OFFER_UPLOAD_BYTES_MAX, OFFERS_PER_MINUTE_MAX } from "#domain/offers.ts";
@@ -36,11 +36,11 @@ afterEach(async () => {
 });
 
 const historyOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/offer/history")).as(offerHistoryAnswerSchema).payload;
+  (await agent.get("/api/offer/history")).as(offerHistoryResponseSchema).payload;
 const errorsOf = async (changes: Parameters<typeof sendOffer>[2]) => {
-  const answer = await sendOffer(test, maker.agent, changes);
-  expect(answer.status).toBe(422);
-  return answer.as(errorSchema).errors;
+  const response = await sendOffer(test, maker.agent, changes);
+  expect(response.status).toBe(422);
+  return response.as(errorSchema).errors;
 };
 const read = (agent: ApiAgent, path: string | null | undefined) => agent.get(path ?? "");
 
@@ -48,12 +48,12 @@ describe("an offer", () => {
   it("is taken in, waits for review, and is in its maker's list", async () => {
     const before = Math.floor(test.clock.now().getTime() / 1000);
     const { styles, category } = await createGroups(test);
-    const answer = await sendOffer(test, maker.agent, { add_text: "PROMPT: fog" });
-    expect(answer.status).toBe(200);
-    expect(answer.as(offerAnswerSchema).message).toBe(
+    const response = await sendOffer(test, maker.agent, { add_text: "PROMPT: fog" });
+    expect(response.status).toBe(200);
+    expect(response.as(offerResponseSchema).message).toBe(
       "Your offer has been successfully submitted and is now under review.",
     );
-    const offer = offerOf(answer);
+    const offer = offerOf(response);
     expect(offer).toMatchObject({
       title: "Fog over the bay",
       description: "Painted by a model, chosen by hand.",
@@ -87,8 +87,8 @@ describe("an offer", () => {
   });
 
   it("needs neither description nor file from a caller that sends none", async () => {
-    const answer = await sendOffer(test, maker.agent, { description: null });
-    expect(offerOf(answer)).toMatchObject({ description: null, doc_type: "other" });
+    const response = await sendOffer(test, maker.agent, { description: null });
+    expect(offerOf(response)).toMatchObject({ description: null, doc_type: "other" });
   });
 
   it("that lacks something says what, under the names of its fields", async () => {
@@ -152,16 +152,16 @@ describe("an offer", () => {
   });
 
   it("comes as a form with a file, not as JSON", async () => {
-    const answer = await maker.agent.post("/api/offer/create", { title: "Fog" });
-    expect(answer.status).toBe(415);
+    const response = await maker.agent.post("/api/offer/create", { title: "Fog" });
+    expect(response.status).toBe(415);
   });
 
   it("waits for a verified address where the settings ask for one", async () => {
     await test.database`UPDATE settings SET is_email_verification_enabled = true`;
-    const answer = await sendOffer(test, maker.agent);
+    const response = await sendOffer(test, maker.agent);
     await test.database`UPDATE settings SET is_email_verification_enabled = false`;
-    expect(answer.status).toBe(403);
-    expect(answer.as(errorSchema).code).toBe("email_unverified");
+    expect(response.status).toBe(403);
+    expect(response.as(errorSchema).code).toBe("email_unverified");
   });
 
   it("comes at most so often a minute from one person", async () => {
@@ -179,23 +179,23 @@ describe("an offer that is sent twice", () => {
   it("is one offer for one form, however parallel", async () => {
     const media = await paintFile("png");
     const sent = { operation_id: randomUUID(), media };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => sendOffer(test, maker.agent, sent)),
     );
-    const offers = answers.map(offerOf);
+    const offers = responses.map(offerOf);
     expect(new Set(offers.map((offer) => offer.id)).size).toBe(1);
     expect(await historyOf(maker.agent)).toHaveLength(1);
     const mails = await test.database`SELECT 1 FROM mails WHERE recipient = ${maker.email}`;
     expect(mails).toHaveLength(1);
   });
 
-  it("with other values under the same form is refused", async () => {
+  it("with other values under the same form is rejected", async () => {
     const operation = { operation_id: randomUUID() };
     await sendOffer(test, maker.agent, operation);
     const changes: OfferFields[] = [{ price: "5.00" }, { media: await paintFile("jpg") }];
     for (const change of changes) {
-      const answer = await sendOffer(test, maker.agent, { ...operation, ...change });
-      expect(answer.as(errorSchema).code).toBe("operation_conflict");
+      const response = await sendOffer(test, maker.agent, { ...operation, ...change });
+      expect(response.as(errorSchema).code).toBe("operation_conflict");
     }
     expect(await historyOf(maker.agent)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { staticPageAnswerSchema, staticPagesAnswerSchema } from "#api/contract/pages.ts";
+import { staticPageResponseSchema, staticPagesResponseSchema } from "#api/contract/pages.ts";
 import { PAGE_FILES, type PageFile } from "#api/pages/page-files.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { LOCALES } from "#domain/locales.ts";
@@ -29,9 +29,9 @@ beforeEach(async () => {
 const get = (path: string, locale = "en") =>
   test.createAgent({ locale }).get(path, { isStateful: false });
 const list = async (locale?: string) =>
-  (await get("/api/static-pages", locale)).as(staticPagesAnswerSchema).payload;
+  (await get("/api/static-pages", locale)).as(staticPagesResponseSchema).payload;
 const read = async (slug: string, locale?: string) =>
-  (await get(`/api/static-pages/${slug}`, locale)).as(staticPageAnswerSchema).payload;
+  (await get(`/api/static-pages/${slug}`, locale)).as(staticPageResponseSchema).payload;
 
 describe("the static pages", () => {
   it("are listed in the footer's order, each saying what it is", async () => {
@@ -73,9 +73,9 @@ describe("the static pages", () => {
     "x".repeat(200),
     "__proto__",
   ])("do not include %s", async (slug) => {
-    const answer = await get(`/api/static-pages/${slug}`);
-    expect(answer.status).toBe(404);
-    expect(answer.as(errorSchema).status).toBe("ERROR");
+    const response = await get(`/api/static-pages/${slug}`);
+    expect(response.status).toBe(404);
+    expect(response.as(errorSchema).status).toBe("ERROR");
   });
 
   it("name the company from the settings, as text", async () => {

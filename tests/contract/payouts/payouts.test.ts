@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { offerHistoryAnswerSchema } from "#api/contract/offers.ts";
+import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import {
-  payoutBatchAnswerSchema,
-  payoutBatchesAnswerSchema,
-  staffPayoutAnswerSchema,
-  staffPayoutsAnswerSchema,
+  payoutBatchesResponseSchema,
+  payoutBatchResponseSchema,
+  staffPayoutResponseSchema,
+  staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
 import { createApi } from "#api/create-api.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
@@ -14,7 +14,7 @@ import { hasOpenPayout } from "#api/payouts/payouts.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
-import { type Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import { ApiAgent, type ApiResponse } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   approve,
@@ -41,15 +41,15 @@ afterEach(async () => {
   await test.close();
 });
 
-const batchOf = (answer: Answer) => answer.as(payoutBatchAnswerSchema).payload;
-const payoutOf = (answer: Answer) => answer.as(staffPayoutAnswerSchema).payload;
+const batchOf = (response: ApiResponse) => response.as(payoutBatchResponseSchema).payload;
+const payoutOf = (response: ApiResponse) => response.as(staffPayoutResponseSchema).payload;
 const listed = async (query = "") =>
-  (await staff.agent.get(`/api/staff/payouts${query}`)).as(staffPayoutsAnswerSchema);
+  (await staff.agent.get(`/api/staff/payouts${query}`)).as(staffPayoutsResponseSchema);
 const fileOf = async (id: number | string) =>
   staff.agent.get(`/api/staff/payouts/batches/${id}/file`);
 const mark = (id: number, state: string, evidence = "Statement 12 of 23 November") =>
   staff.agent.post(`/api/staff/payouts/${id}/mark`, { state, evidence });
-const codeOf = (answer: Answer) => [answer.status, answer.as(errorSchema).code];
+const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const balances = async () => {
   const rows = await test.database<{ kind: string; cents: number }[]>`
     SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
@@ -132,7 +132,7 @@ describe("a file for the bank", () => {
     expect(payload.map((payout) => payout.status)).toEqual(["exported", "exported"]);
     expect(ready.count).toBe(0);
     const { payload: batches } = (await staff.agent.get("/api/staff/payouts/batches")).as(
-      payoutBatchesAnswerSchema,
+      payoutBatchesResponseSchema,
     );
     expect(batches).toEqual([batch]);
   });
@@ -140,13 +140,13 @@ describe("a file for the bank", () => {
   it("is one for one form, and the same bytes each time", async () => {
     await createPayout(test, staff);
     const operationId = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => exportPayouts(staff, operationId)),
     );
-    const [batch, ...others] = answers.map(batchOf);
+    const [batch, ...others] = responses.map(batchOf);
     for (const other of others) expect(other).toEqual(batch);
     test.clock.advance(3_600);
-    await test.database`UPDATE settings SET payout_debtor_name = 'Another house'`;
+    await test.database`UPDATE settings SET payout_debtor_name = 'Another company'`;
     await createPayout(test, staff);
     expect(batchOf(await exportPayouts(staff, operationId))).toEqual(batch);
     const [one, two] = [await fileOf(batch?.id ?? 0), await fileOf(batch?.id ?? 0)];
@@ -157,11 +157,11 @@ describe("a file for the bank", () => {
   it("made at the same time as others holds each payout in one of them", async () => {
     const made = [];
     for (let count = 0; count < 6; count++) made.push(await createPayout(test, staff, "5.00"));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => exportPayouts(staff)));
-    const done = answers.filter((answer) => answer.status === 200).map(batchOf);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => exportPayouts(staff)));
+    const done = responses.filter((response) => response.status === 200).map(batchOf);
     expect(done.reduce((sum, batch) => sum + batch.payouts_count, 0)).toBe(6);
-    for (const answer of answers.filter((one) => one.status !== 200)) {
-      expect(codeOf(answer)).toEqual([409, "payouts_none_ready"]);
+    for (const response of responses.filter((one) => one.status !== 200)) {
+      expect(codeOf(response)).toEqual([409, "payouts_none_ready"]);
     }
     const files = await Promise.all(done.map((batch) => fileOf(batch.id)));
     const text = files.map((file) => file.text).join("");
@@ -234,7 +234,7 @@ describe("a file for the bank", () => {
     expect(batchOf(await exportPayouts(staff)).execution_date).toBe("2026-11-23");
   });
 
-  it("is kept sealed, for good", async () => {
+  it("is kept encrypted, for good", async () => {
     await createPayout(test, staff);
     const { id } = batchOf(await exportPayouts(staff));
     const [row] = await test.database<{ content: Buffer }[]>`
@@ -291,15 +291,17 @@ describe("what the bank did", () => {
     expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
     expect(await balances()).toEqual(gone);
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
-    const { payload } = (await maker.agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+    const { payload } = (await maker.agent.get("/api/offer/history")).as(
+      offerHistoryResponseSchema,
+    );
     expect(payload[0]?.payout?.status).toBe("settled");
     expect((await mailsTo(maker.email)).at(-1)).toBe("Your money is on its way: €99.50");
   });
 
   it("twice is once", async () => {
     const { maker, payoutId } = made;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => mark(payoutId, "sent")));
-    for (const answer of answers) expect(payoutOf(answer).status).toBe("sent");
+    const responses = await Promise.all(Array.from({ length: 10 }, () => mark(payoutId, "sent")));
+    for (const response of responses) expect(payoutOf(response).status).toBe("sent");
     const subjects = await mailsTo(maker.email);
     expect(subjects.filter((subject) => subject?.startsWith("Your money"))).toHaveLength(1);
     const events = await test.database`
@@ -307,13 +309,13 @@ describe("what the bank did", () => {
     expect(events.map((event) => event.status)).toEqual(["ready", "exported", "sent"]);
   });
 
-  it("is refused where it does not fit, and without evidence", async () => {
+  it("is rejected where it does not fit, and without evidence", async () => {
     const ready = await createPayout(test, staff);
     expect(codeOf(await mark(ready.payoutId, "sent"))).toEqual([409, "payout_changed"]);
     expect(codeOf(await mark(made.payoutId, "settled"))).toEqual([409, "payout_changed"]);
     expect(codeOf(await mark(99999, "sent"))).toEqual([404, "payout_not_found"]);
-    const answer = await mark(made.payoutId, "failed", " ");
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await mark(made.payoutId, "failed", " ");
+    expect(response.as(errorSchema).errors).toEqual({
       state: ["Please choose what happened"],
       evidence: ["Please name a source, for example a bank statement"],
     });
@@ -351,10 +353,10 @@ describe("what the bank did", () => {
     expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
     // New bank details make a new payout, once.
     const details = fillApproval(offer, { iban: "DE89 3704 0044 0532 0130 00" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => maker.agent.post("/api/offer/withdraw/sepa", details)),
     );
-    const payouts = answers.map((answer) => offerOf(answer).payout);
+    const payouts = responses.map((response) => offerOf(response).payout);
     expect(new Set(payouts.map((payout) => payout?.id)).size).toBe(1);
     expect(payouts[0]).toMatchObject({ status: "ready", iban: "DE89 •••• 3000", amount: "99.50" });
     const file = await fileOf(batchOf(await exportPayouts(staff)).id);
@@ -372,29 +374,29 @@ describe("what the bank did", () => {
  */
 function assertBankRules(
   text: string,
-  wanted: { name: string; amount: string; id: number }[],
+  expected: { name: string; amount: string; id: number }[],
 ): void {
   const all = (tag: string) =>
     [...text.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, "g"))].map(
       ([, value = ""]) => value,
     );
   const transfers = text.split("<CdtTrfTxInf>").slice(1);
-  expect(transfers).toHaveLength(wanted.length);
-  const cents = wanted.reduce((sum, one) => sum + Number(one.amount.replace(".", "")), 0);
+  expect(transfers).toHaveLength(expected.length);
+  const cents = expected.reduce((sum, one) => sum + Number(one.amount.replace(".", "")), 0);
   expect(all("CtrlSum")).toEqual([(cents / 100).toFixed(2), (cents / 100).toFixed(2)]);
-  expect(all("NbOfTxs")).toEqual([String(wanted.length), String(wanted.length)]);
-  expect(all("InstdAmt")).toEqual(wanted.map((one) => one.amount));
-  expect(all("EndToEndId")).toEqual(wanted.map((one) => `PAYOUT-${one.id}`));
+  expect(all("NbOfTxs")).toEqual([String(expected.length), String(expected.length)]);
+  expect(all("InstdAmt")).toEqual(expected.map((one) => one.amount));
+  expect(all("EndToEndId")).toEqual(expected.map((one) => `PAYOUT-${one.id}`));
   expect(all("IBAN")).toEqual([
     "DE89370400440532013000",
-    ...wanted.map(() => "EE382200221020145685"),
+    ...expected.map(() => "EE382200221020145685"),
   ]);
   expect(all("ChrgBr")).toEqual(["SLEV"]);
   for (const value of [...all("Nm"), ...all("Ustrd"), ...all("MsgId")]) {
     expect(value).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]+$/);
     expect(value.length).toBeLessThanOrEqual(70);
   }
-  expect(text.match(/Ccy="/g)).toHaveLength(wanted.length);
-  expect(text.match(/Ccy="EUR"/g)).toHaveLength(wanted.length);
+  expect(text.match(/Ccy="/g)).toHaveLength(expected.length);
+  expect(text.match(/Ccy="EUR"/g)).toHaveLength(expected.length);
   expect(text).not.toContain("PstlAdr");
 }

@@ -2,14 +2,14 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { ownedPromptsAnswerSchema } from "#api/contract/purchases.ts";
+import { ownedPromptsResponseSchema } from "#api/contract/purchases.ts";
 import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
-import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 type Request = Parameters<ImageGenerator["generate"]>[0];
@@ -75,8 +75,8 @@ async function createOwner(): Promise<ApiAgent> {
 const generate = (agent: ApiAgent, body: Record<string, unknown> = {}) =>
   agent.post("/api/purchase/generate-image", { prompt_id: product.id, ...body });
 
-function readZip(answer: Answer): Map<string, Buffer> {
-  const files = Object.entries(unzipSync(answer.bytes));
+function readZip(response: ApiResponse): Map<string, Buffer> {
+  const files = Object.entries(unzipSync(response.bytes));
   return new Map(files.map(([name, bytes]) => [name, Buffer.from(bytes)]));
 }
 
@@ -88,12 +88,12 @@ describe("a new picture of one's own prompt", () => {
     [{ format: "webp", size: "1024x1024" }, "webp", 1024],
     [{ format: "jpg", size: "512x512" }, "jpg", 512],
   ])("asked for with %j is a zip of a %s of %i pixels and the prompt", async (choice, format, px) => {
-    const answer = await generate(owner, choice);
-    expect(answer.status).toBe(200);
+    const response = await generate(owner, choice);
+    expect(response.status).toBe(200);
     const [asked] = studio.asked;
     expect(asked).toMatchObject({ prompt: PROMPT, style: "nebula", widthPx: px, heightPx: px });
     const name = `storm-light-${asked?.seed}`;
-    const files = readZip(answer);
+    const files = readZip(response);
     expect([...files.keys()]).toEqual([`${name}.${format}`, `${name}.txt`]);
     expect(files.get(`${name}.txt`)?.toString()).toBe(`${PROMPT}\n`);
     const picture = await sharp(files.get(`${name}.${format}`)).metadata();
@@ -129,10 +129,10 @@ describe("a new picture of one's own prompt", () => {
         UPDATE products SET prompt = 'Other', slug = 'renamed', picture_hash = NULL,
           status = 'withdrawn' WHERE id = ${product.id}`;
       await test.database`DELETE FROM product_styles WHERE product_id = ${product.id}`;
-      const answer = await generate(owner);
-      expect(answer.status).toBe(200);
+      const response = await generate(owner);
+      expect(response.status).toBe(200);
       expect(studio.asked[0]).toMatchObject({ prompt: PROMPT, style: "nebula" });
-      expect([...readZip(answer).keys()][0]).toMatch(/^storm-light-\d+\.jpg$/);
+      expect([...readZip(response).keys()][0]).toMatch(/^storm-light-\d+\.jpg$/);
     } finally {
       await test.database`
         UPDATE products SET prompt = ${PROMPT}, slug = 'storm-light', status = 'published',
@@ -173,24 +173,24 @@ describe("a new picture of one's own prompt", () => {
 
 describe("who asks", () => {
   it("as a guest is told to sign in, before anything else is looked at", async () => {
-    const answer = await generate(test.createAgent(), { prompt_id: "x" });
-    expect(answer.status).toBe(401);
-    expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+    const response = await generate(test.createAgent(), { prompt_id: "x" });
+    expect(response.status).toBe(401);
+    expect(response.as(errorSchema).message).toBe("Unauthenticated.");
   });
 
   it("for a prompt of others, or none at all, is told to buy it: the same words for both", async () => {
-    const stranger = (await createMember(test)).agent;
+    const otherMember = (await createMember(test)).agent;
     const staff = (await createMember(test, { role: "staff" })).agent;
-    const answers = [
-      await generate(stranger),
+    const responses = [
+      await generate(otherMember),
       await generate(staff),
       await generate(owner, { prompt_id: 999_999_999 }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(422);
+    for (const response of responses) {
+      expect(response.status).toBe(422);
       const message =
         "You can only generate images from prompts you own. Please buy this prompt first.";
-      expect(answer.as(errorSchema)).toEqual({
+      expect(response.as(errorSchema)).toEqual({
         status: "ERROR",
         code: "prompt_not_owned",
         message,
@@ -207,16 +207,25 @@ describe("who asks", () => {
     [{ size: "2048x2048" }, "size", "Please choose one of: 1024x1024, 512x512"],
     [{ size: "1024" }, "size", "Please choose one of: 1024x1024, 512x512"],
   ])("for %j is told what there is", async (choice, field, message) => {
-    const answer = await generate(owner, choice);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+    const response = await generate(owner, choice);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
     expect(studio.asked).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, "x", "", null, [], {}])("for the prompt %j is refused there", async (id) => {
-    const answer = await generate(owner, { prompt_id: id });
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("prompt_id");
+  it.each([
+    0,
+    -1,
+    1.5,
+    "x",
+    "",
+    null,
+    [],
+    {},
+  ])("for the prompt %j is rejected there", async (id) => {
+    const response = await generate(owner, { prompt_id: id });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("prompt_id");
   });
 
   it("gets what the settings list, and only that", async () => {
@@ -242,9 +251,9 @@ describe("many clicks", () => {
     const clicks = Promise.all(Array.from({ length: 5 }, () => generate(owner)));
     await expect.poll(() => studio.asked.length).toBe(1);
     studio.open();
-    const answers = [...(await clicks), await generate(owner)];
-    expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
-    expect(new Set(answers.map((answer) => answer.bytes.toString("base64"))).size).toBe(1);
+    const responses = [...(await clicks), await generate(owner)];
+    expect(responses.map((response) => response.status)).toEqual(Array(6).fill(200));
+    expect(new Set(responses.map((response) => response.bytes.toString("base64"))).size).toBe(1);
     expect(studio.asked).toHaveLength(1);
   });
 
@@ -270,27 +279,27 @@ describe("many clicks", () => {
     studio.open();
     expect(third.status).toBe(429);
     expect(third.headers.get("retry-after")).toBe("5");
-    expect((await Promise.all(first)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await Promise.all(first)).map((response) => response.status)).toEqual([200, 200]);
     expect((await generate(owner, { format: "webp" })).status).toBe(200);
   });
 
-  it("of many people wait in a line of twelve; whoever comes after is sent away", async () => {
+  it("of many people wait in a line of twelve; the next one is rejected", async () => {
     const people: ApiAgent[] = [];
     for (let index = 0; index < 15; index += 1) people.push(await createOwner());
     studio.asked = [];
     studio.close();
-    const answers = people.map((agent) => generate(agent));
-    // One of them is refused at once, while all the others wait.
-    const refused = await Promise.race(answers);
+    const responses = people.map((agent) => generate(agent));
+    // One of them is rejected at once, while all the others wait.
+    const rejected = await Promise.race(responses);
     expect(studio.asked).toHaveLength(2);
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get("retry-after")).toBe("5");
-    expect(refused.as(errorSchema)).toMatchObject({
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers.get("retry-after")).toBe("5");
+    expect(rejected.as(errorSchema)).toMatchObject({
       code: "generation_busy",
       message: "Many images are being generated at the moment. Please try again in a minute.",
     });
     studio.open();
-    const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+    const statuses = (await Promise.all(responses)).map((response) => response.status);
     expect(statuses.sort()).toEqual([...Array(14).fill(200), 503]);
     expect(studio.asked).toHaveLength(14);
   });
@@ -299,9 +308,9 @@ describe("many clicks", () => {
     for (let index = 0; index < GENERATIONS_PER_MINUTE_MAX; index += 1) {
       expect((await generate(owner, { size: "512x512" })).status).toBe(200);
     }
-    const refused = await generate(owner, { size: "512x512" });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const rejected = await generate(owner, { size: "512x512" });
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await generate(await createOwner())).status).toBe(200);
     test.clock.advance(61);
     expect((await generate(owner)).status).toBe(200);
@@ -311,9 +320,9 @@ describe("many clicks", () => {
 describe("a provider that fails", () => {
   it("is a 500 in the contract's words, its own only in the log; the next click tries again", async () => {
     studio.failure = new Error("the GPU at 10.0.0.7 is on fire");
-    const answer = await generate(owner);
-    expect(answer.status).toBe(500);
-    expect(answer.as(errorSchema)).toEqual({
+    const response = await generate(owner);
+    expect(response.status).toBe(500);
+    expect(response.as(errorSchema)).toEqual({
       status: "ERROR",
       code: "generation_failed",
       message: "An error occurred during image generation",
@@ -343,7 +352,7 @@ describe("GET /user/prompts", () => {
     });
     await owner.post("/api/purchase/prompt", { prompt_id: later.id });
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(owner);
-    const { payload } = (await german.get("/api/user/prompts")).as(ownedPromptsAnswerSchema);
+    const { payload } = (await german.get("/api/user/prompts")).as(ownedPromptsResponseSchema);
     expect(payload.map(({ id, title, slug, style }) => ({ id, title, slug, style }))).toEqual([
       { id: later.id, title: "Eule", slug: later.slug, style: "bauhaus" },
       { id: product.id, title: "Streifen", slug: "storm-light", style: "nebula" },
@@ -363,7 +372,7 @@ describe("GET /user/prompts", () => {
   });
 });
 
-describe("a generator that never answers", () => {
+describe("a generator that never responds", () => {
   it("is given up, and its places are free for the next", async () => {
     let stuck = 2;
     const images: ImageGenerator = {
@@ -381,9 +390,9 @@ describe("a generator that never answers", () => {
     const make = (operation_id: string) =>
       agent.post("/api/purchase/generate-image", { prompt_id: bought.id, operation_id });
     const failed = await Promise.all([make("one"), make("two")]);
-    for (const answer of failed) {
-      expect(answer.status).toBe(500);
-      expect(answer.as(errorSchema)).toMatchObject({
+    for (const response of failed) {
+      expect(response.status).toBe(500);
+      expect(response.as(errorSchema)).toMatchObject({
         code: "generation_failed",
         message: "An error occurred during image generation",
       });

@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertPicture } from "#api/catalog/pictures.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
-import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const PROMPT = "Aurora over a quiet fjord, long exposure — für Ärzte & 夜";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = member.agent;
   await giveCredits(test.database, member.id, 1_000);
   const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
-  orderId = bought.as(purchaseAnswerSchema).payload.order.id;
+  orderId = bought.as(purchaseResponseSchema).payload.order.id;
 });
 afterAll(() => test.close());
 
@@ -42,8 +42,8 @@ function paintTelltale(): Promise<Buffer> {
     .toBuffer();
 }
 
-function readZip(answer: Answer): Record<string, Buffer> {
-  const files = Object.entries(unzipSync(answer.bytes));
+function readZip(response: ApiResponse): Record<string, Buffer> {
+  const files = Object.entries(unzipSync(response.bytes));
   return Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes)]));
 }
 
@@ -55,9 +55,9 @@ describe("the zip of an order", () => {
     ["?format=webp&size=1024x1024", "webp", 1024],
     ["?format=&size=", "jpg", 1024],
   ])("asked for with %j holds a %s of %i pixels and the prompt", async (query, format, px) => {
-    const answer = await download(owner, query);
-    expect(answer.status).toBe(200);
-    const files = readZip(answer);
+    const response = await download(owner, query);
+    expect(response.status).toBe(200);
+    const files = readZip(response);
     expect(Object.keys(files).sort()).toEqual(
       [`aurora-fjord.${format}`, "aurora-fjord.txt"].sort(),
     );
@@ -126,10 +126,10 @@ describe("the zip of an order", () => {
     await test.deps.files.trim("downloads", 0);
     const { put } = test.deps.files;
     test.deps.files.put = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
-    const answer = await download(owner);
+    const response = await download(owner);
     test.deps.files.put = put;
-    expect(answer.status).toBe(200);
-    expect(answer.bytes.equals((await download(owner)).bytes)).toBe(true);
+    expect(response.status).toBe(200);
+    expect(response.bytes.equals((await download(owner)).bytes)).toBe(true);
     expect(JSON.stringify(test.logged)).toContain("could not be kept");
   });
 
@@ -175,10 +175,10 @@ describe("a download", () => {
     ["?size=1024", "size", "Please choose one of: 1024x1024, 512x512"],
     ["?size=512x1024", "size", "Please choose one of: 1024x1024, 512x512"],
     ["?size=99999x9999", "size", "Please choose one of: 1024x1024, 512x512"],
-  ])("with %s is refused, naming what is allowed", async (query, field, message) => {
-    const answer = await download(owner, query);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+  ])("with %s is rejected, naming what is allowed", async (query, field, message) => {
+    const response = await download(owner, query);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
   });
 
   it("offers what the settings list, and the first of them unless asked", async () => {
@@ -187,8 +187,8 @@ describe("a download", () => {
       const files = readZip(await download(owner));
       const picture = await sharp(files["aurora-fjord.webp"]).metadata();
       expect([picture.width, picture.height]).toEqual([256, 256]);
-      const refused = await download(owner, "?format=jpg");
-      expect(refused.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp"] });
+      const rejected = await download(owner, "?format=jpg");
+      expect(rejected.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp"] });
       expect((await download(owner, "?size=1024x1024")).status).toBe(422);
       await test.database`UPDATE settings SET formats = '{}', sizes = '{}'`;
       expect((await download(owner, "?format=png&size=512x512")).status).toBe(200);
@@ -200,14 +200,14 @@ describe("a download", () => {
   it("of another member's order is not found, as if there were none", async () => {
     const { agent } = await createMember(test);
     const staff = await createMember(test, { role: "staff" });
-    const answers = [
+    const responses = [
       await download(agent),
       await download(agent, "", 999_999_999),
       await download(staff.agent),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema)).toMatchObject({
+    for (const response of responses) {
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema)).toMatchObject({
         code: "order_not_found",
         message: "Invalid order ID",
       });
@@ -232,9 +232,9 @@ describe("a download", () => {
     const lost = await createProduct(test);
     await test.database`UPDATE products SET picture_hash = ${hash} WHERE id = ${lost.id}`;
     const bought = await owner.post("/api/purchase/prompt", { prompt_id: lost.id });
-    const answer = await download(owner, "", bought.as(purchaseAnswerSchema).payload.order.id);
-    expect(answer.status).toBe(500);
-    expect(answer.as(errorSchema).message).toBe("Server Error");
+    const response = await download(owner, "", bought.as(purchaseResponseSchema).payload.order.id);
+    expect(response.status).toBe(500);
+    expect(response.as(errorSchema).message).toBe("Server Error");
     expect(JSON.stringify(test.logged)).toContain("is missing from the files");
   });
 });

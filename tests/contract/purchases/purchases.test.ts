@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseAnswerSchema, purchaseHistoryAnswerSchema } from "#api/contract/purchases.ts";
+import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { parseAmount } from "#domain/money.ts";
@@ -36,19 +36,19 @@ afterEach(async () => {
 const buy = (agent: ApiAgent, promptId: unknown, expectedPrice?: unknown) =>
   agent.post("/api/purchase/prompt", { prompt_id: promptId, expected_price: expectedPrice });
 const balanceOf = async (agent: ApiAgent) =>
-  parseAmount((await agent.get("/api/user/profile")).as(profileAnswerSchema).payload.balance);
+  parseAmount((await agent.get("/api/user/profile")).as(profileResponseSchema).payload.balance);
 const historyOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/purchase/history")).as(purchaseHistoryAnswerSchema).payload;
+  (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 const change = (changes: { priceCents?: number; status?: string }) => test.database`
   UPDATE products SET price_cents = ${changes.priceCents ?? 250},
     status = ${changes.status ?? "published"} WHERE id = ${product.id}`;
 
 describe("buying a prompt", () => {
-  it("takes its price from the wallet and answers the order with the prompt", async () => {
+  it("takes its price from the wallet and returns the order with the prompt", async () => {
     await giveCredits(test.database, buyer.id, 1_000);
-    const answer = await buy(buyer.agent, product.id, "2.50");
-    expect(answer.status).toBe(200);
-    const { payload } = answer.as(purchaseAnswerSchema);
+    const response = await buy(buyer.agent, product.id, "2.50");
+    expect(response.status).toBe(200);
+    const { payload } = response.as(purchaseResponseSchema);
     expect(payload.already_owned).toBe(false);
     expect(payload.order).toMatchObject({
       title: "Stripes",
@@ -65,9 +65,9 @@ describe("buying a prompt", () => {
 
   it("may take the wallet's last cent, and stops a cent before", async () => {
     await giveCredits(test.database, buyer.id, 249);
-    const refused = await buy(buyer.agent, product.id);
-    expect(refused.status).toBe(402);
-    expect(refused.as(errorSchema)).toMatchObject({
+    const rejected = await buy(buyer.agent, product.id);
+    expect(rejected.status).toBe(402);
+    expect(rejected.as(errorSchema)).toMatchObject({
       code: "balance_insufficient",
       details: { missing: "0.01", price: "2.50" },
     });
@@ -87,9 +87,9 @@ describe("buying a prompt", () => {
 
   it.each([2.49, 2.51, "0", "250"])("at the price seen, not %s", async (price) => {
     await giveCredits(test.database, buyer.id, 1_000);
-    const answer = await buy(buyer.agent, product.id, price);
-    expect(answer.status).toBe(409);
-    expect(answer.as(errorSchema)).toMatchObject({
+    const response = await buy(buyer.agent, product.id, price);
+    expect(response.status).toBe(409);
+    expect(response.as(errorSchema)).toMatchObject({
       code: "price_changed",
       details: { price: "2.50" },
     });
@@ -104,10 +104,10 @@ describe("buying a prompt", () => {
     "",
     "NaN",
     2.505,
-  ])("with an expected price that is no amount (%s) is refused at that field", async (price) => {
-    const answer = await buy(buyer.agent, product.id, price);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("expected_price");
+  ])("with an expected price that is no amount (%s) is rejected at that field", async (price) => {
+    const response = await buy(buyer.agent, product.id, price);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("expected_price");
   });
 
   it.each([
@@ -123,19 +123,19 @@ describe("buying a prompt", () => {
     true,
     "9999999999999999",
     2 ** 60,
-  ])("that cannot exist (%j) is refused at the field", async (id) => {
-    const answer = await buy(buyer.agent, id);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toHaveProperty("prompt_id");
+  ])("that cannot exist (%j) is rejected at the field", async (id) => {
+    const response = await buy(buyer.agent, id);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toHaveProperty("prompt_id");
   });
 
   it("that does not exist, or is only a draft, is not found", async () => {
     await giveCredits(test.database, buyer.id, 1_000);
     const draft = await createProduct(test, { status: "draft" });
     for (const id of [999_999_999, 999_999_999_999_999, draft.id]) {
-      const answer = await buy(buyer.agent, id);
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema).code).toBe("product_not_found");
+      const response = await buy(buyer.agent, id);
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema).code).toBe("product_not_found");
     }
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
@@ -143,9 +143,9 @@ describe("buying a prompt", () => {
   it("that was withdrawn meanwhile is gone, and costs nothing", async () => {
     await giveCredits(test.database, buyer.id, 1_000);
     await change({ status: "withdrawn" });
-    const answer = await buy(buyer.agent, product.id, "2.50");
-    expect(answer.status).toBe(410);
-    expect(answer.as(errorSchema).code).toBe("product_withdrawn");
+    const response = await buy(buyer.agent, product.id, "2.50");
+    expect(response.status).toBe(410);
+    expect(response.as(errorSchema).code).toBe("product_withdrawn");
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
 
@@ -153,9 +153,9 @@ describe("buying a prompt", () => {
     await giveCredits(test.database, buyer.id, 1_000);
     await test.database`UPDATE settings SET is_email_verification_enabled = true`;
     try {
-      const answer = await buy(buyer.agent, product.id);
-      expect(answer.status).toBe(403);
-      expect(answer.as(errorSchema).message).toBe("Your email address is not verified.");
+      const response = await buy(buyer.agent, product.id);
+      expect(response.status).toBe(403);
+      expect(response.as(errorSchema).message).toBe("Your email address is not verified.");
       const verified = await createMember(test, { isEmailVerified: true });
       await giveCredits(test.database, verified.id, 1_000);
       expect((await buy(verified.agent, product.id)).status).toBe(200);
@@ -167,13 +167,13 @@ describe("buying a prompt", () => {
 
   it("is for members only", async () => {
     const guest = test.createAgent();
-    for (const answer of [
+    for (const response of [
       await buy(guest, product.id),
       await guest.get("/api/purchase/history"),
       await guest.get("/api/purchase/1/download"),
     ]) {
-      expect(answer.status).toBe(401);
-      expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+      expect(response.status).toBe(401);
+      expect(response.as(errorSchema).message).toBe("Unauthenticated.");
     }
   });
 });
@@ -184,7 +184,7 @@ describe("a prompt that is owned", () => {
     await giveCredits(test.database, buyer.id, 250);
     await test.database`
       UPDATE products SET descriptions = '{"en": "Many of them"}' WHERE id = ${product.id}`;
-    orderId = (await buy(buyer.agent, product.id)).as(purchaseAnswerSchema).payload.order.id;
+    orderId = (await buy(buyer.agent, product.id)).as(purchaseResponseSchema).payload.order.id;
   });
 
   it.each([
@@ -194,9 +194,9 @@ describe("a prompt that is owned", () => {
     ["bought again after it became a draft", { status: "draft" }, undefined],
   ])("costs nothing when %s", async (_, changes, expectedPrice) => {
     await change(changes);
-    const answer = await buy(buyer.agent, product.id, expectedPrice);
-    expect(answer.status).toBe(200);
-    const { payload } = answer.as(purchaseAnswerSchema);
+    const response = await buy(buyer.agent, product.id, expectedPrice);
+    expect(response.status).toBe(200);
+    const { payload } = response.as(purchaseResponseSchema);
     expect(payload).toMatchObject({ already_owned: true, order: { id: orderId, price: "2.50" } });
     expect(await balanceOf(buyer.agent)).toBe(0);
     expect(await historyOf(buyer.agent)).toHaveLength(1);
@@ -220,7 +220,7 @@ describe("a prompt that is owned", () => {
     const other = await createMember(test);
     expect(await historyOf(other.agent)).toEqual([]);
     await giveCredits(test.database, other.id, 250);
-    const bought = (await buy(other.agent, product.id)).as(purchaseAnswerSchema).payload;
+    const bought = (await buy(other.agent, product.id)).as(purchaseResponseSchema).payload;
     expect(bought.already_owned).toBe(false);
     expect(bought.order.id).not.toBe(orderId);
   });
@@ -250,8 +250,8 @@ describe("the orders", () => {
     await buy(buyer.agent, other.id);
     await test.database`UPDATE products SET slug = slug || '-new' WHERE id = ${product.id}`;
     const idsFor = async (agent: ApiAgent, query: string) => {
-      const answer = await agent.get(`/api/purchase/history?${query}`);
-      return answer.as(purchaseHistoryAnswerSchema).payload.map((order) => order.prompt_id);
+      const response = await agent.get(`/api/purchase/history?${query}`);
+      return response.as(purchaseHistoryResponseSchema).payload.map((order) => order.prompt_id);
     };
     expect(await idsFor(buyer.agent, `product_id=${product.id}`)).toEqual([product.id]);
     expect(await idsFor(buyer.agent, `slug=${product.slug}`)).toEqual([product.id]);
@@ -294,11 +294,11 @@ it("whatever is bought, in any order and number, the books add up", async () => 
         wallet += gift;
         const { id: productId, priceCents } = products[which] ?? product;
         const clicks = isAtOnce ? 3 : 1;
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: clicks }, () => buy(agent, productId)),
         );
         const mayBuy = owned.has(which) || wallet >= priceCents;
-        expect(answers.map((answer) => answer.status)).toEqual(
+        expect(responses.map((response) => response.status)).toEqual(
           Array(clicks).fill(mayBuy ? 200 : 402),
         );
         if (mayBuy && !owned.has(which)) wallet -= priceCents;

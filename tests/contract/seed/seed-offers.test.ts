@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { offerHistoryAnswerSchema } from "#api/contract/offers.ts";
-import { staffPayoutsAnswerSchema } from "#api/contract/payouts.ts";
+import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
+import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
 import { DEMO_OFFERS } from "#api/db/seed/demo-offers.ts";
@@ -31,7 +31,7 @@ const signIn = async (email: string) => {
 };
 const offersOf = async (email: string) => {
   const agent = await signIn(email);
-  const { payload } = (await agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+  const { payload } = (await agent.get("/api/offer/history")).as(offerHistoryResponseSchema);
   return { agent, offers: payload };
 };
 
@@ -41,9 +41,9 @@ describe("the demo sellers", () => {
     "verified-seller@promptory.test",
   ])("%s has offers, newest first, with pictures that show", async (email) => {
     const { agent, offers } = await offersOf(email);
-    const wanted = DEMO_OFFERS.filter((offer) => offer.email === email);
+    const expected = DEMO_OFFERS.filter((offer) => offer.email === email);
     expect(offers.map((offer) => [offer.title, offer.status])).toEqual(
-      wanted.sort((a, b) => a.hoursAgo - b.hoursAgo).map((offer) => [offer.title, offer.status]),
+      expected.sort((a, b) => a.hoursAgo - b.hoursAgo).map((offer) => [offer.title, offer.status]),
     );
     for (const offer of offers) {
       if (offer.doc_type === "other") continue;
@@ -70,12 +70,12 @@ describe("the demo sellers", () => {
     expect(painted).toBe(paintedBefore);
   });
 
-  it("can be paid: the house's account is named", async () => {
+  it("can be paid: our account is named", async () => {
     const agent = await signIn("staff@promptory.test");
-    const answer = await exportPayouts({ id: 0, email: "", password: "", agent });
-    expect(answer.status).toBe(200);
+    const response = await exportPayouts({ id: 0, email: "", password: "", agent });
+    expect(response.status).toBe(200);
     const { payload } = (await agent.get("/api/staff/payouts?status=exported")).as(
-      staffPayoutsAnswerSchema,
+      staffPayoutsResponseSchema,
     );
     expect(payload.map((payout) => payout.amount)).toEqual(["165.00"]);
   });

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAuthSchema } from "#api/contract/accounts.ts";
 import {
   type Product,
-  productListAnswerSchema,
-  productsAnswerSchema,
-  stylesAnswerSchema,
+  productListResponseSchema,
+  productsResponseSchema,
+  stylesResponseSchema,
 } from "#api/contract/catalog.ts";
-import { settingsAnswerSchema, socialLinksAnswerSchema } from "#api/contract/site.ts";
+import { settingsResponseSchema, socialLinksResponseSchema } from "#api/contract/site.ts";
 import { createApi } from "#api/create-api.ts";
 import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
@@ -38,7 +38,7 @@ const seed = (test: TestApi, more: Parameters<typeof seedDemo>[1] = {}) =>
 
 const get = (test: TestApi, path: string) => test.createAgent().get(path, { isStateful: false });
 const listAll = async (test: TestApi): Promise<Product[]> =>
-  (await get(test, "/api/products?per_page=60")).as(productListAnswerSchema).data;
+  (await get(test, "/api/products?per_page=60")).as(productListResponseSchema).data;
 const slugsOf = (list: { slug: string }[]) => list.map((one) => one.slug);
 
 describe("the demo catalogue", () => {
@@ -82,7 +82,7 @@ describe("the demo catalogue", () => {
   });
 
   it("gives each style the picture of its first product", async () => {
-    const { data } = (await get(test, "/api/styles")).as(stylesAnswerSchema);
+    const { data } = (await get(test, "/api/styles")).as(stylesResponseSchema);
     const products = await listAll(test);
     expect(data).toHaveLength(12);
     for (const style of data) {
@@ -94,10 +94,10 @@ describe("the demo catalogue", () => {
   });
 
   it("shows under each style what is painted in it, as many as it says", async () => {
-    const { data } = (await get(test, "/api/styles")).as(stylesAnswerSchema);
+    const { data } = (await get(test, "/api/styles")).as(stylesResponseSchema);
     for (const style of data) {
       const list = (await get(test, `/api/products?style_slugs=${style.url}&per_page=60`)).as(
-        productListAnswerSchema,
+        productListResponseSchema,
       );
       const painted = PRODUCTS.filter((product) => product.styles[0] === style.url);
       expect(slugsOf(list.data), style.url).toEqual(slugsOf(painted));
@@ -110,7 +110,7 @@ describe("the demo catalogue", () => {
     const marked = (mark: "hero" | "featured") =>
       slugsOf(PRODUCTS.filter((product) => product[mark]));
     for (const shelf of ["hero", "featured"] as const) {
-      const { data } = (await get(test, `/api/products/${shelf}`)).as(productsAnswerSchema);
+      const { data } = (await get(test, `/api/products/${shelf}`)).as(productsResponseSchema);
       expect(slugsOf(data)).toEqual(marked(shelf));
       expect(data).not.toEqual([]);
     }
@@ -119,8 +119,8 @@ describe("the demo catalogue", () => {
   it("is found in every language, by style and category, and not by its prompts", async () => {
     const find = async (text: string, locale: string) => {
       const path = `/api/products?search=${encodeURIComponent(text)}&per_page=60`;
-      const answer = await test.createAgent({ locale }).get(path, { isStateful: false });
-      return slugsOf(answer.as(productListAnswerSchema).data);
+      const response = await test.createAgent({ locale }).get(path, { isStateful: false });
+      return slugsOf(response.as(productListResponseSchema).data);
     };
     for (const product of PRODUCTS) {
       for (const [locale, title] of Object.entries(product.title)) {
@@ -161,10 +161,10 @@ describe("the demo catalogue", () => {
     );
   });
 
-  it("says who the house is, once: what the team changes or removes stays so", async () => {
+  it("says who the platform is, once: what the team changes or removes stays so", async () => {
     const read = async () => ({
-      settings: (await get(test, "/api/settings")).as(settingsAnswerSchema).payload,
-      links: (await get(test, "/api/social-links")).as(socialLinksAnswerSchema).payload,
+      settings: (await get(test, "/api/settings")).as(settingsResponseSchema).payload,
+      links: (await get(test, "/api/social-links")).as(socialLinksResponseSchema).payload,
     });
     const first = await read();
     expect(first.settings).toMatchObject({
@@ -185,11 +185,11 @@ describe("the demo catalogue", () => {
     expect(second.links).toHaveLength(3);
   });
 
-  it("lets every demo account sign in, and gives the buyer 50.00 from the house", async () => {
+  it("lets every demo account sign in, and gives the buyer 50.00 as a grant", async () => {
     for (const { email, role = "member", verificationStatus = "none" } of DEMO_ACCOUNTS) {
       const agent = test.createAgent();
-      const answer = await agent.post("/api/login", { email, password: DEMO_PASSWORD });
-      expect(answer.status, email).toBe(200);
+      const response = await agent.post("/api/login", { email, password: DEMO_PASSWORD });
+      expect(response.status, email).toBe(200);
       expect((await agent.get("/api/is-auth")).as(isAuthSchema).authenticated).toBe(true);
       const [row] = await test.database`
         SELECT role, verification_status, balance_cents FROM users
@@ -278,8 +278,8 @@ describe("a seed that is interrupted", () => {
         name: "watched",
         generate: async (request) => {
           for (const { picture } of await listAll(test)) {
-            const answer = await get(test, `${picture?.base_url}/480.webp`);
-            expect(answer.status).toBe(200);
+            const response = await get(test, `${picture?.base_url}/480.webp`);
+            expect(response.status).toBe(200);
             shown += 1;
           }
           return painter.generate(request);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  countriesAnswerSchema,
-  languagesAnswerSchema,
-  settingsAnswerSchema,
-  socialLinksAnswerSchema,
+  countriesResponseSchema,
+  languagesResponseSchema,
+  settingsResponseSchema,
+  socialLinksResponseSchema,
   wordsSchema,
 } from "#api/contract/site.ts";
 import { createMember } from "#tests/factories.ts";
@@ -20,7 +20,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 describe("the settings", () => {
   it("are the database's, with the limits and the rate that the app shows", async () => {
-    expect((await get("/api/settings")).as(settingsAnswerSchema)).toEqual({
+    expect((await get("/api/settings")).as(settingsResponseSchema)).toEqual({
       status: "OK",
       payload: {
         is_reg_enabled: true,
@@ -43,14 +43,14 @@ describe("the settings", () => {
     });
     await test.database`
       UPDATE settings SET company_name = 'Muse & Søn', eur_rate_basis_points = 12550`;
-    const { payload } = (await get("/api/settings")).as(settingsAnswerSchema);
+    const { payload } = (await get("/api/settings")).as(settingsResponseSchema);
     expect(payload).toMatchObject({ company_name: "Muse & Søn", eur_rate: "1.255" });
   });
 });
 
 describe("the languages", () => {
   it("are those offered, English first, by their own names", async () => {
-    const { payload } = (await get("/api/languages")).as(languagesAnswerSchema);
+    const { payload } = (await get("/api/languages")).as(languagesResponseSchema);
     expect(payload).toEqual([
       { code: "en", name: "English" },
       { code: "de", name: "Deutsch" },
@@ -93,7 +93,7 @@ describe("the languages", () => {
 describe("the countries", () => {
   it("are all of ISO 3166-1, named and ordered in the language asked for", async () => {
     const list = async (locale: string) =>
-      (await get("/api/countries", { "frontend-language": locale })).as(countriesAnswerSchema)
+      (await get("/api/countries", { "frontend-language": locale })).as(countriesResponseSchema)
         .payload;
     const [en, de] = [await list("en"), await list("de")];
     expect(en).toHaveLength(249);
@@ -112,11 +112,11 @@ describe("the countries", () => {
 
 describe("the social links", () => {
   it("are the team's, in the team's order", async () => {
-    expect((await get("/api/social-links")).as(socialLinksAnswerSchema).payload).toEqual([]);
+    expect((await get("/api/social-links")).as(socialLinksResponseSchema).payload).toEqual([]);
     await test.database`
       INSERT INTO social_links (position, url, title, image) VALUES
       (2, 'https://b.example', 'B', NULL), (1, 'https://a.example', 'A', '/social/a.svg#icon')`;
-    expect((await get("/api/social-links")).as(socialLinksAnswerSchema).payload).toEqual([
+    expect((await get("/api/social-links")).as(socialLinksResponseSchema).payload).toEqual([
       { url: "https://a.example", title: "A", image: "/social/a.svg#icon" },
       { url: "https://b.example", title: "B", image: null },
     ]);
@@ -157,9 +157,9 @@ describe("what is the same for everybody", () => {
     const [member, staff] = [await createMember(test), await createMember(test, { role: "staff" })];
     const guest = await get(path);
     expect((await member.agent.get(path)).body).toEqual(guest.body);
-    const answer = await staff.agent.get(path);
-    expect(answer.body).toEqual(guest.body);
-    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const response = await staff.agent.get(path);
+    expect(response.body).toEqual(guest.body);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
   });
 
   it.each(["/api/localization/sv/words", "/api/nothing"])("an error is not: %s", async (path) => {

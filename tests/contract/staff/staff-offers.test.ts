@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
-  offerHistoryAnswerSchema,
-  staffOfferAnswerSchema,
-  staffOffersAnswerSchema,
+  offerHistoryResponseSchema,
+  staffOfferResponseSchema,
+  staffOffersResponseSchema,
 } from "#api/contract/offers.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
 import { createMember } from "#tests/factories.ts";
-import type { Answer } from "#tests/setup/api-agent.ts";
+import type { ApiResponse } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
-  answerOffer,
   approve,
   createStaff,
   type Member,
   offerOf,
   paintFile,
+  reviewOffer,
   SECRET_WORDS,
   sendOffer,
 } from "#tests/setup/offers.ts";
@@ -44,10 +44,10 @@ afterEach(async () => {
 const send = async (changes: Parameters<typeof sendOffer>[2] = {}) =>
   offerOf(await sendOffer(test, maker.agent, changes));
 const listed = async (query = "") => {
-  const answer = await staff.agent.get(`/api/staff/offers${query}`);
-  return answer.as(staffOffersAnswerSchema);
+  const response = await staff.agent.get(`/api/staff/offers${query}`);
+  return response.as(staffOffersResponseSchema);
 };
-const answered = (answer: Answer) => answer.as(staffOfferAnswerSchema).payload;
+const staffOfferOf = (response: ApiResponse) => response.as(staffOfferResponseSchema).payload;
 const lastMail = async () => {
   await sendDueMails(test.deps);
   return (await readOutbox(test.outboxFolder)).at(-1);
@@ -62,10 +62,12 @@ describe("the team's offers", () => {
         expect((await agent.get(`/api/staff/offers${path}`)).status).toBe(404);
       }
       const body = { decision: "offer", service_price: "1.00" };
-      const answer = await agent.post(`/api/staff/offers/${id}/answer`, body);
-      expect(answer.as(errorSchema).code).toBe("not_found");
+      const response = await agent.post(`/api/staff/offers/${id}/answer`, body);
+      expect(response.as(errorSchema).code).toBe("not_found");
     }
-    const { payload } = (await maker.agent.get("/api/offer/history")).as(offerHistoryAnswerSchema);
+    const { payload } = (await maker.agent.get("/api/offer/history")).as(
+      offerHistoryResponseSchema,
+    );
     expect(payload[0]).toMatchObject({ status: "pending" });
   });
 
@@ -73,7 +75,7 @@ describe("the team's offers", () => {
     const { id } = await send({ media: await paintFile("gif") });
     const agent = test.createAgent({ locale: "de" });
     await agent.post("/api/login", { email: staff.email, password: staff.password });
-    expect(answered(await agent.get(`/api/staff/offers/${id}`))).toMatchObject({
+    expect(staffOfferOf(await agent.get(`/api/staff/offers/${id}`))).toMatchObject({
       title: "Fog over the bay",
       user: { id: maker.id, email: maker.email, name: "Sam Seller", verification_status: "none" },
       category: "Landscapes",
@@ -87,7 +89,7 @@ describe("the team's offers", () => {
   it("come with the file as it was sent", async () => {
     const media = await paintFile("jpg");
     const { id } = await send({ media });
-    const { original_url: url } = answered(await staff.agent.get(`/api/staff/offers/${id}`));
+    const { original_url: url } = staffOfferOf(await staff.agent.get(`/api/staff/offers/${id}`));
     const file = await staff.agent.get(url ?? "");
     expect(file.bytes).toEqual(Buffer.from(await media.arrayBuffer()));
     expect(file.bytes.toString("latin1")).toContain(SECRET_WORDS);
@@ -117,13 +119,13 @@ describe("the team's offers", () => {
   });
 });
 
-describe("the team's answer", () => {
+describe("the staff's review", () => {
   it("is a price, which its maker is told with the team's words", async () => {
     const agent = test.createAgent({ locale: "fr" });
     await agent.post("/api/login", { email: maker.email, password: maker.password });
     const offer = offerOf(await sendOffer(test, agent));
     const body = { decision: "offer", service_price: "150,5", message: "Lovely light." };
-    expect(answered(await answerOffer(staff, offer, body))).toMatchObject({
+    expect(staffOfferOf(await reviewOffer(staff, offer, body))).toMatchObject({
       status: "offer",
       service_price: "150.50",
       user_price: "120.00",
@@ -140,7 +142,7 @@ describe("the team's answer", () => {
 
   it("is a no, which its maker is told too", async () => {
     const offer = await send();
-    expect(answered(await answerOffer(staff, offer, { decision: "declined" }))).toMatchObject({
+    expect(staffOfferOf(await reviewOffer(staff, offer, { decision: "declined" }))).toMatchObject({
       status: "declined_by_service",
       service_price: null,
     });
@@ -150,7 +152,7 @@ describe("the team's answer", () => {
       subject: "About your offer: Fog over the bay",
     });
     const price = { decision: "offer", service_price: "5.00", version: 1 };
-    const late = await answerOffer(staff, offer, price);
+    const late = await reviewOffer(staff, offer, price);
     expect(late.as(errorSchema).code).toBe("offer_answered");
   });
 
@@ -158,44 +160,48 @@ describe("the team's answer", () => {
     const offer = await send();
     await test.database`DELETE FROM mails`;
     const body = { decision: "offer", service_price: "50.00" };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => answerOffer(staff, offer, body)),
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => reviewOffer(staff, offer, body)),
     );
-    for (const answer of answers) expect(answered(answer)).toMatchObject({ version: 1 });
+    for (const response of responses) expect(staffOfferOf(response)).toMatchObject({ version: 1 });
     expect(await test.database`SELECT 1 FROM mails`).toHaveLength(1);
   });
 
   it("is the first one of two colleagues'", async () => {
     const colleague = await createStaff(test);
     const offer = await send();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [staff, colleague].map((one, index) =>
-        answerOffer(one, offer, { decision: "offer", service_price: `${index + 1}0.00` }),
+        reviewOffer(one, offer, { decision: "offer", service_price: `${index + 1}0.00` }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
-    const refused = answers.find((answer) => answer.status === 409);
-    const done = answers.find((answer) => answer.status === 200);
-    expect(refused?.as(errorSchema)).toMatchObject({
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
+    const rejected = responses.find((response) => response.status === 409);
+    const done = responses.find((response) => response.status === 200);
+    expect(rejected?.as(errorSchema)).toMatchObject({
       code: "offer_answered",
-      details: { status: "offer", version: 1, service_price: done && answered(done).service_price },
+      details: {
+        status: "offer",
+        version: 1,
+        service_price: done && staffOfferOf(done).service_price,
+      },
     });
   });
 
   it("may correct its price by naming what it corrects, until somebody agreed", async () => {
     const offer = await send();
-    await answerOffer(staff, offer, { decision: "offer", service_price: "1500.00" });
+    await reviewOffer(staff, offer, { decision: "offer", service_price: "1500.00" });
     const right = { decision: "offer", service_price: "140.00" };
-    expect((await answerOffer(staff, offer, right)).status).toBe(409);
-    expect((await answerOffer(staff, offer, { ...right, version: 0 })).status).toBe(409);
-    const answer = await answerOffer(staff, offer, { ...right, version: 1 });
-    expect(answered(answer)).toMatchObject({ service_price: "140.00", version: 2 });
-    const no = await answerOffer(staff, offer, { decision: "declined", version: 2 });
+    expect((await reviewOffer(staff, offer, right)).status).toBe(409);
+    expect((await reviewOffer(staff, offer, { ...right, version: 0 })).status).toBe(409);
+    const response = await reviewOffer(staff, offer, { ...right, version: 1 });
+    expect(staffOfferOf(response)).toMatchObject({ service_price: "140.00", version: 2 });
+    const no = await reviewOffer(staff, offer, { decision: "declined", version: 2 });
     expect(no.as(errorSchema).code).toBe("offer_answered");
     await approve(maker, offer);
     const late = { decision: "offer", service_price: "1.00", version: 2 };
-    expect((await answerOffer(staff, offer, late)).as(errorSchema).code).toBe("offer_answered");
-    expect(answered(await staff.agent.get(`/api/staff/offers/${offer.id}`))).toMatchObject({
+    expect((await reviewOffer(staff, offer, late)).as(errorSchema).code).toBe("offer_answered");
+    expect(staffOfferOf(await staff.agent.get(`/api/staff/offers/${offer.id}`))).toMatchObject({
       status: "approved",
       service_price: "140.00",
       payout: { amount: "140.00" },
@@ -211,28 +217,30 @@ describe("the team's answer", () => {
     ],
     [{ decision: "maybe" }, { decision: ["Please choose an answer"] }],
     [{}, { decision: ["Please choose an answer"] }],
-  ])("is refused as %j", async (body, errors) => {
+  ])("is rejected as %j", async (body, errors) => {
     const offer = await send();
-    const answer = await answerOffer(staff, offer, body);
-    expect(answer.as(errorSchema).errors).toEqual(errors);
+    const response = await reviewOffer(staff, offer, body);
+    expect(response.as(errorSchema).errors).toEqual(errors);
   });
 
   it("is nobody's own", async () => {
     const own = offerOf(await sendOffer(test, staff.agent));
-    const answer = await answerOffer(staff, own, { decision: "offer", service_price: "900.00" });
-    expect(answer.status).toBe(403);
-    expect(answered(await staff.agent.get(`/api/staff/offers/${own.id}`)).status).toBe("pending");
+    const response = await reviewOffer(staff, own, { decision: "offer", service_price: "900.00" });
+    expect(response.status).toBe(403);
+    expect(staffOfferOf(await staff.agent.get(`/api/staff/offers/${own.id}`)).status).toBe(
+      "pending",
+    );
   });
 
   it("to an offer that is not there is not found", async () => {
     const body = { decision: "declined" };
-    expect((await answerOffer(staff, { id: 99999999 }, body)).status).toBe(404);
+    expect((await reviewOffer(staff, { id: 99999999 }, body)).status).toBe(404);
   });
 });
 
 it("the database keeps what was decided", async () => {
   const offer = await send();
-  await answerOffer(staff, offer, { decision: "declined" });
+  await reviewOffer(staff, offer, { decision: "declined" });
   const id = Number(offer.id);
   await expect(
     test.database`

@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
-  staffVerificationAnswerSchema,
-  staffVerificationsAnswerSchema,
-  verificationAnswerSchema,
+  staffVerificationResponseSchema,
+  staffVerificationsResponseSchema,
+  verificationResponseSchema,
 } from "#api/contract/verification.ts";
 import { createApi } from "#api/create-api.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
@@ -36,18 +36,18 @@ const LIST = "/api/staff/verifications";
 async function createWaiting(changes: Parameters<typeof createVerificationForm>[0] = {}) {
   const member = await createMember(test);
   const form = await createVerificationForm(changes);
-  const answer = await member.agent.post("/api/user/verification", form);
-  const { verification } = answer.as(verificationAnswerSchema).payload;
-  if (!verification) throw new Error(`not sent: ${answer.text}`);
+  const response = await member.agent.post("/api/user/verification", form);
+  const { verification } = response.as(verificationResponseSchema).payload;
+  if (!verification) throw new Error(`not sent: ${response.text}`);
   return { ...member, verificationId: Number(verification.id) };
 }
 
 const decide = (id: number, body: unknown, by: Member = staff) =>
   by.agent.post(`${LIST}/${id}/decide`, body);
 const readDetail = async (id: number) =>
-  (await staff.agent.get(`${LIST}/${id}`)).as(staffVerificationAnswerSchema).payload;
+  (await staff.agent.get(`${LIST}/${id}`)).as(staffVerificationResponseSchema).payload;
 const stateOf = async ({ agent }: Pick<Member, "agent">) =>
-  (await agent.get("/api/user/verification")).as(verificationAnswerSchema).payload;
+  (await agent.get("/api/user/verification")).as(verificationResponseSchema).payload;
 const listViews = (id: number) => test.database`
   SELECT part, viewer_id AS "viewerId" FROM verification_views
   WHERE verification_id = ${id} ORDER BY id`;
@@ -84,13 +84,15 @@ describe("the team's side", () => {
     await test.database`DELETE FROM verifications`;
     const [first, second] = [await createWaiting(), await createWaiting()];
     const ids = async () =>
-      (await staff.agent.get(LIST)).as(staffVerificationsAnswerSchema).payload.map(({ id }) => id);
+      (await staff.agent.get(LIST))
+        .as(staffVerificationsResponseSchema)
+        .payload.map(({ id }) => id);
     expect(await ids()).toEqual([first.verificationId, second.verificationId]);
     await decide(first.verificationId, { decision: "approved" });
     expect(await ids()).toEqual([second.verificationId]);
   });
 
-  it("lists page by page, without gap or twin", async () => {
+  it("lists page by page, without gap or duplicate", async () => {
     const { verificationId } = await createWaiting();
     await test.database`DELETE FROM verifications WHERE id <> ${verificationId}`;
     await test.database`
@@ -105,7 +107,7 @@ describe("the team's side", () => {
         address, city, country, document_type, address_document_type, locale, created_at
       FROM made, verifications WHERE verifications.id = ${verificationId}`;
     const read = async (page: number) =>
-      (await staff.agent.get(`${LIST}?page=${page}`)).as(staffVerificationsAnswerSchema);
+      (await staff.agent.get(`${LIST}?page=${page}`)).as(staffVerificationsResponseSchema);
     const pages = [await read(1), await read(2), await read(3)];
     expect(pages.map(({ payload }) => payload.length)).toEqual([VERIFICATIONS_PER_PAGE, 1, 0]);
     expect(new Set(pages.flatMap(({ payload }) => payload.map(({ id }) => id))).size).toBe(21);
@@ -131,7 +133,7 @@ describe("the team's side", () => {
     });
     await decide(member.verificationId, { decision: "rejected", reason: "Too dark" });
     const again = await member.agent.post("/api/user/verification", await createVerificationForm());
-    const { verification } = again.as(verificationAnswerSchema).payload;
+    const { verification } = again.as(verificationResponseSchema).payload;
     const { earlier } = await readDetail(Number(verification?.id));
     expect(earlier).toMatchObject([
       { id: member.verificationId, status: "rejected", reason: "Too dark" },
@@ -151,12 +153,12 @@ describe("a document", () => {
   it("opens for the team, is stored nowhere, and each look is noted", async () => {
     const { verificationId } = await createWaiting();
     for (const part of DOCUMENT_PARTS) {
-      const answer = await staff.agent.get(`${LIST}/${verificationId}/documents/${part}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("image/jpeg");
-      expect(answer.headers.get("cache-control")).toBe("private, no-store");
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-      const { format, width, height } = await sharp(answer.bytes).metadata();
+      const response = await staff.agent.get(`${LIST}/${verificationId}/documents/${part}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("image/jpeg");
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      const { format, width, height } = await sharp(response.bytes).metadata();
       expect({ format, width, height }).toEqual({ format: "jpeg", width: 480, height: 320 });
     }
     const views = DOCUMENT_PARTS.map((part) => ({ part, viewerId: staff.id }));
@@ -170,19 +172,19 @@ describe("a document", () => {
     const photo = await taken.withMetadata({ orientation: 6 }).toBuffer();
     const document_front = fileOf(Buffer.concat([photo, Buffer.from("behind the end")]));
     const { verificationId } = await createWaiting({ document_front });
-    const answer = await staff.agent.get(`${LIST}/${verificationId}/documents/document_front`);
-    const metadata = await sharp(answer.bytes).metadata();
+    const response = await staff.agent.get(`${LIST}/${verificationId}/documents/document_front`);
+    const metadata = await sharp(response.bytes).metadata();
     expect([metadata.width, metadata.height]).toEqual([320, 480]);
     expect(metadata.exif).toBeUndefined();
-    expect(answer.bytes.includes("hidden word")).toBe(false);
-    expect(answer.bytes.includes("behind the end")).toBe(false);
+    expect(response.bytes.includes("hidden word")).toBe(false);
+    expect(response.bytes.includes("behind the end")).toBe(false);
   });
 
   it("of a part that was not sent, or that does not exist, is not there", async () => {
     const { verificationId } = await createWaiting({ document_type: "passport" });
     for (const part of ["document_back", "selfie", "..%2f..%2fsecret"]) {
-      const answer = await staff.agent.get(`${LIST}/${verificationId}/documents/${part}`);
-      expect(answer.status).toBe(404);
+      const response = await staff.agent.get(`${LIST}/${verificationId}/documents/${part}`);
+      expect(response.status).toBe(404);
     }
     expect(await listViews(verificationId)).toEqual([]);
   });
@@ -197,9 +199,9 @@ describe("a document", () => {
     const rotated = createApi({ ...test.deps, config });
     const agent = new ApiAgent((request) => rotated.fetch(request), config);
     await agent.post("/api/login", { email: staff.email, password: staff.password });
-    const answer = await agent.get(`${LIST}/${verificationId}/documents/document_front`);
-    expect(answer.status).toBe(200);
-    expect((await sharp(answer.bytes).metadata()).format).toBe("jpeg");
+    const response = await agent.get(`${LIST}/${verificationId}/documents/document_front`);
+    expect(response.status).toBe(200);
+    expect((await sharp(response.bytes).metadata()).format).toBe("jpeg");
   });
 
   it("does not open in another's place", async () => {
@@ -228,7 +230,7 @@ describe("a decision", () => {
     expect(state.status).toBe("approved");
     expect(state.verification).toMatchObject({ status: "approved", reason: null });
     expect(state.verification?.decided_at).not.toBeNull();
-    const profile = (await member.agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
+    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
     expect(profile.verification_data).toEqual({ status: "approved" });
     const mail = await newestMail(member.email);
     expect(mail?.headers.subject).toBe("Your account is verified");
@@ -246,7 +248,7 @@ describe("a decision", () => {
     expect(mail?.text).toContain(reason);
     expect(mail?.html).toContain("&lt;blurred&gt;");
     const again = await member.agent.post("/api/user/verification", await createVerificationForm());
-    expect(again.as(verificationAnswerSchema).payload.status).toBe("in_progress");
+    expect(again.as(verificationResponseSchema).payload.status).toBe("in_progress");
   });
 
   it("writes to somebody in the language of their form", async () => {
@@ -254,8 +256,8 @@ describe("a decision", () => {
     const agent = test.createAgent({ locale: "ar" });
     await agent.post("/api/login", { email, password });
     const form = await createVerificationForm();
-    const answer = await agent.post("/api/user/verification", form);
-    const { verification } = answer.as(verificationAnswerSchema).payload;
+    const response = await agent.post("/api/user/verification", form);
+    const { verification } = response.as(verificationResponseSchema).payload;
     await decide(Number(verification?.id), { decision: "approved" });
     const mail = await newestMail(email);
     expect(mail?.headers.subject).toBe("حسابك موثّق");
@@ -270,10 +272,10 @@ describe("a decision", () => {
     [{ decision: "rejected", reason: "x".repeat(501) }, { reason: ["At most 500 characters"] }],
   ])("%j is none", async (body, errors) => {
     const member = await createWaiting();
-    const answer = await decide(member.verificationId, body);
-    expect(answer.status).toBe(422);
+    const response = await decide(member.verificationId, body);
+    expect(response.status).toBe(422);
     expect(Object.entries(errors)).toEqual(
-      expect.arrayContaining(Object.entries(answer.as(errorSchema).errors ?? { none: [] })),
+      expect.arrayContaining(Object.entries(response.as(errorSchema).errors ?? { none: [] })),
     );
     expect((await stateOf(member)).status).toBe("in_progress");
   });
@@ -281,12 +283,12 @@ describe("a decision", () => {
   it("is made once, also when two decide at the same moment", async () => {
     const member = await createWaiting();
     const other = await createMember(test, { role: "staff" });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       decide(member.verificationId, { decision: "approved" }),
       decide(member.verificationId, { decision: "rejected", reason: "No" }, other),
       decide(member.verificationId, { decision: "approved" }, other),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const { status, verification } = await stateOf(member);
     expect(status).toBe(verification?.status);
     const late = await decide(member.verificationId, { decision: "approved" });
@@ -300,9 +302,9 @@ describe("a decision", () => {
   it("about oneself is nobody's", async () => {
     const self = await createMember(test, { role: "staff" });
     const sent = await self.agent.post("/api/user/verification", await createVerificationForm());
-    const { verification } = sent.as(verificationAnswerSchema).payload;
-    const answer = await decide(Number(verification?.id), { decision: "approved" }, self);
-    expect(answer.status).toBe(403);
+    const { verification } = sent.as(verificationResponseSchema).payload;
+    const response = await decide(Number(verification?.id), { decision: "approved" }, self);
+    expect(response.status).toBe(403);
     expect((await stateOf(self)).status).toBe("in_progress");
   });
 });
@@ -325,13 +327,13 @@ describe("documents whose time is over", () => {
     await removeSpent();
     expect(await countFiles()).toBe(3);
     const { agent } = await createMember(test, { role: "staff" });
-    const answer = await agent.get(`${LIST}/${decided.verificationId}`);
-    const detail = answer.as(staffVerificationAnswerSchema).payload;
+    const response = await agent.get(`${LIST}/${decided.verificationId}`);
+    const detail = response.as(staffVerificationResponseSchema).payload;
     expect(detail).toMatchObject({ status: "approved", documents: [], full_name: "Mari Tamm" });
     const path = `${LIST}/${decided.verificationId}/documents/document_front`;
     expect((await agent.get(path)).status).toBe(404);
     const left = await agent.get(`${LIST}/${waiting.verificationId}`);
-    expect(left.as(staffVerificationAnswerSchema).payload.documents).toHaveLength(3);
+    expect(left.as(staffVerificationResponseSchema).payload.documents).toHaveLength(3);
   });
 
   it("are tried again when the store fails", async () => {

@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileAnswerSchema } from "#api/contract/accounts.ts";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { verificationAnswerSchema } from "#api/contract/verification.ts";
+import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { PICTURE_PROBLEMS } from "#api/providers/images/uploaded-picture.ts";
@@ -38,7 +38,7 @@ const PATH = "/api/user/verification";
 type Member = Awaited<ReturnType<typeof createMember>>;
 const send = ({ agent }: Pick<Member, "agent">, form: FormData) => agent.post(PATH, form);
 const stateOf = async ({ agent }: Pick<Member, "agent">) =>
-  (await agent.get(PATH)).as(verificationAnswerSchema).payload;
+  (await agent.get(PATH)).as(verificationResponseSchema).payload;
 const countRows = async (userId: number) =>
   (await test.database`SELECT 1 FROM verifications WHERE user_id = ${userId}`).length;
 const countDocuments = async () =>
@@ -55,11 +55,11 @@ const setStatus = (userId: number, status: VerificationStatus) =>
   test.database`UPDATE users SET verification_status = ${status} WHERE id = ${userId}`;
 
 describe("a verification", () => {
-  it("is sent by a member and is then in progress, with a date for the answer", async () => {
+  it("is sent by a member and is then in progress, with a date for the reply", async () => {
     const member = await createMember(test);
     expect(await stateOf(member)).toEqual({ status: "none", verification: null });
-    const answer = await send(member, await createVerificationForm());
-    expect(answer.status).toBe(200);
+    const response = await send(member, await createVerificationForm());
+    expect(response.status).toBe(200);
     const { confirm: _, ...said } = VERIFICATION;
     const expected = {
       status: "in_progress",
@@ -73,9 +73,9 @@ describe("a verification", () => {
         reason: null,
       },
     };
-    expect(answer.as(verificationAnswerSchema).payload).toEqual(expected);
+    expect(response.as(verificationResponseSchema).payload).toEqual(expected);
     expect(await stateOf(member)).toEqual(expected);
-    const profile = (await member.agent.get("/api/user/profile")).as(profileAnswerSchema).payload;
+    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
     expect(profile.verification_data).toEqual({ status: "in_progress" });
   });
 
@@ -101,9 +101,9 @@ describe("a verification", () => {
   it.each(["identity_card", "driving_licence"])("needs both sides of a %s", async (type) => {
     const member = await createMember(test);
     const missing = { document_type: type, document_back: undefined };
-    const answer = await send(member, await createVerificationForm(missing));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ document_back: ["Upload required files"] });
+    const response = await send(member, await createVerificationForm(missing));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ document_back: ["Upload required files"] });
     expect(await countRows(member.id)).toBe(0);
   });
 
@@ -112,9 +112,9 @@ describe("a verification", () => {
     const form = new FormData();
     form.set("operation_id", randomUUID());
     form.set("document_type", "identity_card");
-    const answer = await send(member, form);
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({
+    const response = await send(member, form);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({
       full_name: ["Full name is required"],
       date_of_birth: ["Date of birth is required"],
       nationality: ["Nationality is required"],
@@ -149,18 +149,18 @@ describe("a verification", () => {
     ["address_document_type", "postcard", "Please select a document type"],
     ["confirm", "off", "You must confirm that your information is correct"],
     ["operation_id", "7", "This form is incomplete. Please send it again."],
-  ])("with %s %j is refused", async (field, value, message) => {
+  ])("with %s %j is rejected", async (field, value, message) => {
     const member = await createMember(test);
-    const answer = await send(member, await createVerificationForm({ [field]: value }));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ [field]: [message] });
+    const response = await send(member, await createVerificationForm({ [field]: value }));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
     expect(await countRows(member.id)).toBe(0);
   });
 
   it("is open to somebody who turns 18 today, and needs no state", async () => {
     const member = await createMember(test);
     const form = await createVerificationForm({ date_of_birth: "2008-11-20", state: undefined });
-    const { payload } = (await send(member, form)).as(verificationAnswerSchema);
+    const { payload } = (await send(member, form)).as(verificationResponseSchema);
     expect(payload.verification).toMatchObject({ date_of_birth: "2008-11-20", state: null });
   });
 
@@ -170,13 +170,13 @@ describe("a verification", () => {
   ] as const)("cannot be sent by somebody who is %s", async (status, code) => {
     const member = await createMember(test);
     await setStatus(member.id, status);
-    const answer = await send(member, await createVerificationForm());
-    expect(answer.status).toBe(409);
-    expect(answer.as(errorSchema).code).toBe(code);
+    const response = await send(member, await createVerificationForm());
+    expect(response.status).toBe(409);
+    expect(response.as(errorSchema).code).toBe(code);
     expect(await countRows(member.id)).toBe(0);
   });
 
-  it("is answered by a mail in the member's language, with the date", async () => {
+  it("is followed by a mail in the member's language, with the date", async () => {
     const { agent: _, ...user } = await createMember(test);
     const agent = test.createAgent({ locale: "de" });
     await agent.post("/api/login", { email: user.email, password: user.password });
@@ -200,7 +200,7 @@ describe("a verification", () => {
 });
 
 describe("a verification that is sent twice", () => {
-  it("under the same operation is one, and answers the same", async () => {
+  it("under the same operation is one, and returns the same verification", async () => {
     const member = await createMember(test);
     const operation_id = randomUUID();
     const first = await send(member, await createVerificationForm({ operation_id }));
@@ -216,9 +216,9 @@ describe("a verification that is sent twice", () => {
     const [documents, files] = [await countDocuments(), await countFiles()];
     const operation_id = randomUUID();
     const form = () => createVerificationForm({ operation_id });
-    const answers = await Promise.all([1, 2, 3].map(async () => send(member, await form())));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3].map(async () => send(member, await form())));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await countRows(member.id)).toBe(1);
     expect(await countDocuments()).toBe(documents + 3);
     expect(await countFiles()).toBe(files + 3);
@@ -226,30 +226,30 @@ describe("a verification that is sent twice", () => {
 
   it("as two operations at the same moment is one, and the other is told", async () => {
     const member = await createMember(test);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(async () => send(member, await createVerificationForm())),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await countRows(member.id)).toBe(1);
   });
 
   it.each([
     ["another field", async () => ({ city: "Tartu" })],
     ["another file", async () => ({ address_document: fileOf(await paintScan("png")) })],
-  ])("under the same operation with %s is refused", async (_what, change) => {
+  ])("under the same operation with %s is rejected", async (_what, change) => {
     const member = await createMember(test);
     const operation_id = randomUUID();
     await send(member, await createVerificationForm({ operation_id }));
     const changed = { ...(await change()), operation_id };
-    const answer = await send(member, await createVerificationForm(changed));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).code).toBe("operation_conflict");
+    const response = await send(member, await createVerificationForm(changed));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).code).toBe("operation_conflict");
   });
 });
 
 describe("a document", () => {
   const UNREADABLE = "Please upload an image: JPG, PNG or WebP";
-  const refused: [string, () => Promise<Uint8Array>, string][] = [
+  const rejected: [string, () => Promise<Uint8Array>, string][] = [
     ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), UNREADABLE],
     ["a text called .jpg", async () => Buffer.from("I am a picture, honestly."), UNREADABLE],
     ["nothing", async () => Buffer.alloc(0), UNREADABLE],
@@ -281,13 +281,13 @@ describe("a document", () => {
     ],
   ];
 
-  it.each(refused)("is not %s", async (_what, make, message) => {
+  it.each(rejected)("is not %s", async (_what, make, message) => {
     const member = await createMember(test);
     const documents = await countDocuments();
     const bad = fileOf(await make());
-    const answer = await send(member, await createVerificationForm({ document_front: bad }));
-    expect(answer.status).toBe(422);
-    expect(answer.as(errorSchema).errors).toEqual({ document_front: [message] });
+    const response = await send(member, await createVerificationForm({ document_front: bad }));
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).errors).toEqual({ document_front: [message] });
     expect(await countRows(member.id)).toBe(0);
     expect(await countDocuments()).toBe(documents);
   });
@@ -296,8 +296,8 @@ describe("a document", () => {
     const member = await createMember(test);
     const bad = () => fileOf(Buffer.from("no picture"));
     const wrong = { document_front: bad(), document_back: bad(), address_document: bad() };
-    const answer = await send(member, await createVerificationForm(wrong));
-    expect(Object.keys(answer.as(errorSchema).errors ?? {}).sort()).toEqual(
+    const response = await send(member, await createVerificationForm(wrong));
+    expect(Object.keys(response.as(errorSchema).errors ?? {}).sort()).toEqual(
       Object.keys(wrong).sort(),
     );
   });
@@ -313,11 +313,11 @@ describe("a document", () => {
   it("beyond the limit of the whole form is not even read", async () => {
     const member = await createMember(test);
     const huge = fileOf(Buffer.alloc(VERIFICATION_BYTES_MAX + 100_000));
-    const answer = await send(member, await createVerificationForm({ document_front: huge }));
-    expect(answer.status).toBe(413);
+    const response = await send(member, await createVerificationForm({ document_front: huge }));
+    expect(response.status).toBe(413);
   });
 
-  it("is kept sealed: no file holds a picture, or what hid behind one", async () => {
+  it("is kept encrypted: no file holds a picture, or what hid behind one", async () => {
     const member = await createMember(test);
     const secret = "<script>alert('behind the picture')</script>";
     const polyglot = Buffer.concat([await paintScan(), Buffer.from(secret)]);

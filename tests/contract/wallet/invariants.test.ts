@@ -93,8 +93,8 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
         SELECT user_id AS "userId" FROM orders WHERE id = ${order?.id ?? 0}`;
       const wallet = { wallet: row?.userId ?? userId };
       const shared = { amountCents: 150, sourceId: String(order?.id) };
-      await post(sql, { ...shared, kind: "grant", from: { house: "promotion" }, to: wallet });
-      await post(sql, { ...shared, kind: "order", from: wallet, to: { house: "suspense" } });
+      await post(sql, { ...shared, kind: "grant", from: { platform: "promotion" }, to: wallet });
+      await post(sql, { ...shared, kind: "order", from: wallet, to: { platform: "suspense" } });
     },
   ],
   [
@@ -109,7 +109,7 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
       await post(sql, {
         kind: "deposit",
         sourceId: String(deposit?.id),
-        from: { house: "promotion" },
+        from: { platform: "promotion" },
         to: { wallet: userId },
         amountCents: 500,
       });
@@ -121,8 +121,8 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     ["conservation", "conservation", "currencies stay apart"],
     async (sql) => {
       await sql`ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_one_currency`;
-      const from = { house: "promotion" } as const;
-      const to = { house: "bank_out" } as const;
+      const from = { platform: "promotion" } as const;
+      const to = { platform: "bank_out" } as const;
       await post(sql, { kind: "grant", sourceId: "crossing", from, to, amountCents: 5 });
       await sql`ALTER TABLE ledger_postings ENABLE TRIGGER ledger_postings_one_currency`;
     },
@@ -143,8 +143,8 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     "an offer that is owed before it was accepted",
     ["payment has its cause"],
     async (sql) => {
-      const from = { house: "design_purchases" } as const;
-      const to = { house: "payouts_payable" } as const;
+      const from = { platform: "design_purchases" } as const;
+      const to = { platform: "payouts_payable" } as const;
       await post(sql, { kind: "offer", sourceId: "999999", from, to, amountCents: 5 });
     },
   ],
@@ -170,8 +170,8 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     ["payout is booked as it stands"],
     async (sql) => {
       const [payout] = await sql<{ id: number }[]>`SELECT id FROM payouts`;
-      const from = { house: "payouts_payable" } as const;
-      const to = { house: "bank_out" } as const;
+      const from = { platform: "payouts_payable" } as const;
+      const to = { platform: "bank_out" } as const;
       const sourceId = String(payout?.id);
       await post(sql, { kind: "payout", sourceId, from, to, amountCents: 9_950 });
     },
@@ -187,8 +187,8 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     },
   ],
   [
-    "a wall that was taken down",
-    ["walls are up", "walls are up"],
+    "a trigger that was disabled",
+    ["triggers are enabled", "triggers are enabled"],
     async (sql) => {
       await sql`ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_append_only`;
       await sql`DROP TRIGGER ledger_accounts_balance_guard ON ledger_accounts`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { anonymiseUser } from "#api/accounts/profile.queries.ts";
-import { payoutBatchAnswerSchema } from "#api/contract/payouts.ts";
+import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import { configureDebtor, createPayout, createStaff, exportPayouts } from "#tests/setup/offers.ts";
@@ -45,7 +45,7 @@ describe("two exports of one operation at the same time", () => {
     });
     const responses = await Promise.all(exports);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    const [one, two] = responses.map((response) => response.as(payoutBatchAnswerSchema).payload);
+    const [one, two] = responses.map((response) => response.as(payoutBatchResponseSchema).payload);
     expect(one).toEqual(two);
     expect(await test.database`SELECT 1 FROM payout_batches`).toHaveLength(1);
   });

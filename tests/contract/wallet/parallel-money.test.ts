@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkoutAnswerSchema } from "#api/contract/deposits.ts";
-import { purchaseAnswerSchema } from "#api/contract/purchases.ts";
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits, type MadeUser } from "#tests/factories.ts";
-import type { Answer, ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
@@ -27,9 +27,9 @@ const atOnce = <Result>(count: number, work: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const buy = (agent: ApiAgent, promptId: number) =>
   agent.post("/api/purchase/prompt", { prompt_id: promptId });
-const countByStatus = (answers: Answer[]) => {
+const countByStatus = (responses: ApiResponse[]) => {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 const countOrders = async () =>
@@ -47,8 +47,8 @@ describe("at the same time", () => {
   it("200 buys of 1.50 from a wallet of 100.00 are 66 orders, and 1.00 is left", async () => {
     await giveCredits(test.database, buyer.id, 10_000);
     const ids = await createProducts(200, 150);
-    const answers = await Promise.all(ids.map((id) => buy(buyer.agent, id)));
-    expect(countByStatus(answers)).toEqual({ 200: 66, 402: 134 });
+    const responses = await Promise.all(ids.map((id) => buy(buyer.agent, id)));
+    expect(countByStatus(responses)).toEqual({ 200: 66, 402: 134 });
     expect(await countOrders()).toBe(66);
     expect(await balanceOf(buyer.agent)).toBe(100);
   });
@@ -56,9 +56,9 @@ describe("at the same time", () => {
   it("200 clicks on one Buy are one order and one debit", async () => {
     await giveCredits(test.database, buyer.id, 10_000);
     const { id } = await createProduct(test);
-    const answers = await atOnce(200, () => buy(buyer.agent, id));
-    expect(countByStatus(answers)).toEqual({ 200: 200 });
-    const payloads = answers.map((answer) => answer.as(purchaseAnswerSchema).payload);
+    const responses = await atOnce(200, () => buy(buyer.agent, id));
+    expect(countByStatus(responses)).toEqual({ 200: 200 });
+    const payloads = responses.map((response) => response.as(purchaseResponseSchema).payload);
     expect(new Set(payloads.map(({ order }) => order.id)).size).toBe(1);
     expect(payloads.filter((payload) => !payload.already_owned)).toHaveLength(1);
     expect(await countOrders()).toBe(1);
@@ -72,35 +72,37 @@ describe("at the same time", () => {
       await giveCredits(test.database, member.id, 150);
       return member;
     });
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(buyers.flatMap(({ agent }) => [buy(agent, id), buy(agent, id)])),
       atOnce(5, () => refreshSalesCounts(test.database)),
     ]);
-    expect(countByStatus(answers)).toEqual({ 200: 80 });
+    expect(countByStatus(responses)).toEqual({ 200: 80 });
     for (const { agent } of buyers) expect(await balanceOf(agent)).toBe(0);
   });
 
   it("a price that changes is never charged unseen", async () => {
     await giveCredits(test.database, buyer.id, 100_000);
     const ids = await createProducts(60, 150);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...ids.map((id) =>
         buyer.agent.post("/api/purchase/prompt", { prompt_id: id, expected_price: "1.50" }),
       ),
       test.database`UPDATE products SET price_cents = 900 WHERE id IN ${test.database(ids)}`,
     ]);
-    const bought = answers.filter((one): one is Answer => "status" in one && one.status === 200);
-    for (const answer of bought) {
-      expect(answer.as(purchaseAnswerSchema).payload.order.price).toBe("1.50");
+    const bought = responses.filter(
+      (one): one is ApiResponse => "status" in one && one.status === 200,
+    );
+    for (const response of bought) {
+      expect(response.as(purchaseResponseSchema).payload.order.price).toBe("1.50");
     }
     expect(await balanceOf(buyer.agent)).toBe(100_000 - 150 * bought.length);
   });
 
   it("50 checkouts with one operation id are one deposit", async () => {
     const body = fillDeposit();
-    const answers = await atOnce(50, () => buyer.agent.post("/api/deposit/checkout", body));
-    expect(countByStatus(answers)).toEqual({ 200: 50 });
-    const opened = answers.map((answer) => answer.as(checkoutAnswerSchema));
+    const responses = await atOnce(50, () => buyer.agent.post("/api/deposit/checkout", body));
+    expect(countByStatus(responses)).toEqual({ 200: 50 });
+    const opened = responses.map((response) => response.as(checkoutResponseSchema));
     expect(new Set(opened.map((one) => one.order_id)).size).toBe(1);
     expect(new Set(opened.map((one) => one.redirect_url)).size).toBe(1);
     const rows = await test.database`SELECT 1 FROM deposits WHERE user_id = ${buyer.id}`;
@@ -109,10 +111,10 @@ describe("at the same time", () => {
 
   it("of 50 checkouts with one operation id and two amounts, one amount wins", async () => {
     const body = fillDeposit();
-    const answers = await atOnce(50, (at) =>
+    const responses = await atOnce(50, (at) =>
       buyer.agent.post("/api/deposit/checkout", { ...body, amount: at % 2 ? "20.00" : "10.00" }),
     );
-    expect(countByStatus(answers)).toEqual({ 200: 25, 422: 25 });
+    expect(countByStatus(responses)).toEqual({ 200: 25, 422: 25 });
     const rows = await test.database`SELECT 1 FROM deposits WHERE user_id = ${buyer.id}`;
     expect(rows).toHaveLength(1);
   });

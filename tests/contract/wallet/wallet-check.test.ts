@@ -19,18 +19,18 @@ beforeEach(async () => {
 let causes = 0;
 const newCause = () => `test-${++causes}`;
 
-/** A gift of the house, so that no order or deposit has to exist. */
+/** A grant of the platform, so that no order or deposit has to exist. */
 const grant = (amountCents: number, sourceId = newCause()): Movement => ({
   kind: "grant",
   sourceId,
-  from: { house: "promotion" },
+  from: { platform: "promotion" },
   to: { wallet: userId },
   amountCents,
 });
 const takeBack = (amountCents: number, sourceId = newCause()): Movement => ({
   ...grant(amountCents, sourceId),
   from: { wallet: userId },
-  to: { house: "promotion" },
+  to: { platform: "promotion" },
 });
 const book = (movement: Movement) => inTransaction(test.database, (sql) => post(sql, movement));
 
@@ -43,7 +43,7 @@ const insertDeposit = async (sql: Sql, changes: { status?: string; userId?: numb
       ${changes.status ?? "success"}, 'sandbox', '{}') RETURNING id`;
   return String(row?.id);
 };
-// No product is needed: the walls are down.
+// No product is needed: the triggers are disabled.
 const insertOrder = async (sql: Sql, ownerId = userId) => {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
@@ -56,13 +56,13 @@ const paying = (sourceId: string, amountCents = 300): Movement => ({
   kind: "order",
   sourceId,
   from: { wallet: userId },
-  to: { house: "revenue" },
+  to: { platform: "revenue" },
   amountCents,
 });
 const crediting = (sourceId: string, amountCents = 500): Movement => ({
   ...grant(amountCents, sourceId),
   kind: "deposit",
-  from: { house: "provider_clearing" },
+  from: { platform: "provider_clearing" },
 });
 const forfeiting = (sourceId: string, amountCents = 1_000): Movement => ({
   ...paying(sourceId, amountCents),
@@ -88,7 +88,7 @@ describe("the check of the books", () => {
       await post(sql, crediting(await insertDeposit(sql)));
       await post(sql, forfeiting(String(userId), 1_500));
       await deleteUser(sql);
-      await post(sql, { ...crediting(await insertDeposit(sql)), to: { house: "suspense" } });
+      await post(sql, { ...crediting(await insertDeposit(sql)), to: { platform: "suspense" } });
     });
     expect(found).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe("the check of the books", () => {
       "a credit that was kept from its owner",
       ["deposit is credited once"],
       async (sql) =>
-        post(sql, { ...crediting(await insertDeposit(sql)), to: { house: "suspense" } }),
+        post(sql, { ...crediting(await insertDeposit(sql)), to: { platform: "suspense" } }),
     ],
     ["a deleted account with money", ["deleted account is empty"], deleteUser],
     [
@@ -159,10 +159,10 @@ describe("the check of the books", () => {
       (sql) => post(sql, forfeiting(String(userId))),
     ],
     [
-      "a balance given up to another than the house",
+      "a balance given up to another account than ours",
       ["forfeit is of a deleted account"],
       async (sql) => {
-        await post(sql, { ...forfeiting(String(userId)), to: { house: "suspense" } });
+        await post(sql, { ...forfeiting(String(userId)), to: { platform: "suspense" } });
         await deleteUser(sql);
       },
     ],
@@ -227,15 +227,15 @@ async function repeatLastPosting(sql: Sql): Promise<void> {
 }
 
 /** The triggers that keep the books, by their tables. */
-const WALLS = [
+const CONSTRAINTS = [
   ["ledger_postings", "ledger_postings_append_only"],
   ["ledger_transactions", "ledger_transactions_append_only"],
   ["ledger_accounts", "ledger_accounts_balance_guard"],
 ] as const;
 
-async function switchWalls(sql: Sql, to: "ENABLE" | "DISABLE"): Promise<void> {
-  for (const [table, wall] of WALLS) {
-    await sql.unsafe(`ALTER TABLE ${table} ${to} TRIGGER ${wall}`);
+async function switchConstraints(sql: Sql, to: "ENABLE" | "DISABLE"): Promise<void> {
+  for (const [table, constraint] of CONSTRAINTS) {
+    await sql.unsafe(`ALTER TABLE ${table} ${to} TRIGGER ${constraint}`);
   }
 }
 
@@ -245,17 +245,17 @@ async function dropConstraints(sql: Sql): Promise<void> {
     DROP CONSTRAINT orders_picture_hash_fkey`;
 }
 
-/** What the check says about a damage that is done with the walls down, and taken back after. */
+/** What the check finds after damage done with the triggers disabled, which is rolled back after. */
 async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
   const undo = new Error("undo");
   let found: Violation[] = [];
   const work = test.database.begin(async (sql) => {
     await dropConstraints(sql);
-    await switchWalls(sql, "DISABLE");
+    await switchConstraints(sql, "DISABLE");
     await damage(sql);
-    await switchWalls(sql, "ENABLE");
-    // That the walls are down is found too (invariants.test.ts), and is no damage here.
-    found = (await listViolations(sql)).filter((one) => one.invariant !== "walls are up");
+    await switchConstraints(sql, "ENABLE");
+    // The disabled triggers are found too (invariants.test.ts), and are no damage here.
+    found = (await listViolations(sql)).filter((one) => one.invariant !== "triggers are enabled");
     throw undo;
   });
   await expect(work).rejects.toBe(undo);

@@ -18,32 +18,32 @@ beforeEach(async () => {
 let causes = 0;
 const newCause = () => `test-${++causes}`;
 
-/** A gift of the house, so that no order or deposit has to exist. */
+/** A grant of the platform, so that no order or deposit has to exist. */
 const grant = (amountCents: number, sourceId = newCause()): Movement => ({
   kind: "grant",
   sourceId,
-  from: { house: "promotion" },
+  from: { platform: "promotion" },
   to: { wallet: userId },
   amountCents,
 });
 const takeBack = (amountCents: number, sourceId = newCause()): Movement => ({
   ...grant(amountCents, sourceId),
   from: { wallet: userId },
-  to: { house: "promotion" },
+  to: { platform: "promotion" },
 });
 const book = (movement: Movement) => inTransaction(test.database, (sql) => post(sql, movement));
 const balance = () => inTransaction(test.database, (sql) => lockBalance(sql, userId));
-const refused = (sqlstate: string) => expect.objectContaining({ code: sqlstate });
+const failsWith = (sqlstate: string) => expect.objectContaining({ code: sqlstate });
 
 describe("a posting", () => {
   it("moves money from one end to the other", async () => {
     expect(await book(grant(10_050))).toBe(true);
     expect(await book(takeBack(50))).toBe(true);
     expect(await balance()).toBe(10_000);
-    const [house] = await test.database<{ balance_cents: number }[]>`
+    const [platform] = await test.database<{ balance_cents: number }[]>`
       SELECT balance_cents FROM ledger_accounts WHERE kind = 'promotion'`;
-    // House accounts are the outside: a kept balance there would make all sales take turns.
-    expect(house?.balance_cents).toBe(0);
+    // Platform accounts are the outside: a stored balance there would serialize all sales.
+    expect(platform?.balance_cents).toBe(0);
     expect(await listViolations(test.database)).toEqual([]);
   });
 
@@ -80,16 +80,16 @@ describe("a posting", () => {
   it("takes a wallet down to nothing, and not a cent below", async () => {
     await book(grant(500));
     const tooMuch = takeBack(501);
-    await expect(book(tooMuch)).rejects.toEqual(refused("23514"));
+    await expect(book(tooMuch)).rejects.toEqual(failsWith("23514"));
     expect(await balance()).toBe(500);
     expect(await countBookings(tooMuch.sourceId)).toBe(0);
     await book(takeBack(500));
     expect(await balance()).toBe(0);
-    await expect(book(takeBack(1))).rejects.toEqual(refused("23514"));
+    await expect(book(takeBack(1))).rejects.toEqual(failsWith("23514"));
     expect(await listViolations(test.database)).toEqual([]);
   });
 
-  it("to or from a user without a wallet is refused whole", async () => {
+  it("to or from a user without a wallet is rejected whole", async () => {
     const nobody = 999_999_999;
     const movement = { ...grant(5), to: { wallet: nobody } };
     await expect(book(movement)).rejects.toThrow("has no wallet");
@@ -100,10 +100,10 @@ describe("a posting", () => {
     );
   });
 
-  it("from an account to itself is refused", async () => {
+  it("from an account to itself is rejected", async () => {
     await book(grant(5));
     const circle = { ...grant(5), from: { wallet: userId } };
-    await expect(book(circle)).rejects.toEqual(refused("23514"));
+    await expect(book(circle)).rejects.toEqual(failsWith("23514"));
     expect(await balance()).toBe(5);
   });
 
@@ -133,8 +133,10 @@ describe("one cause", () => {
 
   it("moves money once out of 50 reports at the same time", async () => {
     const sourceId = newCause();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => book(grant(100, sourceId))));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => book(grant(100, sourceId))),
+    );
+    expect(responses.filter(Boolean)).toHaveLength(1);
     expect(await balance()).toBe(100);
     expect(await listViolations(test.database)).toEqual([]);
   });
@@ -159,7 +161,7 @@ describe("the books", () => {
     "DELETE FROM ledger_transactions",
     "TRUNCATE ledger_transactions, ledger_postings",
     "TRUNCATE ledger_transactions CASCADE",
-  ])("are only ever added to: %s is refused", async (statement) => {
+  ])("are only ever added to: %s is rejected", async (statement) => {
     await book(grant(100));
     await expect(test.database.unsafe(statement)).rejects.toThrow(/append-only/);
     expect(await balance()).toBe(100);
@@ -169,7 +171,7 @@ describe("the books", () => {
     "balance_cents = balance_cents + 1",
     "balance_cents = 0",
     "balance_cents = 99999",
-  ])("know no balance by hand: SET %s is refused", async (change) => {
+  ])("know no balance by hand: SET %s is rejected", async (change) => {
     await book(grant(100));
     const edit = test.database.unsafe(
       `UPDATE ledger_accounts SET ${change} WHERE user_id = ${userId}`,
@@ -178,14 +180,14 @@ describe("the books", () => {
     expect(await balance()).toBe(100);
   });
 
-  it("have one wallet for each user and one account of each kind for the house", async () => {
+  it("have one wallet for each user and one account of each kind for the platform", async () => {
     const second = test.database`
       INSERT INTO ledger_accounts (kind, user_id) VALUES ('wallet', ${userId})`;
-    await expect(second).rejects.toEqual(refused("23505"));
-    const house = test.database`INSERT INTO ledger_accounts (kind) VALUES ('revenue')`;
-    await expect(house).rejects.toEqual(refused("23505"));
+    await expect(second).rejects.toEqual(failsWith("23505"));
+    const platform = test.database`INSERT INTO ledger_accounts (kind) VALUES ('revenue')`;
+    await expect(platform).rejects.toEqual(failsWith("23505"));
     const ownerless = test.database`INSERT INTO ledger_accounts (kind) VALUES ('wallet')`;
-    await expect(ownerless).rejects.toEqual(refused("23514"));
+    await expect(ownerless).rejects.toEqual(failsWith("23514"));
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
-  wishlistAnswerSchema,
-  wishlistRemoveAnswerSchema,
-  wishlistToggleAnswerSchema,
+  wishlistRemoveResponseSchema,
+  wishlistResponseSchema,
+  wishlistToggleResponseSchema,
 } from "#api/contract/wishlist.ts";
 import { WISHLIST_SIZE_MAX } from "#domain/wishlist.ts";
 import { createMember, createProduct, type MadeProduct, type MadeUser } from "#tests/factories.ts";
@@ -26,10 +26,10 @@ beforeEach(async () => {
 const toggle = (agent: ApiAgent, id: unknown) => agent.post(`/api/wishlist/toggle/${id}`);
 const remove = (agent: ApiAgent, id: unknown) => agent.delete(`/api/wishlist/${id}`);
 const listOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/wishlist")).as(wishlistAnswerSchema).payload;
+  (await agent.get("/api/wishlist")).as(wishlistResponseSchema).payload;
 const idsOf = async (agent: ApiAgent) => (await listOf(agent)).map((item) => item.id);
 const isOn = async (agent: ApiAgent, id: unknown) =>
-  (await toggle(agent, id)).as(wishlistToggleAnswerSchema).payload.in_wishlist;
+  (await toggle(agent, id)).as(wishlistToggleResponseSchema).payload.in_wishlist;
 const withdraw = (status: string) => test.database`
   UPDATE products SET status = ${status} WHERE id = ${product.id}`;
 
@@ -45,7 +45,7 @@ describe("a wishlist", () => {
   it("takes a product on one press and gives it back on the next", async () => {
     const first = await toggle(member.agent, product.id);
     expect(first.status).toBe(200);
-    expect(first.as(wishlistToggleAnswerSchema).payload).toEqual({
+    expect(first.as(wishlistToggleResponseSchema).payload).toEqual({
       in_wishlist: true,
       message: "Wishlist updated successfully",
       code: "wishlist_updated",
@@ -70,7 +70,7 @@ describe("a wishlist", () => {
     await toggle(member.agent, other.id);
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(member.agent);
     const list = await german.get("/api/wishlist");
-    expect(list.as(wishlistAnswerSchema).payload.map((item) => item.title)).toEqual([
+    expect(list.as(wishlistResponseSchema).payload.map((item) => item.title)).toEqual([
       "Only English",
       "Streifen",
     ]);
@@ -80,9 +80,9 @@ describe("a wishlist", () => {
   it("lets go of a product, also of one that is not on it", async () => {
     await toggle(member.agent, product.id);
     for (const _ of ["on it", "no longer on it"]) {
-      const answer = await remove(member.agent, product.id);
-      expect(answer.status).toBe(200);
-      expect(answer.as(wishlistRemoveAnswerSchema).payload).toEqual({
+      const response = await remove(member.agent, product.id);
+      expect(response.status).toBe(200);
+      expect(response.as(wishlistRemoveResponseSchema).payload).toEqual({
         message: "Item removed from wishlist",
         code: "wishlist_item_removed",
       });
@@ -103,14 +103,14 @@ describe("a wishlist", () => {
 
   it("is for members only", async () => {
     const guest = test.createAgent();
-    for (const answer of [
+    for (const response of [
       await guest.get("/api/wishlist"),
       await toggle(guest, product.id),
       await remove(guest, product.id),
       await toggle(guest, "nothing"),
     ]) {
-      expect(answer.status).toBe(401);
-      expect(answer.as(errorSchema).message).toBe("Unauthenticated.");
+      expect(response.status).toBe(401);
+      expect(response.as(errorSchema).message).toBe("Unauthenticated.");
     }
   });
 
@@ -124,9 +124,9 @@ describe("a wishlist", () => {
     "x",
     "%20",
   ])("knows no product %s", async (id) => {
-    for (const answer of [await toggle(member.agent, id), await remove(member.agent, id)]) {
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema).status).toBe("ERROR");
+    for (const response of [await toggle(member.agent, id), await remove(member.agent, id)]) {
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema).status).toBe("ERROR");
     }
     expect(await listOf(member.agent)).toEqual([]);
   });
@@ -141,9 +141,9 @@ describe("a wishlist", () => {
       INSERT INTO wishlist_items (user_id, product_id) SELECT ${member.id}, id FROM copies`;
     const oneMore = await createProduct(test);
     expect(await isOn(member.agent, product.id)).toBe(true);
-    const refused = await toggle(member.agent, oneMore.id);
-    expect(refused.status).toBe(409);
-    expect(refused.as(errorSchema).code).toBe("wishlist_full");
+    const rejected = await toggle(member.agent, oneMore.id);
+    expect(rejected.status).toBe(409);
+    expect(rejected.as(errorSchema).code).toBe("wishlist_full");
     expect(await isOn(member.agent, product.id)).toBe(false);
     expect(await isOn(member.agent, oneMore.id)).toBe(true);
     expect(await listOf(member.agent)).toHaveLength(WISHLIST_SIZE_MAX);
@@ -172,9 +172,9 @@ describe("a product that is withdrawn", () => {
 
   it("cannot be put on it any more", async () => {
     await withdraw("withdrawn");
-    const answer = await toggle(member.agent, product.id);
-    expect(answer.status).toBe(410);
-    expect(answer.as(errorSchema).code).toBe("product_withdrawn");
+    const response = await toggle(member.agent, product.id);
+    expect(response.status).toBe(410);
+    expect(response.as(errorSchema).code).toBe("product_withdrawn");
     expect((await remove(member.agent, product.id)).status).toBe(200);
   });
 
@@ -183,12 +183,12 @@ describe("a product that is withdrawn", () => {
     await withdraw("draft");
     expect(await listOf(member.agent)).toEqual([]);
     expect((await remove(member.agent, product.id)).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await toggle(member.agent, product.id),
       await remove(member.agent, product.id),
     ]) {
-      expect(answer.status).toBe(404);
-      expect(answer.as(errorSchema).code).toBe("product_not_found");
+      expect(response.status).toBe(404);
+      expect(response.as(errorSchema).code).toBe("product_not_found");
     }
   });
 });
@@ -201,8 +201,8 @@ describe("presses that come at once", () => {
     [50, []],
     [51, [true]],
   ])("%i of them are done one after the other", async (times, left) => {
-    const answers = await press(times);
-    const on = answers.filter(Boolean).length;
+    const responses = await press(times);
+    const on = responses.filter(Boolean).length;
     expect(on).toBe(Math.ceil(times / 2));
     expect(await idsOf(member.agent)).toEqual(left.map(() => product.id));
   });

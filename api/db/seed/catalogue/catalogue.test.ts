@@ -43,8 +43,8 @@ function listRepeats(values: (string | number)[]): (string | number)[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-function listSlugs(isWanted: (product: SeedProduct) => boolean): string[] {
-  return seedProducts.filter(isWanted).map((product) => product.slug);
+function listSlugs(matches: (product: SeedProduct) => boolean): string[] {
+  return seedProducts.filter(matches).map((product) => product.slug);
 }
 
 describe("the demo catalogue", () => {

@@ -118,7 +118,7 @@ describe("rendering", () => {
     expect(metadata.exif ?? metadata.xmp ?? metadata.comments).toBeUndefined();
   });
 
-  it.each([63, 2049, 100.5, Number.NaN, -256])("refuses a side of %s pixels", async (side) => {
+  it.each([63, 2049, 100.5, Number.NaN, -256])("rejects a side of %s pixels", async (side) => {
     await expect(renderArt({ ...request, widthPx: side })).rejects.toThrow(RangeError);
     await expect(renderArt({ ...request, heightPx: side })).rejects.toThrow(RangeError);
   });

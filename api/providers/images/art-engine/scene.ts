@@ -194,8 +194,8 @@ function placeOthers(stage: Stage, hero: Actor | null, layers: readonly Layer[])
   }
   return others.map((subject, i): Actor => {
     const { stands, size } = SUBJECT_HOMES[subject];
-    const isTwin = subject === hero?.subject;
-    const tall = size * (isTwin ? random.range(0.28, 0.6) : 0.62);
+    const isRepeated = subject === hero?.subject;
+    const tall = size * (isRepeated ? random.range(0.28, 0.6) : 0.62);
     const apart = [0.36, -0.36, 0.52, -0.5, 0.24][i % 5] ?? 0.3;
     const away = (hero?.x ?? w / 2) + (apart + random.range(-0.05, 0.05)) * w;
     // Nobody leaves the picture: the margin of a mounted sheet is kept free.
@@ -204,7 +204,7 @@ function placeOthers(stage: Stage, hero: Actor | null, layers: readonly Layer[])
     const carriers = layers.filter((layer) => layer.carries);
     const ground =
       carriers[
-        isTwin && carriers.length > 1 ? random.int(0, carriers.length - 1) : carriers.length - 1
+        isRepeated && carriers.length > 1 ? random.int(0, carriers.length - 1) : carriers.length - 1
       ];
     const water = layers.findLast((layer) => layer.kind === "water");
     let [y, depth] = [h * 0.92, 0.85];

@@ -4,7 +4,7 @@ import { toDecimal } from "#domain/money.ts";
 import {
   type SandboxPayment,
   sandboxDecisionSchema,
-  sandboxPaymentAnswerSchema,
+  sandboxPaymentResponseSchema,
 } from "../../../contract/sandbox-payments.ts";
 import type { Database } from "../../../db/client.ts";
 import { isDepositOf } from "../../../deposits/deposits.queries.ts";
@@ -33,7 +33,7 @@ const readRoute = createRoute({
     "Returns what the sandbox payment page displays, to the member whose deposit it is. Nobody else finds it.",
   request: { params },
   responses: {
-    200: jsonResponse("The payment", sandboxPaymentAnswerSchema),
+    200: jsonResponse("The payment", sandboxPaymentResponseSchema),
     ...errorResponses(401, 404),
   },
 });
@@ -47,7 +47,7 @@ const decideRoute = createRoute({
   description: "Ends the payment the way the payer chooses. No real money is involved.",
   request: { params, body: jsonBody(sandboxDecisionSchema) },
   responses: {
-    200: jsonResponse("The payment", sandboxPaymentAnswerSchema),
+    200: jsonResponse("The payment", sandboxPaymentResponseSchema),
     ...errorResponses(401, 404, 409, 419, 422),
   },
 });
@@ -70,18 +70,18 @@ export function sandboxRoutes(
   };
   routes.openapi(readRoute, async (c) => {
     const payment = await requireOwn(requireUser(c).id, c.req.valid("param").token);
-    return c.json({ ...OK, payload: toAnswer(payment) }, 200);
+    return c.json({ ...OK, payload: toSandboxPayment(payment) }, 200);
   });
   routes.openapi(decideRoute, async (c) => {
     const { token } = c.req.valid("param");
     await requireOwn(requireUser(c).id, token);
     const payment = await decide(token, c.req.valid("json").decision);
-    return c.json({ ...OK, payload: toAnswer(payment) }, 200);
+    return c.json({ ...OK, payload: toSandboxPayment(payment) }, 200);
   });
   return routes;
 }
 
-function toAnswer(payment: SandboxPaymentRow): SandboxPayment {
+function toSandboxPayment(payment: SandboxPaymentRow): SandboxPayment {
   return {
     amount: toDecimal(payment.amountCents),
     currency: payment.currency,

@@ -12,7 +12,7 @@ const PARTS = { ...ANIMALS, ...SEA_ANIMALS, ...BUILT, ...PLANTS, ...PEOPLE };
 export type Subject = keyof typeof PARTS;
 export const SUBJECTS = Object.keys(PARTS) as Subject[];
 
-/** Tells whether the text names a subject. */
+/** Checks whether the text names a subject. */
 export const isSubject = (text: string): text is Subject => Object.hasOwn(PARTS, text);
 
 /** Gives the outlines of a subject in its 100 x 100 box, back to front; all face left. */

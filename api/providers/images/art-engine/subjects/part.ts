@@ -1,6 +1,6 @@
 import { ellipse, flatten, mirror, type Point, rect } from "../geometry.ts";
 
-/** How a part of a subject is meant to be coloured; every style answers it in its own way. */
+/** How a part of a subject is meant to be coloured; every style interprets it in its own way. */
 export type Tone = "main" | "shade" | "light" | "accent" | "second" | "glow";
 /** One closed outline in the 100 x 100 subject box (y down, the ground at 100). */
 export type Part = { tone: Tone; points: Point[] };

@@ -8,7 +8,7 @@ import { isRecord } from "./json.server.ts";
  * 502 page with the field's path in the log, not a half-drawn screen. For reads only: after a write
  * the screen goes on, whatever the response holds.
  */
-export function readAnswer<Schema extends z.ZodType>(
+export function parseResponse<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.infer<Schema> {
