@@ -1,0 +1,7 @@
+import { defineMutationTests } from "./options.mjs";
+
+/** The rules: everything in `domain/`, and the text of the files for the bank. No database. */
+export default defineMutationTests({
+  name: "domain",
+  mutate: ["domain/**/*.ts", "api/payouts/{pain001,sepa-text}.ts", "!**/*.test.ts"],
+});

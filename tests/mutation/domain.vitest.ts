@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["domain/**/*.test.ts", "api/payouts/*.test.ts"],
+    setupFiles: ["tests/setup/console-errors-fail.ts"],
+    environment: "node",
+  },
+});

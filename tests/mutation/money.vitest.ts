@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+/** Each worker of Stryker has a database server of its own, each file of tests its own database. */
+export default defineConfig({
+  test: {
+    include: [
+      "tests/contract/{deposits,offers,payouts,purchases,wallet}/*.test.ts",
+      "tests/contract/staff/staff-offers.test.ts",
+    ],
+    globalSetup: ["tests/setup/database.ts"],
+    setupFiles: ["tests/setup/console-errors-fail.ts"],
+    environment: "node",
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000 } },
+  },
+});

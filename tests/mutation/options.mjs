@@ -1,0 +1,28 @@
+/**
+ * Stryker changes the code in one place at a time and runs the tests that reach the place: a change
+ * that no test notices is printed, and fails the run when there are too many of them.
+ *
+ * What was measured is kept in reports/ and used again for code and tests that are as they were.
+ */
+export function defineMutationTests({ name, mutate, ...options }) {
+  const report = (extension) => `reports/mutation/${name}.${extension}`;
+  return {
+    mutate,
+    testRunner: "vitest",
+    vitest: { configFile: `tests/mutation/${name}.vitest.ts` },
+    coverageAnalysis: "perTest",
+    concurrency: 2,
+    thresholds: { high: 95, low: 85, break: 85 },
+    incremental: true,
+    incrementalFile: report("incremental.json"),
+    reporters: ["clear-text", "progress-append-only", "html", "json"],
+    clearTextReporter: { logTests: false, reportTests: false },
+    htmlReporter: { fileName: report("html") },
+    jsonReporter: { fileName: report("json") },
+    // Vitest runs the code without its types.
+    disableTypeChecks: false,
+    // Not copied: no test here reads them.
+    ignorePatterns: ["/.data", "/.react-router", "/app", "/build", "/docs", "/public", "/server"],
+    ...options,
+  };
+}
