@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSlug, parseSlugList, SLUG_LIST_LENGTH_MAX } from "./catalog.ts";
+import {
+  isProductSlug,
+  isSlug,
+  listSorts,
+  PAGE_MAX,
+  PRODUCT_SORTS,
+  parsePage,
+  parseSlugList,
+  SLUG_LIST_LENGTH_MAX,
+} from "./catalog.ts";
 
 const slugs = (count: number) => Array.from({ length: count }, (_, at) => `style-${at}`);
 
@@ -22,5 +31,74 @@ describe("a list of slugs", () => {
         expect(new Set(list).size).toBe(list.length);
       }),
     );
+  });
+});
+
+describe("a slug", () => {
+  it.each(["a", "ink-wash", "80s", "a-1-b", "a".repeat(120)])("can be %s", (text) => {
+    expect(isSlug(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "-a",
+    "a-",
+    "a--b",
+    "A",
+    "a b",
+    "a_b",
+    "ä",
+    "a\n",
+    "a".repeat(121),
+  ])("cannot be %j", (text) => {
+    expect(isSlug(text)).toBe(false);
+  });
+
+  it.each(["fox", "3-foxes", "fox-3", "heroes"])("of a product can be %s", (text) => {
+    expect(isProductSlug(text)).toBe(true);
+  });
+
+  it.each([
+    "42",
+    "Fox",
+    "hero",
+    "featured",
+    "new",
+    "top-sellers",
+    "generate",
+  ])("of a product cannot be %s: an id, no slug, or a path of the API", (text) => {
+    expect(isProductSlug(text)).toBe(false);
+  });
+});
+
+describe("the catalog's parameters", () => {
+  it.each([
+    [null, 1],
+    [undefined, 1],
+    ["", 1],
+    ["1", 1],
+    ["02", 2],
+    [String(PAGE_MAX), PAGE_MAX],
+    [String(PAGE_MAX + 1), null],
+    ["000001", null],
+    ["0", null],
+    ["-1", null],
+    ["1.5", null],
+    ["x1", null],
+    ["1x", null],
+    ["two", null],
+  ])("page %j is %s", (text, page) => {
+    expect(parsePage(text)).toBe(page);
+  });
+
+  it("keeps the slugs of a list that can be slugs", () => {
+    expect(parseSlugList("nebula, ink-wash,nebula,A B,--,'")).toEqual(["nebula", "ink-wash"]);
+    expect(parseSlugList(null)).toEqual([]);
+    expect(parseSlugList(undefined)).toEqual([]);
+  });
+
+  it("sorts by match only where there are words to match", () => {
+    expect(listSorts("fox")).toEqual(PRODUCT_SORTS);
+    expect(listSorts("")).toEqual(["newest", "price_asc", "price_desc", "best_selling"]);
   });
 });

@@ -6,6 +6,7 @@ describe("the choice of the cookie banner", () => {
     ["cookies-consent=essential", "essential"],
     ["a=1; cookies-consent=all", "all"],
     ["cookies-consent=custom;b=2", "custom"],
+    ["a; cookies-consent = all ; b=2", "all"],
   ])("is read from %j", (header, consent) => {
     expect(readConsent(header)).toBe(consent);
   });

@@ -28,8 +28,8 @@ export function readAllowedKinds(cookieHeader: string | null): CookieKind[] {
     case "all":
       return [...COOKIE_KINDS];
     case "custom": {
-      const chosen = readCookie(cookieHeader, CHOICES_COOKIE)?.split(".") ?? [];
-      return COOKIE_KINDS.filter((kind) => chosen.includes(kind));
+      const chosen = readCookie(cookieHeader, CHOICES_COOKIE)?.split(".");
+      return COOKIE_KINDS.filter((kind) => chosen?.includes(kind));
     }
     default:
       return [];

@@ -2,7 +2,7 @@
 
 /** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text. */
 export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+  const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     day: "2-digit",
     month: "2-digit",
@@ -11,10 +11,12 @@ export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
     minute: "2-digit",
     second: "2-digit",
     hourCycle: "h23",
-  }).formatToParts(new Date(value));
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((candidate) => candidate.type === type)?.value ?? "";
-  return `${part("day")}.${part("month")}.${part("year")} ${part("hour")}:${part("minute")}:${part("second")}`;
+  });
+  const parts = format.formatToParts(new Date(value));
+  const { day, month, year, hour, minute, second } = Object.fromEntries(
+    parts.map((part) => [part.type, part.value]),
+  );
+  return `${day}.${month}.${year} ${hour}:${minute}:${second}`;
 }
 
 /** "21.11.2026": the same without the hours, for days that nobody needs to the second. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   DEPOSIT_STATUSES,
   depositStatusColour,
+  isPaymentMethod,
   nextDepositStatus,
+  PAYMENT_METHODS,
   PAYMENT_OUTCOMES,
 } from "./deposits.ts";
 
@@ -23,6 +25,24 @@ describe("a deposit's states", () => {
     expect(nextDepositStatus("pending", "pending")).toBeNull();
   });
 
+  it.each([
+    ["failed", "failed"],
+    ["canceled", "failed"],
+    ["expired", "expired"],
+    ["paid", "success"],
+  ] as const)("become of %s: %s", (outcome, status) => {
+    expect(nextDepositStatus("pending", outcome)).toBe(status);
+  });
+
+  it("end once: only money still changes what has failed or expired", () => {
+    const reports = PAYMENT_OUTCOMES.filter((outcome) => outcome !== "paid");
+    for (const status of ["failed", "expired"] as const) {
+      expect(reports.map((outcome) => nextDepositStatus(status, outcome))).toEqual(
+        reports.map(() => null),
+      );
+    }
+  });
+
   it("are all reachable from pending", () => {
     const reached = PAYMENT_OUTCOMES.map((outcome) => nextDepositStatus("pending", outcome));
     expect(new Set([...reached.filter(Boolean), "pending"])).toEqual(new Set(DEPOSIT_STATUSES));
@@ -32,10 +52,16 @@ describe("a deposit's states", () => {
     ["success", "green"],
     ["completed", "green"],
     ["pending", "orange"],
+    ["processing", "orange"],
     ["failed", "red"],
     ["error", "red"],
     ["anything else", "grey"],
   ])("show %s in %s", (status, colour) => {
     expect(depositStatusColour(status)).toBe(colour);
   });
+});
+
+it("a payment method is one of the list", () => {
+  expect(PAYMENT_METHODS.every(isPaymentMethod)).toBe(true);
+  expect(["paypal", "", "CARD", null, undefined, 0, ["card"]].filter(isPaymentMethod)).toEqual([]);
 });

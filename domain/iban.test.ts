@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compactIban, formatIban, maskIban, validateIban } from "./iban.ts";
+import { compactIban, maskIban, validateIban } from "./iban.ts";
 
 /** The examples of the countries' own banks, as ISO 13616's registry prints them. */
 const EXAMPLES = [
@@ -105,9 +105,7 @@ describe("an IBAN", () => {
     expect(validateIban("DE89370400440523013000")).toEqual(CHECKSUM);
   });
 
-  it("is shown in groups, or by its ends", () => {
-    expect(formatIban("DE89370400440532013000")).toBe("DE89 3704 0044 0532 0130 00");
-    expect(formatIban("EE38 2200 2210 2014 5685")).toBe("EE38 2200 2210 2014 5685");
+  it("is shown by its ends", () => {
     expect(maskIban("EE38 2200 2210 2014 5685")).toBe("EE38 •••• 5685");
   });
 });

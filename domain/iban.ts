@@ -59,11 +59,6 @@ export function compactIban(text: string): string {
   return text.replace(/\s/gu, "");
 }
 
-/** In groups of four, as people read it. */
-export function formatIban(text: string): string {
-  return compactIban(text).replace(/(.{4})(?=.)/g, "$1 ");
-}
-
 /** Enough to recognise one's own account, too little for anybody else: "EE38 •••• 5685". */
 export function maskIban(text: string): string {
   const iban = compactIban(text);

@@ -12,6 +12,7 @@ import {
   offerStage,
   priceLabel,
   validateApproval,
+  validateOfferPrice,
 } from "./offers.ts";
 
 describe("an offer's way", () => {
@@ -78,6 +79,12 @@ describe("accepting a price", () => {
   });
 });
 
+it("an offer without a price cannot be accepted, whatever its status says", () => {
+  const facts = { status: "offer", version: 1, isVerified: true } as const;
+  const seen = { servicePriceCents: null, version: null };
+  expect(validateApproval({ ...facts, servicePriceCents: null, seen })).toBe("offer_not_priced");
+});
+
 describe("what a list shows of an offer", () => {
   it("knows every status that means declined", () => {
     for (const status of ["declined", "declined_by_service", "declined_by_user"]) {
@@ -116,5 +123,42 @@ describe("what a list shows of an offer", () => {
     expect(offerBadge("offer", 500)).toBe("offer");
     expect(offerBadge("offer", null)).toBe("details");
     expect(offerBadge("approved", 500)).toBe("details");
+  });
+});
+
+describe("the price of an offer", () => {
+  it.each(["0.01", "0,01", "12", " 12.5 ", "99999.99"])("can be %j", (typed) => {
+    expect(validateOfferPrice(typed)).toBeNull();
+  });
+
+  it.each(["0", "0.00", "0,0"])("is too low at %j", (typed) => {
+    expect(validateOfferPrice(typed)).toEqual({
+      code: "price_too_low",
+      params: { amount: "0.01" },
+    });
+  });
+
+  it.each(["100000", "100000.00", " 123456789,5 "])("is too high at %j", (typed) => {
+    expect(validateOfferPrice(typed)).toEqual({
+      code: "price_too_high",
+      params: { amount: "99999.99" },
+    });
+  });
+
+  it.each([
+    "",
+    " ",
+    "-1",
+    "1.005",
+    "100000.005",
+    "1e3",
+    "x100000",
+    "100000x",
+    "100000.",
+    "100000.x",
+    "100000;50",
+    "twelve",
+  ])("is no amount: %j", (typed) => {
+    expect(validateOfferPrice(typed)).toEqual({ code: "amount_invalid" });
   });
 });

@@ -5,6 +5,7 @@ describe("the plain words of a text", () => {
   it.each([
     ["Café, O’Hara!", ["cafe", "ohara"]],
     ["Straße ŁÓDŹ smørrebrød", ["strasse", "lodz", "smorrebrod"]],
+    ["Ærø cœur Đorđe Ðór Þór ırmak", ["aero", "coeur", "dorde", "dor", "thor", "irmak"]],
     ["Лисиця й вовк", ["лисиця", "и", "вовк"]],
     ["ﬁne ①", ["fine", "1"]],
     ["  %_'  ", []],

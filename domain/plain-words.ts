@@ -18,7 +18,7 @@ export function toPlainWords(text: string): string[] {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[\p{M}'’]/gu, "")
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
     .map((word) => word.replace(/[^a-z0-9]/gu, (letter) => LATIN[letter] ?? letter));
 }

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paymentTarget, safeRedirectPath } from "./redirects.ts";
+import {
+  isPaymentOrigin,
+  paymentTarget,
+  REDIRECT_LENGTH_MAX,
+  safeRedirectPath,
+} from "./redirects.ts";
 
 describe("where a redirect query may lead", () => {
   it.each([
@@ -8,6 +13,7 @@ describe("where a redirect query may lead", () => {
     "/de/products/fox?buy=1",
     "/en/products?style=a,b#top",
     "/",
+    `/${"a".repeat(REDIRECT_LENGTH_MAX - 1)}`,
   ])("to our own page %s", (path) => {
     expect(safeRedirectPath(path)).toBe(path);
   });
@@ -25,12 +31,20 @@ describe("where a redirect query may lead", () => {
     "",
     " /en",
     "/en/a b",
-    `/${"a".repeat(3000)}`,
+    "/en/\u007f",
+    "/en\\login",
+    `/${"a".repeat(REDIRECT_LENGTH_MAX)}`,
   ])("never by %j", (path) => {
     expect(safeRedirectPath(path)).toBeNull();
   });
 
-  it.each(["/en/login", "/de/register?x=1", "/en/logout"])("nor in a circle by %s", (path) => {
+  it.each([
+    "/en/login",
+    "/de/register?x=1",
+    "/en/logout",
+    "/en/forgot-password#top",
+    "/en/reset-password/7",
+  ])("nor in a circle by %s", (path) => {
     expect(safeRedirectPath(path)).toBeNull();
   });
 
@@ -59,6 +73,9 @@ describe("where a payment may lead", () => {
     "https://pay.example:8443/",
     "https://user:pw@pay.example/",
     "https://pay.example@evil.test/",
+    "https://:pw@pay.example/",
+    "http://user@localhost:4402/en",
+    "http://:pw@localhost:4402/en",
     "http://169.254.169.254/latest",
     "//evil.test",
     "///evil.test",
@@ -78,8 +95,24 @@ describe("where a payment may lead", () => {
     null,
     7,
     `/${"a".repeat(3000)}`,
+    `https://pay.example/${"a".repeat(REDIRECT_LENGTH_MAX)}`,
   ])("%j leads nowhere", (input) => {
     expect(paymentTarget(input, sites)).toBeNull();
+  });
+
+  it("takes an address as long as any of ours may be", () => {
+    const longest = "https://pay.example/".padEnd(REDIRECT_LENGTH_MAX, "a");
+    expect(paymentTarget(longest, sites)).toBe(longest);
+  });
+
+  it.each([
+    ["https://pay.example/", true],
+    ["http://localhost:9000/", true],
+    ["http://[::1]/", true],
+    ["http://pay.example/", false],
+    ["ftp://localhost/", false],
+  ])("%s can be a payment page: %s", (address, isAllowed) => {
+    expect(isPaymentOrigin(new URL(address))).toBe(isAllowed);
   });
 
   it("allows plain http on this machine alone, and only where it is listed", () => {

@@ -3,7 +3,7 @@
 /** An address of ours is shorter; a longer one is dropped and never repeated in a page. */
 export const REDIRECT_LENGTH_MAX = 2048;
 /** Sending someone back to these after login would loop or sign them out. */
-const NEVER_A_TARGET = new Set([
+const NEVER_A_TARGET: ReadonlySet<string | undefined> = new Set([
   "login",
   "register",
   "logout",
@@ -14,8 +14,8 @@ const NEVER_A_TARGET = new Set([
 /** The path to go to after login when `target` is a safe path inside the site, else null. */
 export function safeRedirectPath(target: unknown): string | null {
   const path = ownPath(target);
-  const [, , screen] = path?.split(/[/?#]/) ?? [];
-  return screen !== undefined && NEVER_A_TARGET.has(screen) ? null : path;
+  const screen = path?.split(/[/?#]/)[2];
+  return NEVER_A_TARGET.has(screen) ? null : path;
 }
 
 /**
@@ -58,6 +58,7 @@ export function paymentTarget(
   }
   if (!URL.canParse(target, sites.ownOrigin)) return null;
   const url = new URL(target, sites.ownOrigin);
+  // Stryker disable next-line ConditionalExpression: the lines below reject other schemes too.
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   if (url.username !== "" || url.password !== "") return null;
   if (url.origin === sites.ownOrigin) return ownPath(url.pathname + url.search + url.hash);

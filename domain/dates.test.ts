@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatDateTime, formatDay, toDay, toUnixSeconds } from "./dates.ts";
+
+const dates = fc.date({
+  min: new Date("1970-01-01T00:00:00Z"),
+  max: new Date("2999-12-31T23:59:59Z"),
+  noInvalidDate: true,
+});
+
+describe("dates", () => {
+  it("are written dd.LL.yyyy HH:mm:ss", () => {
+    expect(formatDateTime("2026-01-05T23:04:09Z")).toBe("05.01.2026 23:04:09");
+    expect(formatDateTime("2026-01-05T23:04:09Z", "Europe/Tallinn")).toBe("06.01.2026 01:04:09");
+    expect(formatDateTime("2026-01-05T00:00:00Z")).toBe("05.01.2026 00:00:00");
+  });
+
+  it("are read back from what is shown, to the second", () => {
+    fc.assert(
+      fc.property(dates, (date) => {
+        const [, day, month, year, time] =
+          /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d:\d\d:\d\d)$/.exec(formatDateTime(date)) ?? [];
+        expect(`${year}-${month}-${day}T${time}`).toBe(date.toISOString().slice(0, 19));
+      }),
+    );
+  });
+
+  it("without a time are written dd.LL.yyyy, as the day in UTC", () => {
+    expect(formatDay("2026-11-24")).toBe("24.11.2026");
+    expect(formatDay("2026-11-24T23:59:59Z")).toBe("24.11.2026");
+    expect(toDay("2026-11-24T23:59:59Z")).toEqual({
+      iso: "2026-11-24T23:59:59Z",
+      text: "24.11.2026",
+    });
+  });
+
+  it("are whole seconds in the contract, never a moment that is yet to come", () => {
+    expect(toUnixSeconds(new Date("2026-11-24T00:00:00.999Z"))).toBe(1_795_478_400);
+    fc.assert(
+      fc.property(dates, (date) => {
+        const late = date.getTime() - toUnixSeconds(date) * 1000;
+        expect(late).toBeGreaterThanOrEqual(0);
+        expect(late).toBeLessThan(1000);
+      }),
+    );
+  });
+});

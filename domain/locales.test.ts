@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { directionOf, isLanguageChoice, isLocaleShaped, LOCALES, pickLocale } from "./locales.ts";
+
+describe("a path segment", () => {
+  it.each([
+    "en",
+    "de",
+    "pt-br",
+    "fil",
+    "zh-hans",
+    "EN",
+    "de-1996",
+  ])("%s is shaped like a language", (text) => {
+    expect(isLocaleShaped(text)).toBe(true);
+  });
+
+  it.each([
+    "products",
+    "404",
+    "e",
+    "en_US",
+    "",
+    "../en",
+    "en/",
+    "en-",
+    "en-u",
+    "en-verylongone",
+    "engl",
+    "en-gb-oed",
+  ])("%j is not", (text) => {
+    expect(isLocaleShaped(text)).toBe(false);
+  });
+});
+
+describe("the locale to show", () => {
+  it("is the first candidate that is offered, also by its base language, else English", () => {
+    expect(pickLocale([null, "xx", "de-AT"], ["en", "de"])).toBe("de");
+    expect(pickLocale([undefined, "", "DE"], ["en", "de"])).toBe("de");
+    expect(pickLocale(["pt-BR"], ["en", "pt", "pt-br"])).toBe("pt-br");
+    expect(pickLocale(["fr"], ["en", "de"])).toBe("en");
+    expect(pickLocale([], ["de"])).toBe("en");
+  });
+
+  it("is an offered one or English, whatever is asked for", () => {
+    const candidates = fc.array(fc.option(fc.oneof(fc.string(), fc.constantFrom(...LOCALES))));
+    fc.assert(
+      fc.property(candidates, (all) => {
+        expect([...LOCALES]).toContain(pickLocale(all, LOCALES));
+      }),
+    );
+  });
+
+  it.each(["ar", "ar-EG", "fa", "he", "ur"])("%s is written from the right", (locale) => {
+    expect(directionOf(locale)).toBe("rtl");
+  });
+
+  it.each(LOCALES.filter((locale) => locale !== "ar"))("%s is written from the left", (locale) => {
+    expect(directionOf(locale)).toBe("ltr");
+  });
+});
+
+describe("a request for another language", () => {
+  const isChoice = (referer: string | null, to: string) =>
+    isLanguageChoice(referer, new URL(to, "https://shop.example"));
+
+  it("is a choice when it comes from a page of ours in another language", () => {
+    expect(isChoice("https://shop.example/en/products?page=2", "/de/products")).toBe(true);
+    expect(isChoice("https://shop.example/en", "/de")).toBe(true);
+  });
+
+  it.each([
+    ["no referer", null],
+    ["an empty referer", ""],
+    ["a referer that is no address", "shop.example/en"],
+    ["the same language", "https://shop.example/de/login"],
+    ["another site", "https://evil.example/en/products"],
+    ["another port of this host", "https://shop.example:8443/en/products"],
+    ["an address without a language", "https://shop.example/products"],
+    ["the root", "https://shop.example/"],
+  ])("is none with %s", (_what, referer) => {
+    expect(isChoice(referer, "/de/products")).toBe(false);
+  });
+});

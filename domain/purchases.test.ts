@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  formatImageSize,
+  IMAGE_SIZES,
+  offeredPictures,
+  PURCHASED_IMAGE_SIZE,
+  parseImageSize,
+  validatePurchase,
+} from "./purchases.ts";
+
+describe("buying", () => {
+  const facts = { isForSale: true, priceCents: 250, expectedPriceCents: 250, balanceCents: 250 };
+
+  it("is allowed to the cent", () => {
+    expect(validatePurchase(facts)).toBeNull();
+    expect(validatePurchase({ ...facts, balanceCents: 249 })).toBe("balance_insufficient");
+  });
+
+  it("is rejected at a price that was not seen, even a lower one", () => {
+    expect(validatePurchase({ ...facts, expectedPriceCents: 251 })).toBe("price_changed");
+    expect(validatePurchase({ ...facts, expectedPriceCents: 249 })).toBe("price_changed");
+    expect(validatePurchase({ ...facts, expectedPriceCents: null })).toBeNull();
+  });
+
+  it("is rejected for what is no longer for sale, before anything else", () => {
+    const gone = { ...facts, isForSale: false, balanceCents: 0, expectedPriceCents: 1 };
+    expect(validatePurchase(gone)).toBe("product_withdrawn");
+  });
+
+  it("never takes a wallet below zero or more than was seen", () => {
+    const cents = fc.nat({ max: 3 });
+    fc.assert(
+      fc.property(
+        cents,
+        fc.option(cents),
+        cents,
+        (priceCents, expectedPriceCents, balanceCents) => {
+          const bought = { isForSale: true, priceCents, expectedPriceCents, balanceCents };
+          const isAllowed =
+            balanceCents >= priceCents && [null, priceCents].includes(expectedPriceCents);
+          expect(validatePurchase(bought) === null).toBe(isAllowed);
+        },
+      ),
+    );
+  });
+});
+
+describe("the size of an image", () => {
+  it.each([
+    ["1024x1024", { widthPx: 1024, heightPx: 1024 }],
+    ["64x2048", { widthPx: 64, heightPx: 2048 }],
+    ["2048x64", { widthPx: 2048, heightPx: 64 }],
+    ["63x64", null],
+    ["64x63", null],
+    ["64x2049", null],
+    ["2049x64", null],
+    ["1024", null],
+    ["1e3x1e3", null],
+    ["64x064x64", null],
+    ["00064x64", null],
+    ["64x00064", null],
+    [" 64x64", null],
+    ["64x64 ", null],
+    ["64X64", null],
+  ])("%j is read as %j", (text, size) => {
+    expect(parseImageSize(text)).toEqual(size);
+  });
+
+  it("is read back from every text that stands for one", () => {
+    const side = fc.integer({ min: 64, max: 2048 });
+    fc.assert(
+      fc.property(side, side, (widthPx, heightPx) => {
+        expect(parseImageSize(`${widthPx}x${heightPx}`)).toEqual({ widthPx, heightPx });
+      }),
+    );
+  });
+
+  it("is shown with a multiplication sign", () => {
+    expect(formatImageSize("512x1024")).toBe("512 × 1024");
+  });
+});
+
+describe("the images on offer", () => {
+  it("are those of the settings", () => {
+    const settings = { formats: ["png"], sizes: ["256x256"] };
+    expect(offeredPictures(settings)).toEqual(settings);
+  });
+
+  it.each([
+    ["missing", {}],
+    ["null", { formats: null, sizes: null }],
+    ["empty", { formats: [], sizes: [] }],
+  ])("are the defaults of spec §9 where the lists are %s", (_how, settings) => {
+    expect(offeredPictures(settings)).toEqual({
+      formats: ["jpg", "png", "webp"],
+      sizes: ["1024x1024", "512x512"],
+    });
+  });
+
+  it("can be made: the size that is sold is one of them", () => {
+    expect(IMAGE_SIZES).toContain(PURCHASED_IMAGE_SIZE);
+    expect(IMAGE_SIZES.map(parseImageSize)).not.toContain(null);
+  });
+});
