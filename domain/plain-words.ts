@@ -1,5 +1,5 @@
-/** Latin letters that are not a letter with an accent. */
-const LATIN: Record<string, string> = {
+/** Latin letters that Unicode does not decompose, as people without them on their keyboard type them. */
+export const PLAIN_LATIN: Record<string, string> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -20,5 +20,5 @@ export function toPlainWords(text: string): string[] {
     .replace(/[\p{M}'’]/gu, "")
     .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
-    .map((word) => word.replace(/[^a-z0-9]/gu, (letter) => LATIN[letter] ?? letter));
+    .map((word) => word.replace(/[^a-z0-9]/gu, (letter) => PLAIN_LATIN[letter] ?? letter));
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useNavigation } from "react-router";
+import { NewPasswordFields } from "#app/account/account-form.tsx";
 import { Field, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { normalizeEmail, PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
+import { normalizeEmail } from "#domain/accounts.ts";
 import type { ProfileIntent } from "./profile-intents.ts";
 
 type ProfileFields = "name" | "surname" | "email" | "phone" | "current_password";
@@ -137,16 +138,10 @@ export function PasswordForm(props: {
             label={t("profile.current_password")}
             autoComplete="current-password"
           />
-          <PasswordField
-            meta={fields.password}
+          <NewPasswordFields
+            fields={fields}
             label={t("profile.new_password")}
-            hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            meta={fields.password_confirmation}
-            label={t("profile.password_confirmation")}
-            autoComplete="new-password"
+            confirmationLabel={t("profile.password_confirmation")}
           />
         </div>
         <SaveButton intent="password">{t("profile.save_password")}</SaveButton>

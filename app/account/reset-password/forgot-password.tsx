@@ -1,5 +1,5 @@
+import { UsernameField } from "#app/account/account-form.tsx";
 import { requestReset } from "#app/api-client/accounts.server.ts";
-import { Field } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -51,14 +51,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           <h1 className="text-4xl md:text-5xl">{t("forgot.title")}</h1>
           <p className="mt-4 mb-8 text-muted">{t("forgot.lead")}</p>
           <BoundForm of={form} summary={["email"]} action="/forgot-password" className="space-y-5">
-            <Field
-              meta={fields.email}
-              label={t("login.email")}
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
+            <UsernameField meta={fields.email} />
             <SubmitButton size="large" className="w-full">
               {t("forgot.submit")}
             </SubmitButton>

@@ -1,5 +1,5 @@
+import { NewPasswordFields } from "#app/account/account-form.tsx";
 import { resetPassword } from "#app/api-client/accounts.server.ts";
-import { PasswordField } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -10,7 +10,6 @@ import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import type { Route } from "./+types/reset-password";
 import { resetForm } from "./reset-password.server.ts";
 
@@ -79,16 +78,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
               readOnly
               hidden
             />
-            <PasswordField
-              meta={fields.password}
+            <NewPasswordFields
+              fields={fields}
               label={t("profile.new_password")}
-              hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
-              autoComplete="new-password"
-            />
-            <PasswordField
-              meta={fields.password_confirmation}
-              label={t("profile.password_confirmation")}
-              autoComplete="new-password"
+              confirmationLabel={t("profile.password_confirmation")}
             />
             <SubmitButton size="large" className="w-full">
               {t("reset.submit")}

@@ -1,5 +1,6 @@
+import { FormScreen, UsernameField } from "#app/account/account-form.tsx";
 import { login } from "#app/api-client/accounts.server.ts";
-import { CheckboxField, Field, initialText, PasswordField } from "#app/forms/field.tsx";
+import { CheckboxField, initialText, PasswordField } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -9,7 +10,6 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/login";
 import { loginForm, readRedirect, redirectAfterSignIn } from "./login.server.ts";
 
@@ -45,10 +45,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
   const { fields, reply } = form;
   return (
-    <div className="page-narrow pt-10 pb-20 md:pt-14">
-      <PageTitle title={t("login.title")} hasErrors={Boolean(reply)} isPrivate />
-      <h1 className="text-4xl md:text-5xl">{t("login.title")}</h1>
-      <p className="mt-4 mb-8 text-muted">{t("login.lead")}</p>
+    <FormScreen title={t("login.title")} lead={t("login.lead")} hasErrors={Boolean(reply)}>
       {isUnsure && !reply ? (
         <p role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
           {t("login.unsure")}
@@ -56,14 +53,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       ) : null}
       <BoundForm of={form} summary={["email", "password"]} className="space-y-5">
         <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
-        <Field
-          meta={fields.email}
-          label={t("login.email")}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <UsernameField meta={fields.email} />
         <PasswordField
           meta={fields.password}
           label={t("login.password")}
@@ -85,7 +75,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {t("login.to_register")}
         </Link>
       </p>
-    </div>
+    </FormScreen>
   );
 }
 

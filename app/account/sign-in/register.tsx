@@ -1,6 +1,7 @@
+import { FormScreen, NewPasswordFields, UsernameField } from "#app/account/account-form.tsx";
 import { register } from "#app/api-client/accounts.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
-import { CheckboxField, Field, initialText, PasswordField } from "#app/forms/field.tsx";
+import { CheckboxField, initialText } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -14,8 +15,6 @@ import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import type { Route } from "./+types/register";
 import { readRedirect, redirectAfterSignIn } from "./login.server.ts";
 import { registerForm } from "./register.server.ts";
@@ -60,34 +59,18 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const toLogin =
     redirectPath === null ? "/login" : `/login?redirect=${encodeURIComponent(redirectPath)}`;
   return (
-    <div className="page-narrow pt-10 pb-20 md:pt-14">
-      <PageTitle title={t("register.title")} hasErrors={Boolean(reply)} isPrivate />
-      <h1 className="text-4xl md:text-5xl">{t("register.title")}</h1>
-      <p className="mt-4 mb-8 text-muted">{t("register.lead")}</p>
+    <FormScreen title={t("register.title")} lead={t("register.lead")} hasErrors={Boolean(reply)}>
       <BoundForm
         of={form}
         summary={["email", "password", "password_confirmation", "terms"]}
         className="space-y-5"
       >
         <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
-        <Field
-          meta={fields.email}
-          label={t("login.email")}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordField
-          meta={fields.password}
+        <UsernameField meta={fields.email} />
+        <NewPasswordFields
+          fields={fields}
           label={t("login.password")}
-          hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          meta={fields.password_confirmation}
-          label={t("register.password_confirmation")}
-          autoComplete="new-password"
+          confirmationLabel={t("register.password_confirmation")}
         />
         <div>
           <CheckboxField meta={fields.terms}>{t("register.terms")}</CheckboxField>
@@ -103,7 +86,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           {t("register.to_login")}
         </Link>
       </p>
-    </div>
+    </FormScreen>
   );
 }
 

@@ -1,3 +1,4 @@
+import { PLAIN_LATIN } from "#domain/plain-words.ts";
 import type { CountryOption } from "./country-select.tsx";
 
 /**
@@ -40,20 +41,7 @@ export function findTypedCountry(
   return whole ?? (matches.length === 1 ? (matches[0] ?? null) : null);
 }
 
-/** Letters that Unicode does not decompose, as people without them on their keyboard type them. */
-const PLAIN_LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-  ة: "ه",
-  ى: "ي",
-};
+const PLAIN_LETTERS: Record<string, string> = { ...PLAIN_LATIN, ة: "ه", ى: "ي" };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
 /** What two ways of writing a name have in common. */

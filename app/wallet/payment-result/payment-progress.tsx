@@ -5,9 +5,10 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
+import { PaymentMessage } from "#app/wallet/payment-message.tsx";
 import { STATUS_POLL_MS } from "#domain/deposits.ts";
 
-/** Asked for this long, then told that the money is on its way (a SEPA debit takes days). */
+/** Polled for this long, then the screen says that the money is on its way (a SEPA debit takes days). */
 const GIVE_UP_AFTER_MS = 2 * 60_000;
 
 /** Waits for a payment: with scripts by asking again, without them by loading the page again. */
@@ -86,17 +87,17 @@ function Dot() {
 
 function UnknownPayment() {
   const t = useT();
-  const title = t("errors.order_not_found");
   return (
-    <MessageScreen tone="negative" mark={<Icon name="close" className="size-8" />} title={title}>
-      <PageTitle title={title} isPrivate />
-      <p className="mt-4 text-muted">{t("payment.invalid_text")}</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
-        <ButtonLink to="/dashboard" kind="secondary">
-          {t("payment.to_dashboard")}
-        </ButtonLink>
-      </div>
-    </MessageScreen>
+    <PaymentMessage
+      tone="negative"
+      icon="close"
+      title={t("errors.order_not_found")}
+      text={t("payment.invalid_text")}
+    >
+      <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+      <ButtonLink to="/dashboard" kind="secondary">
+        {t("payment.to_dashboard")}
+      </ButtonLink>
+    </PaymentMessage>
   );
 }

@@ -12,7 +12,7 @@ import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { MessageScreen } from "#app/ui/screen-state.tsx";
+import { PaymentMessage } from "#app/wallet/payment-message.tsx";
 import type { Route } from "./+types/sandbox-payment";
 import { isPaymentToken, ownReturnPath, sandboxFormSchema } from "./sandbox-payment.server.ts";
 
@@ -118,37 +118,37 @@ function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
 
 function FinishedPayment({ returnUrl }: { returnUrl: string | null }) {
   const t = useT();
-  const title = t("errors.payment_finished");
   return (
-    <MessageScreen tone="neutral" mark={<Icon name="check" className="size-8" />} title={title}>
-      <PageTitle title={title} isPrivate />
-      <p className="mt-4 text-muted">{t("sandbox.finished_text")}</p>
-      <div className="mt-8">
-        {returnUrl ? (
-          <a href={returnUrl} className={buttonClass()}>
-            {t("sandbox.continue")}
-          </a>
-        ) : (
-          <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
-        )}
-      </div>
-    </MessageScreen>
+    <PaymentMessage
+      tone="neutral"
+      icon="check"
+      title={t("errors.payment_finished")}
+      text={t("sandbox.finished_text")}
+    >
+      {returnUrl ? (
+        <a href={returnUrl} className={buttonClass()}>
+          {t("sandbox.continue")}
+        </a>
+      ) : (
+        <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+      )}
+    </PaymentMessage>
   );
 }
 
 function GonePayment() {
   const t = useT();
-  const title = t("errors.payment_not_found");
   return (
-    <MessageScreen tone="neutral" mark={<Icon name="close" className="size-8" />} title={title}>
-      <PageTitle title={title} isPrivate />
-      <p className="mt-4 text-muted">{t("sandbox.gone_text")}</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
-        <ButtonLink to="/dashboard/deposits" kind="secondary">
-          {t("payment.view_deposits")}
-        </ButtonLink>
-      </div>
-    </MessageScreen>
+    <PaymentMessage
+      tone="neutral"
+      icon="close"
+      title={t("errors.payment_not_found")}
+      text={t("sandbox.gone_text")}
+    >
+      <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
+      <ButtonLink to="/dashboard/deposits" kind="secondary">
+        {t("payment.view_deposits")}
+      </ButtonLink>
+    </PaymentMessage>
   );
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { MessageScreen } from "#app/ui/screen-state.tsx";
+
+/** The screen for a payment that has ended: what happened in one text, and the links to go on. */
+export function PaymentMessage(props: {
+  tone: "positive" | "negative" | "neutral";
+  icon: "check" | "close";
+  title: string;
+  text: string;
+  details?: ReactNode;
+  /** Buttons, side by side. */
+  children: ReactNode;
+}) {
+  const { tone, icon, title, text, details, children } = props;
+  return (
+    <MessageScreen tone={tone} mark={<Icon name={icon} className="size-8" />} title={title}>
+      <PageTitle title={title} isPrivate />
+      <p className="mt-4 text-muted">{text}</p>
+      {details}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+    </MessageScreen>
+  );
+}
