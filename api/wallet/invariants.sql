@@ -83,8 +83,8 @@ UNION ALL
 SELECT 'large payout is verified', p.id::text
   FROM payouts p WHERE p.status = 'awaiting_verification' AND p.amount_cents >= 15000
 UNION ALL
--- I15, I16: a transfer is booked when the bank took it, and booked back when it returned.
-SELECT 'payout is booked as it stands', p.id::text
+-- I15, I16: a transfer is posted when the bank took it, and reversed when it returned.
+SELECT 'payout is posted as it stands', p.id::text
   FROM payouts p
   LEFT JOIN ledger_transactions t ON t.source_id = p.id::text AND t.kind IN ('payout', 'payout_return')
   LEFT JOIN ledger_postings g ON g.transaction_id = t.id

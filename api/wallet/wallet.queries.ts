@@ -26,7 +26,7 @@ export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount):
   return row.id;
 }
 
-/** The new transaction's id, or null when (kind, sourceId) was booked before. */
+/** The new transaction's id, or null when (kind, sourceId) was posted before. */
 export async function insertTransaction(
   sql: Sql,
   kind: LedgerKind,
@@ -50,7 +50,7 @@ export async function insertPosting(
       ${posting.amountCents})`;
 }
 
-/** True when this cause was booked. */
+/** True when this cause was posted. */
 export async function hasTransaction(
   sql: Sql,
   kind: LedgerKind,

@@ -25,7 +25,7 @@ export type Movement = {
 
 /**
  * Posts a movement inside the caller's transaction. Returns false, and moves nothing, when the same
- * cause was booked before. Throws RangeError for an amount that is not a positive whole number; the
+ * cause was posted before. Throws RangeError for an amount that is not a positive whole number; the
  * database rejects what would take a wallet below zero (SQLSTATE 23514).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
@@ -65,7 +65,7 @@ export type Violation = { invariant: string; subject: string };
 
 /**
  * Checks every invariant of the money (invariants.sql) over the whole database. An empty list means
- * that the books are true. Run by tests after each money test, and by operators at will.
+ * that the ledger is consistent. Run by tests after each money test, and by operators at will.
  */
 export async function listViolations(sql: Sql): Promise<Violation[]> {
   const rows = await sql.unsafe<Violation[]>(invariantsSql);

@@ -1,15 +1,16 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { launchBrowser } from "#tests/setup/browser.ts";
 import { fillOffer } from "#tests/setup/offer-screens.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import {
+  PAYER,
+  type StubbedShop,
+  type StubReply,
+  startStubbedShop,
+} from "#tests/setup/stubbed-shop.ts";
 
 // The texts of spec §8 on the screens, word for word: a shop in front of an API one call of which
 // fails in the ways that the specification distinguishes.
-
-type Reply = { status: number; body: unknown };
 
 const ENTRY = { id: 1, title: "Bauhaus", name: "Bauhaus", url: "bauhaus" };
 const SETTINGS = {
@@ -34,35 +35,22 @@ const NO_REASON = { status: 200, body: { status: "ERROR" } };
 const BROKEN = { status: 500, body: { message: "Server Error" } };
 
 let browser: Browser;
-let shop: RunningProduct;
-let backend: Server;
+let shop: StubbedShop;
 /** What the one call responds that fails now. */
-let failing: { path: string; reply: Reply } | null = null;
+let failing: { path: string; reply: StubReply } | null = null;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  backend = createServer((request, response) => {
-    const path = new URL(request.url ?? "/", "http://api.test").pathname;
-    const well = REPLIES[path] ?? { status: "OK", payload: [], data: [] };
-    const reply = failing?.path === path ? failing.reply : { status: 200, body: well };
-    // Read to its end, so that the connection can be used again.
-    request.resume().once("end", () => {
-      response.writeHead(reply.status, { "content-type": "application/json" });
-      response.end(JSON.stringify(reply.body));
-    });
+  shop = await startStubbedShop((_method, path) => {
+    const ok = REPLIES[path] ?? { status: "OK", payload: [], data: [] };
+    return failing?.path === path ? failing.reply : { status: 200, body: ok };
   });
-  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
-  // It listens on a port, so this is an address of the network's.
-  const { port } = backend.address() as AddressInfo;
-  shop = await startProduct({ env: { API_URL: `http://127.0.0.1:${port}/api` } });
 });
 afterEach(() => {
   failing = null;
 });
 afterAll(async () => {
   await shop.remove();
-  backend.closeAllConnections();
-  backend.close();
   await browser.close();
 });
 
@@ -70,17 +58,7 @@ describe.each([
   { name: "with JavaScript", isScripted: true },
   { name: "without JavaScript", isScripted: false },
 ])("$name", ({ isScripted }) => {
-  async function openAsMember(path: string): Promise<Page> {
-    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-    const cookies = { shop_session: "s", "XSRF-TOKEN": "t" };
-    await context.addCookies(
-      Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.url })),
-    );
-    const page = await context.newPage();
-    await page.goto(shop.url + path);
-    if (isScripted) await page.waitForSelector("html[data-hydrated]");
-    return page;
-  }
+  const openAsMember = (path: string) => shop.openAsMember(browser, isScripted, path);
 
   it.each([
     { how: "fails", reply: BROKEN, text: "An error occurred while fetching offers" },
@@ -147,12 +125,3 @@ describe.each([
     }
   });
 });
-
-const PAYER = {
-  "First name": "Ada",
-  "Last name": "Byron",
-  "Phone number": "+372 600 1000",
-  Address: "Pikk 1",
-  "Post code": "10123",
-  City: "Tallinn",
-};

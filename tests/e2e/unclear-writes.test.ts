@@ -1,27 +1,29 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
-import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { launchBrowser } from "#tests/setup/browser.ts";
+import {
+  PAYER,
+  type StubbedShop,
+  type StubReply,
+  startStubbedShop,
+} from "#tests/setup/stubbed-shop.ts";
 
-// A shop in front of somebody else's API, whose purchase and top-up calls behave as told.
+// A shop in front of another company's API, whose purchase and top-up calls fail as a test sets.
 
 type Behaviour = "done" | "broken" | "gone";
 const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
 const PROFILE = { email: "ada@example.test", balance: "50.00", is_email_verified: true };
 
 let browser: Browser;
-let shop: RunningProduct;
-let backend: Server;
+let shop: StubbedShop;
 let behaviour: Behaviour = "done";
 /** Whether everything but the first purchase call fails too. */
 let isAllGone = false;
 let redirectUrl: string | null = null;
 
-const json = (body: unknown, status = 200) => ({ status, body: JSON.stringify(body) });
+const json = (body: unknown, status = 200): StubReply => ({ status, body });
 
-function respond(method: string, path: string): { status: number; body: string } | null {
+function respond(method: string, path: string): StubReply | null {
   if (method === "POST" && /purchase\/prompt|deposit\/checkout/.test(path)) {
     if (behaviour === "gone") return null;
     if (behaviour === "broken") return json({ message: "Server Error" }, 500);
@@ -47,41 +49,19 @@ function respond(method: string, path: string): { status: number; body: string }
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  backend = createServer((request, response) => {
-    const reply = respond(request.method ?? "GET", (request.url ?? "/").split("?")[0] ?? "/");
-    if (!reply) return void request.socket.destroy();
-    response.writeHead(reply.status, { "content-type": "application/json" });
-    response.end(reply.body);
-  });
-  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
-  const { port } = backend.address() as AddressInfo;
-  shop = await startProduct({ env: { API_URL: `http://127.0.0.1:${port}/api` } });
+  shop = await startStubbedShop(respond);
 });
 afterAll(async () => {
   await shop.remove();
-  backend.closeAllConnections();
-  backend.close();
   await browser.close();
 });
-
-async function openAsMember(isScripted: boolean, path: string): Promise<Page> {
-  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
-  const cookies = { shop_session: "s", "XSRF-TOKEN": "t" };
-  await context.addCookies(
-    Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.url })),
-  );
-  const page = await context.newPage();
-  await page.goto(shop.url + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
-  return page;
-}
 
 describe.each([
   { name: "with JavaScript", isScripted: true },
   { name: "without JavaScript", isScripted: false },
 ])("$name", ({ isScripted }) => {
   const buy = async () => {
-    const page = await openAsMember(isScripted, "/en/products/fox?buy=1");
+    const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
     await page.getByRole("button", { name: /^Buy for/ }).click();
     return page;
   };
@@ -112,7 +92,7 @@ describe.each([
 
   it("a purchase is not known either when nothing responds any more", async () => {
     behaviour = "gone";
-    const page = await openAsMember(isScripted, "/en/products/fox?buy=1");
+    const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
     isAllGone = true;
     await page.getByRole("button", { name: /^Buy for/ }).click();
     await page.getByText("We do not know whether you were charged.").waitFor();
@@ -123,7 +103,7 @@ describe.each([
 
   it("a guard that cannot find out redirects to login with a note, and from there back", async () => {
     isAllGone = true;
-    const page = await openAsMember(isScripted, "/en/dashboard/deposits");
+    const page = await shop.openAsMember(browser, isScripted, "/en/dashboard/deposits");
     await page.waitForURL(/\/en\/login\?redirect=.*&unsure=1$/);
     await page.getByText("We could not check whether you are signed in.").waitFor();
     isAllGone = false;
@@ -135,7 +115,11 @@ describe.each([
   it("a top-up goes on as far as the response leads, and no further", async () => {
     behaviour = "done";
     const fill = async () => {
-      const page = await openAsMember(isScripted, "/en/dashboard/deposits/create?amount=20.00");
+      const page = await shop.openAsMember(
+        browser,
+        isScripted,
+        "/en/dashboard/deposits/create?amount=20.00",
+      );
       for (const [label, value] of Object.entries(PAYER)) {
         await page.getByLabel(label, { exact: true }).fill(value);
       }
@@ -166,12 +150,3 @@ describe.each([
     await lost.context().close();
   });
 });
-
-const PAYER = {
-  "First name": "Ada",
-  "Last name": "Byron",
-  "Phone number": "+372 600 1000",
-  Address: "Pikk 1",
-  "Post code": "10123",
-  City: "Tallinn",
-};

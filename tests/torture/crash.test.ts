@@ -1,18 +1,19 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
-import { type Database, openDatabase } from "#api/db/client.ts";
-import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
-import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { freePort } from "#tests/setup/free-port.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { balanceOf, openDeposit } from "#tests/setup/top-up.ts";
+import {
+  createBuyer,
+  insertProducts,
+  PRICE_CENTS,
+  readPostmaster,
+  withDatabase,
+} from "./buyers.ts";
 
 // The built product is killed in the middle of buying and topping up, again and again, its database
 // server now and then with it. What it has acknowledged must be there when it is back.
@@ -21,20 +22,26 @@ const CRASHES = 20;
 const BUYERS = 4;
 const BUYS_AT_ONCE = 6;
 const PRODUCTS = 1_500;
-const PRICE_CENTS = 150;
 const GIFT_CENTS = 1_000_000;
 const TOP_UP_CENTS = 1_000;
 
 type Buyer = {
-  id: number;
   agent: ApiAgent;
   next: number;
-  /** Order ids by product, as far as the buyer was told. */
+  /** Order ids by product, as far as the buyer got receipts. */
   orders: Map<number, unknown>;
   /** Deposits whose page was opened, and those whose payment was acknowledged. */
   opened: number[];
   paid: number[];
 };
+
+const toBuyer = (agent: ApiAgent): Buyer => ({
+  agent,
+  next: 0,
+  orders: new Map(),
+  opened: [],
+  paid: [],
+});
 
 let product: RunningProduct;
 let productIds: number[];
@@ -44,9 +51,10 @@ const start = { env: { SEED_DEMO: "0", LOG_LEVEL: "warn" }, port: 0 };
 beforeAll(async () => {
   start.port = await freePort();
   product = await startProduct(start);
-  await withDatabase(async (database) => {
-    productIds = await insertProducts(database);
-    buyers = await Promise.all(Array.from({ length: BUYERS }, () => createBuyer(database)));
+  await withDatabase(product, async (database) => {
+    productIds = await insertProducts(database, PRODUCTS);
+    const agents = Array.from({ length: BUYERS }, () => createBuyer(product, database, GIFT_CENTS));
+    buyers = (await Promise.all(agents)).map(toBuyer);
   });
 });
 afterAll(() => product.remove());
@@ -59,16 +67,16 @@ it(`${CRASHES} crashes while buying lose nothing that was acknowledged`, async (
     acknowledged += responses.acknowledged;
     withoutResponse += responses.withoutResponse;
     product = await startProduct({ ...start, dataDir: product.dataDir });
-    await withDatabase(async (database) => {
+    await withDatabase(product, async (database) => {
       expect(await listViolations(database), `after crash ${crash}`).toEqual([]);
     });
     for (const buyer of buyers) await assertNothingLost(buyer);
   }
-  // A torture that interrupts nothing proves nothing.
+  // A test that interrupts nothing shows nothing.
   expect(acknowledged).toBeGreaterThan(CRASHES * 10);
   expect(withoutResponse).toBeGreaterThan(CRASHES);
   for (const buyer of buyers) await assertRepeatable(buyer);
-  await withDatabase(async (database) => {
+  await withDatabase(product, async (database) => {
     expect(await listViolations(database)).toEqual([]);
   });
 });
@@ -80,7 +88,7 @@ async function buyUntilCrash(crash: { killsDatabase: boolean; after: number }) {
   const onResponse = () => {
     counts.acknowledged += 1;
     if (counts.acknowledged !== crash.after) return;
-    if (crash.killsDatabase) process.kill(readPostmaster().pid, "SIGKILL");
+    if (crash.killsDatabase) process.kill(readPostmaster(product).pid, "SIGKILL");
     product.process.kill("SIGKILL");
   };
   const repeat = async (work: () => Promise<boolean>) => {
@@ -150,43 +158,4 @@ async function assertRepeatable(buyer: Buyer): Promise<void> {
   expect(await balanceOf(agent)).toBe(before);
   const after = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
   expect(after.payload).toHaveLength(history.payload.length);
-}
-
-async function createBuyer(database: Database): Promise<Buyer> {
-  const { id, email } = await createUser(database);
-  await giveCredits(database, id, GIFT_CENTS);
-  const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
-  const response = await agent.post("/api/login", { email, password: PASSWORD });
-  expect(response.status).toBe(200);
-  return { id, agent, next: 0, orders: new Map(), opened: [], paid: [] };
-}
-
-async function insertProducts(database: Database): Promise<number[]> {
-  const hash = "0".repeat(64);
-  await database`INSERT INTO categories (slug) VALUES ('torture')`;
-  await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
-  const rows = await database<{ id: number }[]>`
-    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash)
-    SELECT 'torture-' || n, (SELECT id FROM categories), '{"en": "Torture"}', 'A long night',
-      ${PRICE_CENTS}, ${hash}
-    FROM generate_series(1, ${PRODUCTS}) AS n RETURNING id`;
-  return rows.map((row) => row.id);
-}
-
-/** The running product's own database, beside it, for a moment. */
-async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const { socketFolder } = readPostmaster();
-  const target = { host: socketFolder, port: SOCKET_PORT, user: ROLE, database: DATABASE };
-  const database = openDatabase(target, { connectionsMax: 2 });
-  try {
-    await work(database);
-  } finally {
-    await database.end({ timeout: 5 });
-  }
-}
-
-/** First line: the server's process; fifth: the folder of its socket. */
-function readPostmaster(): { pid: number; socketFolder: string } {
-  const lines = readFileSync(join(product.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
 }

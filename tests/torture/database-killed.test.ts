@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
-import { type Database, openDatabase } from "#api/db/client.ts";
-import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
-import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
-import { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { createBuyer, insertProducts, readPostmaster, withDatabase } from "./buyers.ts";
 
 // The database server is killed under buyers who never pause, again and again. The product's own
 // process must live on, start the server again in its place, and lose nothing it acknowledged.
@@ -17,7 +12,6 @@ const KILLS = 12;
 const BUYERS = 6;
 const BUYS_AT_ONCE = 4;
 const PRODUCTS = 20_000;
-const PRICE_CENTS = 150;
 const GIFT_CENTS = 10_000_000;
 /** Receipts between two kills: each kill finds all connections at work. */
 const RECEIPTS_BETWEEN = 40;
@@ -30,9 +24,10 @@ let productIds: number[];
 
 beforeAll(async () => {
   product = await startProduct({ env: { SEED_DEMO: "0", LOG_LEVEL: "warn" } });
-  await withDatabase(async (database) => {
-    productIds = await insertProducts(database);
-    buyers = await Promise.all(Array.from({ length: BUYERS }, () => createBuyer(database)));
+  await withDatabase(product, async (database) => {
+    productIds = await insertProducts(database, PRODUCTS);
+    const agents = Array.from({ length: BUYERS }, () => createBuyer(product, database, GIFT_CENTS));
+    buyers = (await Promise.all(agents)).map((agent) => ({ agent, next: 0, receipts: [] }));
   });
 });
 afterAll(() => product.remove());
@@ -64,7 +59,7 @@ it(`the process survives ${KILLS} kills of its database under load, and loses no
   const recoveredMs: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {
     const killedAt = performance.now();
-    process.kill(readPostmaster().pid, kill % 2 === 0 ? "SIGKILL" : "SIGQUIT");
+    process.kill(readPostmaster(product).pid, kill % 2 === 0 ? "SIGKILL" : "SIGQUIT");
     await nextReceipts();
     recoveredMs.push(Math.round(performance.now() - killedAt));
     expect(product.process.exitCode, `after kill ${kill}:\n${product.output()}`).toBe(null);
@@ -74,7 +69,7 @@ it(`the process survives ${KILLS} kills of its database under load, and loses no
   console.info(`receipts again after (ms): ${recoveredMs.join(", ")}; ${receipts} receipts`);
 
   expect(failures).toBeGreaterThan(KILLS);
-  await withDatabase(async (database) => {
+  await withDatabase(product, async (database) => {
     expect(await listViolations(database)).toEqual([]);
   });
   for (const { agent, receipts: orderIds } of buyers) {
@@ -93,42 +88,4 @@ async function buyNext(buyer: Buyer): Promise<number | null> {
   const response = await buyer.agent.post("/api/purchase/prompt", { prompt_id: id });
   if (response.status !== 200) return null;
   return Number(response.as(purchaseResponseSchema).payload.order.id);
-}
-
-async function createBuyer(database: Database): Promise<Buyer> {
-  const { id, email } = await createUser(database);
-  await giveCredits(database, id, GIFT_CENTS);
-  const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
-  const response = await agent.post("/api/login", { email, password: PASSWORD });
-  expect(response.status).toBe(200);
-  return { agent, next: 0, receipts: [] };
-}
-
-async function insertProducts(database: Database): Promise<number[]> {
-  const hash = "0".repeat(64);
-  await database`INSERT INTO categories (slug) VALUES ('torture')`;
-  await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
-  const rows = await database<{ id: number }[]>`
-    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash)
-    SELECT 'torture-' || n, (SELECT id FROM categories), '{"en": "Torture"}', 'A long night',
-      ${PRICE_CENTS}, ${hash}
-    FROM generate_series(1, ${PRODUCTS}) AS n RETURNING id`;
-  return rows.map((row) => row.id);
-}
-
-async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  const { socketFolder } = readPostmaster();
-  const target = { host: socketFolder, port: SOCKET_PORT, user: ROLE, database: DATABASE };
-  const database = openDatabase(target, { connectionsMax: 2 });
-  try {
-    await work(database);
-  } finally {
-    await database.end({ timeout: 5 });
-  }
-}
-
-/** First line: the server's process; fifth: the folder of its socket. */
-function readPostmaster(): { pid: number; socketFolder: string } {
-  const lines = readFileSync(join(product.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
 }

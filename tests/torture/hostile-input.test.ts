@@ -14,7 +14,7 @@ import { createVerificationForm, fileOf } from "#tests/verification-factories.ts
 
 const MEMORY_MB_MAX = 50;
 /** While the largest pictures are decoded; kept by the decoder's cache they were 720 after six. */
-const PICTURES_MB_MAX = 500;
+const IMAGES_MB_MAX = 500;
 const GONE_WITHIN_MS = 30_000;
 const FORM = "Content-Type: application/x-www-form-urlencoded";
 const MULTIPART = "Content-Type: multipart/form-data; boundary=----------------------------x";
@@ -208,7 +208,7 @@ describe("pictures of 40 megapixels", () => {
     report(`6 scans: ${name}`, { "ms blocked": blockedMs, "MB added at most": peakMb });
     // One verification at a time: the second is sent while the first is under review.
     expect(statuses.toSorted()[0]).toBe(200);
-    expect(peakMb).toBeLessThan(PICTURES_MB_MAX);
+    expect(peakMb).toBeLessThan(IMAGES_MB_MAX);
   });
 });
 

@@ -1,33 +1,25 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import {
   approve,
-  configureDebtor,
   createPayout,
   createPricedOffer,
-  createStaff,
   exportPayouts,
   type Member,
   paintFile,
   sendOffer,
 } from "#tests/setup/offers.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { setUpStaffApi } from "#tests/setup/staff-api.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting the account of somebody who sold designs, or wanted to (docs/decisions/0013).
 
 let test: TestApi;
 let staff: Member;
-beforeEach(async () => {
-  test = await createTestApi({ connectionsMax: 20 });
-  staff = await createStaff(test);
-  await configureDebtor(test);
-});
-afterEach(async () => {
-  expect(await listViolations(test.database)).toEqual([]);
-  await test.close();
+setUpStaffApi((created) => {
+  ({ test, staff } = created);
 });
 
 const remove = ({ agent }: Member) => agent.delete("/api/user/delete", { password: PASSWORD });
@@ -37,7 +29,7 @@ const offersOf = ({ id }: Member) =>
   test.database<{ status: string; contact: unknown; key: string | null }[]>`
     SELECT status, contact, file_key AS key FROM offers WHERE user_id = ${id} ORDER BY id`;
 
-it("waits until the payout has arrived, and then leaves of the offer what the books need", async () => {
+it("waits until the payout has arrived, and then leaves of the offer what the ledger needs", async () => {
   const { maker, payoutId } = await createPayout(test, staff);
   const rejected = await remove(maker);
   expect(rejected.status).toBe(422);
@@ -58,16 +50,16 @@ it("takes along what we did not buy, with its pictures, and what was sent to be 
   const sent = await maker.agent.post("/api/user/verification", await createVerificationForm());
   expect(sent.status).toBe(200);
   const keys = (await offersOf(maker)).flatMap(({ key }) => (key === null ? [] : [key]));
-  const pictures = keys.flatMap((key) => [
+  const images = keys.flatMap((key) => [
     `${key}/original.png.sealed`,
     `${key}/shown.png`,
     `${key}/thumb.webp`,
   ]);
-  expect(pictures).toHaveLength(3);
-  for (const picture of pictures) expect(await test.deps.files.get(picture)).not.toBeNull();
+  expect(images).toHaveLength(3);
+  for (const image of images) expect(await test.deps.files.get(image)).not.toBeNull();
   expect((await remove(maker)).status).toBe(200);
   expect(await offersOf(maker)).toEqual([]);
-  for (const picture of pictures) expect(await test.deps.files.get(picture)).toBeNull();
+  for (const image of images) expect(await test.deps.files.get(image)).toBeNull();
   const owned = await test.database`
     SELECT 1 FROM verification_documents WHERE verification_id IS NOT NULL`;
   const documents = await test.database`SELECT 1 FROM verification_documents`;

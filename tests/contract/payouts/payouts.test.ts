@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import {
@@ -11,7 +11,6 @@ import {
 import { createApi } from "#api/create-api.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { hasOpenPayout } from "#api/payouts/payouts.service.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api-agent.ts";
@@ -21,24 +20,18 @@ import {
   configureDebtor,
   createPayout,
   createPricedOffer,
-  createStaff,
   exportPayouts,
   fillApproval,
   type Member,
   offerOf,
 } from "#tests/setup/offers.ts";
-import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+import { setUpStaffApi } from "#tests/setup/staff-api.ts";
+import { TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 let staff: Member;
-beforeEach(async () => {
-  test = await createTestApi({ connectionsMax: 20 });
-  staff = await createStaff(test);
-  await configureDebtor(test);
-});
-afterEach(async () => {
-  expect(await listViolations(test.database)).toEqual([]);
-  await test.close();
+setUpStaffApi((created) => {
+  ({ test, staff } = created);
 });
 
 const batchOf = (response: ApiResponse) => response.as(payoutBatchResponseSchema).payload;
@@ -277,7 +270,7 @@ describe("what the bank did", () => {
     await exportPayouts(staff);
   });
 
-  it("is noted with evidence, and booked: owed, then gone", async () => {
+  it("is noted with evidence, and posted: owed, then gone", async () => {
     const owed = { design_purchases: -9_950, payouts_payable: 9_950, bank_out: 0 };
     expect(await balances()).toEqual(owed);
     const { maker, payoutId } = made;

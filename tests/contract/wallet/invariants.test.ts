@@ -7,7 +7,7 @@ import { configureDebtor, createPayout, createStaff, exportPayouts } from "#test
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
 
-// What no constraint lets happen must still be found by the check of the books, should a
+// What no constraint lets happen must still be found by the check of the ledger, should a
 // constraint ever be lost. The damages of balances and postings are in wallet-check.test.ts.
 
 let test: TestApi;
@@ -46,7 +46,7 @@ it("an honest sale, deposit and payout are found right", async () => {
 
 it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
   [
-    "a cause that was booked twice",
+    "a cause that was posted twice",
     ["cause counts once", "transaction has postings"],
     async (sql) => {
       await sql`
@@ -128,7 +128,7 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     },
   ],
   [
-    "an accepted offer that nobody booked, and that has no payout",
+    "an accepted offer that nobody posted, and that has no payout",
     ["offer has its payout", "offer is owed once"],
     async (sql) => {
       await sql`
@@ -161,13 +161,13 @@ it.each<[string, string[], (sql: Sql) => Promise<unknown>]>([
     },
   ],
   [
-    "a payout that was sent without a booking",
-    ["payout is booked as it stands"],
+    "a payout that was sent without a posting",
+    ["payout is posted as it stands"],
     async (sql) => sql`UPDATE payouts SET status = 'sent'`,
   ],
   [
-    "a payout that was booked before the bank took it",
-    ["payout is booked as it stands"],
+    "a payout that was posted before the bank took it",
+    ["payout is posted as it stands"],
     async (sql) => {
       const [payout] = await sql<{ id: number }[]>`SELECT id FROM payouts`;
       const from = { platform: "payouts_payable" } as const;

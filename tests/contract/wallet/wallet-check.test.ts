@@ -1,50 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { anonymiseUser } from "#api/accounts/profile.queries.ts";
-import { inTransaction, type Sql } from "#api/db/client.ts";
+import type { Sql } from "#api/db/client.ts";
 import { listViolations, type Movement, post, type Violation } from "#api/wallet/wallet.service.ts";
-import { createUser } from "#tests/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
+import { setUpLedger } from "#tests/setup/ledger.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase({ connectionsMax: 20 });
-});
-afterAll(() => test.drop());
-
-let userId: number;
-beforeEach(async () => {
-  userId = (await createUser(test.database)).id;
-});
-
-let causes = 0;
-const newCause = () => `test-${++causes}`;
-
-/** A grant of the platform, so that no order or deposit has to exist. */
-const grant = (amountCents: number, sourceId = newCause()): Movement => ({
-  kind: "grant",
-  sourceId,
-  from: { platform: "promotion" },
-  to: { wallet: userId },
-  amountCents,
-});
-const takeBack = (amountCents: number, sourceId = newCause()): Movement => ({
-  ...grant(amountCents, sourceId),
-  from: { wallet: userId },
-  to: { platform: "promotion" },
-});
-const book = (movement: Movement) => inTransaction(test.database, (sql) => post(sql, movement));
+const ledger = setUpLedger();
+const { grant, revoke } = ledger;
 
 /** Rows as an honest deposit and an honest order leave them, without the money. */
 const insertDeposit = async (sql: Sql, changes: { status?: string; userId?: number } = {}) => {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
       method, status, provider, contact)
-    VALUES (${changes.userId ?? userId}, gen_random_uuid(), 'x', 500, 500, 'card',
+    VALUES (${changes.userId ?? ledger.userId}, gen_random_uuid(), 'x', 500, 500, 'card',
       ${changes.status ?? "success"}, 'sandbox', '{}') RETURNING id`;
   return String(row?.id);
 };
 // No product is needed: the triggers are disabled.
-const insertOrder = async (sql: Sql, ownerId = userId) => {
+const insertOrder = async (sql: Sql, ownerId = ledger.userId) => {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
       picture_hash)
@@ -55,7 +28,7 @@ const insertOrder = async (sql: Sql, ownerId = userId) => {
 const paying = (sourceId: string, amountCents = 300): Movement => ({
   kind: "order",
   sourceId,
-  from: { wallet: userId },
+  from: { wallet: ledger.userId },
   to: { platform: "revenue" },
   amountCents,
 });
@@ -68,10 +41,10 @@ const forfeiting = (sourceId: string, amountCents = 1_000): Movement => ({
   ...paying(sourceId, amountCents),
   kind: "forfeit",
 });
-const deleteUser = (sql: Sql) => anonymiseUser(sql, userId, new Date());
+const deleteUser = (sql: Sql) => anonymiseUser(sql, ledger.userId, new Date());
 
-describe("the check of the books", () => {
-  beforeEach(() => book(grant(1_000)));
+describe("the check of the ledger", () => {
+  beforeEach(() => ledger.post(grant(1_000)));
 
   it("finds nothing wrong with an honest deposit and an honest order", async () => {
     const found = await violationsAfter(async (sql) => {
@@ -86,7 +59,7 @@ describe("the check of the books", () => {
   it("finds nothing wrong with a deleted account, and with money that comes after it", async () => {
     const found = await violationsAfter(async (sql) => {
       await post(sql, crediting(await insertDeposit(sql)));
-      await post(sql, forfeiting(String(userId), 1_500));
+      await post(sql, forfeiting(String(ledger.userId), 1_500));
       await deleteUser(sql);
       await post(sql, { ...crediting(await insertDeposit(sql)), to: { platform: "suspense" } });
     });
@@ -97,7 +70,8 @@ describe("the check of the books", () => {
     [
       "a balance that was raised by hand",
       ["balance is its postings", "conservation"],
-      (sql) => sql`UPDATE ledger_accounts SET balance_cents = 1001 WHERE user_id = ${userId}`,
+      (sql) =>
+        sql`UPDATE ledger_accounts SET balance_cents = 1001 WHERE user_id = ${ledger.userId}`,
     ],
     [
       "a posting that was changed",
@@ -111,7 +85,7 @@ describe("the check of the books", () => {
       ["balance is its postings", "conservation", "transaction has postings"],
       (sql) => sql`DELETE FROM ledger_postings WHERE id = (SELECT max(id) FROM ledger_postings)`,
     ],
-    ["a wallet below zero", ["balance is its postings"], (sql) => post(sql, takeBack(1_001))],
+    ["a wallet below zero", ["balance is its postings"], (sql) => post(sql, revoke(1_001))],
     [
       "a transaction that moved nothing",
       ["transaction has postings"],
@@ -156,13 +130,13 @@ describe("the check of the books", () => {
     [
       "a balance taken from an account that is not deleted",
       ["forfeit is of a deleted account"],
-      (sql) => post(sql, forfeiting(String(userId))),
+      (sql) => post(sql, forfeiting(String(ledger.userId))),
     ],
     [
       "a balance given up to another account than ours",
       ["forfeit is of a deleted account"],
       async (sql) => {
-        await post(sql, { ...forfeiting(String(userId)), to: { platform: "suspense" } });
+        await post(sql, { ...forfeiting(String(ledger.userId)), to: { platform: "suspense" } });
         await deleteUser(sql);
       },
     ],
@@ -172,7 +146,7 @@ describe("the check of the books", () => {
       async (sql) => {
         const other = await otherUser(sql);
         await post(sql, { ...grant(1_000), to: { wallet: other } });
-        await post(sql, { ...forfeiting(String(userId)), from: { wallet: other } });
+        await post(sql, { ...forfeiting(String(ledger.userId)), from: { wallet: other } });
         await deleteUser(sql);
       },
     ],
@@ -213,7 +187,7 @@ describe("the check of the books", () => {
 
 async function otherUser(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    SELECT user_id AS id FROM ledger_accounts WHERE user_id <> ${userId} LIMIT 1`;
+    SELECT user_id AS id FROM ledger_accounts WHERE user_id <> ${ledger.userId} LIMIT 1`;
   if (!row) throw new Error("there is no other user yet");
   return row.id;
 }
@@ -226,7 +200,7 @@ async function repeatLastPosting(sql: Sql): Promise<void> {
     FROM ledger_postings ORDER BY id DESC LIMIT 1`;
 }
 
-/** The triggers that keep the books, by their tables. */
+/** The triggers that keep the ledger, by their tables. */
 const CONSTRAINTS = [
   ["ledger_postings", "ledger_postings_append_only"],
   ["ledger_transactions", "ledger_transactions_append_only"],
@@ -249,7 +223,7 @@ async function dropConstraints(sql: Sql): Promise<void> {
 async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
   const undo = new Error("undo");
   let found: Violation[] = [];
-  const work = test.database.begin(async (sql) => {
+  const work = ledger.database.begin(async (sql) => {
     await dropConstraints(sql);
     await switchConstraints(sql, "DISABLE");
     await damage(sql);
@@ -259,6 +233,6 @@ async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<
     throw undo;
   });
   await expect(work).rejects.toBe(undo);
-  expect(await listViolations(test.database)).toEqual([]);
+  expect(await listViolations(ledger.database)).toEqual([]);
   return found;
 }

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#api/db/client.ts";
+import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
+import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
+import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import type { RunningProduct } from "#tests/setup/running-product.ts";
+
+// Buyers and products for the tests that kill processes under load.
+
+export const PRICE_CENTS = 150;
+
+/** A new user with `giftCents` in the wallet, signed in over HTTP. Throws when that fails. */
+export async function createBuyer(
+  product: RunningProduct,
+  database: Database,
+  giftCents: number,
+): Promise<ApiAgent> {
+  const { id, email } = await createUser(database);
+  await giveCredits(database, id, giftCents);
+  const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
+  const response = await agent.post("/api/login", { email, password: PASSWORD });
+  if (response.status !== 200) throw new Error(`could not sign in: ${response.text}`);
+  return agent;
+}
+
+/** Inserts `count` products at PRICE_CENTS and returns their ids. */
+export async function insertProducts(database: Database, count: number): Promise<number[]> {
+  const hash = "0".repeat(64);
+  await database`INSERT INTO categories (slug) VALUES ('torture')`;
+  await database`INSERT INTO pictures VALUES (${hash}, 1, 1, '#000000')`;
+  const rows = await database<{ id: number }[]>`
+    INSERT INTO products (slug, category_id, titles, prompt, price_cents, picture_hash)
+    SELECT 'torture-' || n, (SELECT id FROM categories), '{"en": "Torture"}', 'A long night',
+      ${PRICE_CENTS}, ${hash}
+    FROM generate_series(1, ${count}) AS n RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** Runs `work` with a connection to the running product's own database, and closes it. */
+export async function withDatabase(
+  product: RunningProduct,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const { socketFolder } = readPostmaster(product);
+  const target = { host: socketFolder, port: SOCKET_PORT, user: ROLE, database: DATABASE };
+  const database = openDatabase(target, { connectionsMax: 2 });
+  try {
+    await work(database);
+  } finally {
+    await database.end({ timeout: 5 });
+  }
+}
+
+/** First line: the server's process; fifth: the folder of its socket. */
+export function readPostmaster({ dataDir }: RunningProduct): { pid: number; socketFolder: string } {
+  const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
+}
