@@ -39,7 +39,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     : await startEmbeddedApi(config, log, { internalToken, painter, interrupted });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
-    pictureOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
+    imageOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
     formOrigins: config.paymentOrigins,
     isHttps: config.appUrl.startsWith("https:"),
     isDevelopment: !import.meta.env.PROD,

@@ -22,7 +22,7 @@ export function parseImageSize(text: string): ImageSize | null {
 }
 
 /** What the settings offer or, where they lack a list, the defaults of spec §9. */
-export function offeredPictures(settings: {
+export function offeredImages(settings: {
   formats?: readonly string[] | null;
   sizes?: readonly string[] | null;
 }): { formats: readonly string[]; sizes: readonly string[] } {

@@ -182,7 +182,7 @@ async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce
 
 /**
  * React Router compares a form's Origin with the request's URL. Behind a TLS proxy that URL says
- * http, so for our own public host it is told the public origin.
+ * http, so for our own public host it is given the public origin.
  */
 function withPublicOrigin(request: Request, config: Config): Request {
   const url = new URL(request.url);

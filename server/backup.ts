@@ -16,7 +16,7 @@ runBackupCommand({
             "because identity documents, bank accounts and sold files open only with it.",
     );
     if (summary.violations.length > 0) {
-      lines.push(`The books of this shop do not hold: ${summary.violations.join("; ")}`);
+      lines.push(`The ledger of this shop does not balance: ${summary.violations.join("; ")}`);
     }
     return `${lines.join("\n")}\n`;
   },

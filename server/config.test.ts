@@ -55,7 +55,7 @@ describe("configuration", () => {
     expect(read({ SESSION_SECRET: set }).sessionSecrets).toEqual([set, made]);
   });
 
-  it("sends mail through a server when told to, else into the data folder", () => {
+  it("sends mail through a server when configured, else into the data folder", () => {
     expect(read({})).toMatchObject({ smtpUrl: null, mailFrom: "Promptory <no-reply@localhost>" });
     const SMTP_URL = "smtps://shop:secret@mail.example:465";
     const MAIL_FROM = "The Shop <shop@example.com>";
@@ -189,8 +189,8 @@ describe("configuration", () => {
     const without = read({ APP_URL, ALLOW_SANDBOX: "1" });
     expect(without).toMatchObject({ seedDemo: false, lockDemoAccounts: true, host: "0.0.0.0" });
     expect(without.notices).toEqual([expect.stringMatching(/APP_URL.*SEED_DEMO=1.*run staff/)]);
-    const told = read({ APP_URL, ALLOW_SANDBOX: "1", SEED_DEMO: "0" });
-    expect(told).toMatchObject({ seedDemo: false, lockDemoAccounts: true, notices: [] });
+    const explicit = read({ APP_URL, ALLOW_SANDBOX: "1", SEED_DEMO: "0" });
+    expect(explicit).toMatchObject({ seedDemo: false, lockDemoAccounts: true, notices: [] });
     const demo = read({ APP_URL, ALLOW_SANDBOX: "1", SEED_DEMO: "1" });
     expect(demo).toMatchObject({ seedDemo: true, lockDemoAccounts: false });
     expect(demo.notices).toEqual([expect.stringMatching(/SEED_DEMO=1.*published passwords/)]);
@@ -205,7 +205,7 @@ describe("configuration", () => {
     });
   });
 
-  it("listens to the network when told to, but then without demo accounts or with a warning", () => {
+  it("listens to the network when configured, but then without demo accounts or with a warning", () => {
     expect(read({})).toMatchObject({ host: "127.0.0.1", seedDemo: true, notices: [] });
     expect(read({ HOST: "::1" })).toMatchObject({ host: "::1", seedDemo: true, notices: [] });
     const open = read({ HOST: "0.0.0.0" });

@@ -18,7 +18,7 @@ export function isForeignWrite(
   return origin !== new URL(config.appUrl).origin && origin !== askedOrigin(request, config);
 }
 
-/** The scheme and host that the browser used, as far as we are told. */
+/** The scheme and host that the browser used, as far as we know. */
 function askedOrigin(
   request: Request,
   { appUrl, trustProxy }: Pick<Config, "appUrl" | "trustProxy">,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
-const ROOMY: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
+const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
 
 /** Opens a body that arrives in these chunks; `opened` says whether anybody asked for it. */
 function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {}) {
@@ -17,7 +17,7 @@ function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {})
       },
     });
   };
-  return { body: new LimitedBody(open, { ...ROOMY, ...limits }), state };
+  return { body: new LimitedBody(open, { ...LARGE_LIMITS, ...limits }), state };
 }
 
 const read = (body: LimitedBody) => new Response(body.stream).text();
@@ -50,7 +50,7 @@ describe("a body within limits", () => {
           else controller.close();
         },
       });
-    const body = new LimitedBody(open, { ...ROOMY, withinMs: 10_000 });
+    const body = new LimitedBody(open, { ...LARGE_LIMITS, withinMs: 10_000 });
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
     expect(await read(body)).toBe("x".repeat(9));
     later.mockRestore();
@@ -83,7 +83,7 @@ describe("a body within limits", () => {
   });
 
   it("gives up on a sender who never ends", async () => {
-    const silent = new LimitedBody(() => new ReadableStream(), { ...ROOMY, withinMs: 0 });
+    const silent = new LimitedBody(() => new ReadableStream(), { ...LARGE_LIMITS, withinMs: 0 });
     await expect(read(silent)).rejects.toThrow("tooSlow");
     expect(silent.failure).toBe("tooSlow");
   });
@@ -91,7 +91,7 @@ describe("a body within limits", () => {
   it("distinguishes a sender who is gone from one who is slow", async () => {
     const broken = new LimitedBody(
       () => new ReadableStream({ pull: (stream) => stream.error(new Error("ECONNRESET")) }),
-      ROOMY,
+      LARGE_LIMITS,
     );
     await expect(read(broken)).rejects.toThrow("aborted");
     expect(broken.failure).toBe("aborted");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PageCache } from "./page-cache.ts";
 
 const NONCE = "0123456789abcdefghijkl";
-const SECURITY = { pictureOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
+const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
 const PAGE = `<!doctype html><script nonce="${NONCE}">go()</script><p>Hello</p>`;
 
 const plain = new Request("http://localhost/en");

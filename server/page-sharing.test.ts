@@ -17,7 +17,7 @@ import type { PageSecurity } from "./security-headers.ts";
 
 const ORIGIN = "http://localhost:3000";
 const SECURITY: PageSecurity = {
-  pictureOrigins: [],
+  imageOrigins: [],
   formOrigins: [],
   isHttps: false,
   isDevelopment: false,

@@ -18,7 +18,7 @@ describe("the scripts that a finished page may run", () => {
 });
 
 const SECURITY: PageSecurity = {
-  pictureOrigins: ["https://pictures.example"],
+  imageOrigins: ["https://pictures.example"],
   formOrigins: ["https://pay.example", "https://3ds.example"],
   isHttps: true,
   isDevelopment: false,

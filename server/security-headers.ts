@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export type PageSecurity = {
   /** Origins besides our own that pictures come from (the API's storage in API_URL mode). */
-  pictureOrigins: readonly string[];
+  imageOrigins: readonly string[];
   /** Origins that a form may lead to by redirect: payment pages. */
   formOrigins: readonly string[];
   isHttps: boolean;
@@ -15,14 +15,14 @@ export function pageHeaders(
   security: PageSecurity,
   scriptSources: readonly string[],
 ): Record<string, string> {
-  const { pictureOrigins, formOrigins, isHttps, isDevelopment } = security;
+  const { imageOrigins, formOrigins, isHttps, isDevelopment } = security;
   const policy = [
     "default-src 'self'",
     `script-src 'self' ${scriptSources.join(" ")}`,
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ""}`,
     // Attributes only: a picture's placeholder colour. No inline <style> can be injected.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob: ${pictureOrigins.join(" ")}`.trim(),
+    `img-src 'self' data: blob: ${imageOrigins.join(" ")}`.trim(),
     "font-src 'self' data:",
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
     `form-action 'self' ${formOrigins.join(" ")}`.trim(),

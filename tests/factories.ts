@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { insertUser, insertWallet, type NewUser } from "#api/accounts/accounts.queries.ts";
 import { hashPassword } from "#api/accounts/passwords.ts";
-import { insertPicture } from "#api/catalog/pictures.queries.ts";
-import { storeOriginal } from "#api/catalog/pictures.ts";
+import { insertImage } from "#api/catalog/images.queries.ts";
+import { storeOriginal } from "#api/catalog/images.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import type { Files } from "#api/providers/files/files.ts";
 import { post } from "#api/wallet/wallet.service.ts";
@@ -74,7 +74,7 @@ export async function giveCredits(
   );
 }
 
-export type MadeProduct = { id: number; slug: string; priceCents: number; pictureHash: string };
+export type MadeProduct = { id: number; slug: string; priceCents: number; imageHash: string };
 
 /** A product on sale with a stored picture: a few bright stripes, unless one is given. */
 export async function createProduct(
@@ -85,14 +85,14 @@ export async function createProduct(
     prompt?: string;
     priceCents?: number;
     status?: "draft" | "published" | "withdrawn";
-    picture?: Buffer;
+    image?: Buffer;
   } = {},
 ): Promise<MadeProduct> {
   const { database: sql } = test;
   const slug = given.slug ?? `product-${randomBytes(6).toString("hex")}`;
   const priceCents = given.priceCents ?? 150;
-  const picture = await storeOriginal(test.deps.files, given.picture ?? (await paintStripes()));
-  await insertPicture(sql, picture);
+  const picture = await storeOriginal(test.deps.files, given.image ?? (await paintStripes()));
+  await insertImage(sql, picture);
   const titles = given.titles ?? { en: "Stripes", de: "Streifen" };
   await sql`INSERT INTO categories (slug) VALUES ('made-up') ON CONFLICT DO NOTHING`;
   const [row] = await sql<{ id: number }[]>`
@@ -101,7 +101,7 @@ export async function createProduct(
       ${priceCents}, ${picture.hash}, ${given.status ?? "published"}
     FROM categories WHERE slug = 'made-up' RETURNING id`;
   if (!row) throw new Error(`the product was not made: ${slug}`);
-  return { id: row.id, slug, priceCents, pictureHash: picture.hash };
+  return { id: row.id, slug, priceCents, imageHash: picture.hash };
 }
 
 /** The same stripes each time, so the same picture is stored once. */

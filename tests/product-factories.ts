@@ -2,7 +2,7 @@ import { indexProducts } from "#api/catalog/search-index.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import { createProduct, type MadeProduct } from "./factories.ts";
 
-/** What a product in a list is told apart by; the rest is createProduct's. */
+/** What distinguishes a product in a list; the rest is createProduct's. */
 export type ListedProduct = Parameters<typeof createProduct>[1] & {
   descriptions?: Record<string, string>;
   /** Slugs; each is made when it is not there yet. The first style is the main one. */
@@ -40,7 +40,7 @@ export async function createListedProduct(
   return product;
 }
 
-/** A category or a style, unless it is there; its name is its slug unless told. */
+/** A category or a style, unless it is there; its name is its slug by default. */
 export async function createGroup(
   sql: Database,
   table: "categories" | "styles",

@@ -22,7 +22,7 @@ import { deleteResetsOf } from "./resets.queries.ts";
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
 
 /**
- * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): the person goes, the books
+ * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): the person goes, the ledger
  * stay. Throws validation_failed on `password` when it is wrong and on `forfeit_balance` while money
  * is left that is not given up; the first blocker that a noun finds; unauthenticated when the account
  * is gone already.

@@ -44,7 +44,7 @@ export async function setRole(sql: Sql, userId: number, role: Role): Promise<voi
   await sql`UPDATE users SET role = ${role} WHERE id = ${userId}`;
 }
 
-/** Leaves of a user what the books name: a number, and that the account was deleted. */
+/** Leaves of a user what the ledger names: a number, and that the account was deleted. */
 export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member',

@@ -18,7 +18,7 @@ const UNIQUE_VIOLATION = "23505";
 
 /**
  * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
- * address needs the current password, is unverified, and the old one is told. Throws
+ * address needs the current password, is unverified, and the old one is notified. Throws
  * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong;
  * too_many_attempts (see claimEmail).
  */
@@ -91,7 +91,7 @@ function merge(before: string | null, given: string | null | undefined): string 
 
 /**
  * Changes the password (spec §7 user/change-password). All other sessions of the user end, this one
- * goes on under a new id, and the owner is told by mail. Throws validation_failed on
+ * goes on under a new id, and the owner is notified by mail. Throws validation_failed on
  * `current_password` when it is wrong and on `password` when it is easy to guess.
  */
 export async function changePassword(

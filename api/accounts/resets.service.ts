@@ -111,7 +111,7 @@ export async function createResetLink(
 
 /**
  * Sets a new password with the token of the mail, once (spec §7 reset-password). All sessions of
- * the user end, and the owner is told. Who opened the mail is the owner: failed sign-ins are
+ * the user end, and the owner is notified. Who opened the mail is the owner: failed sign-ins are
  * forgotten, and the network is known from now on. Throws validation_failed on `token` for one that
  * is unknown, used, too old, or not this address's, and on `password` when it is easy to guess.
  */

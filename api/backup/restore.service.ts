@@ -47,7 +47,7 @@ type Table = BackupHead["tables"][number];
  * Puts a checked backup into an empty shop: schema, rows, files and secret, all or nothing. Brings
  * an older backup's schema forward to this build's afterwards, in the same transaction.
  * What an earlier restore left that was killed goes first.
- * Throws BackupError when the shop is not empty, when the books do not hold as they did in the shop
+ * Throws BackupError when the shop is not empty, when the ledger does not balance as it did in the shop
  * that was backed up, or when the archive changes meanwhile, and MigrationError when it needs
  * another build.
  */
@@ -226,10 +226,10 @@ function inUse(): BackupError {
   );
 }
 
-/** A shop whose books were wrong is restored with the same wrong, and with nothing else. */
+/** A shop whose ledger was wrong is restored with the same wrong, and with nothing else. */
 function assertSameLedger(head: BackupHead, found: string[]): void {
   const known = new Set(head.violations ?? []);
   const added = found.filter((violation) => !known.has(violation));
   if (added.length === 0) return;
-  throw new BackupError(`the books do not hold (${added.join("; ")}): nothing was restored.`);
+  throw new BackupError(`the ledger does not balance (${added.join("; ")}): nothing was restored.`);
 }

@@ -57,7 +57,7 @@ export type ProductFilter = {
   priceMaxCents: number | null;
 };
 
-/** What a card needs of a product `p` and its picture `pic`; a fragment that binds no values. */
+/** What a card needs of a product `p` and its image `pic`; a fragment that binds no values. */
 export const cardColumns = (sql: Sql) => sql`
   p.id, p.slug, p.titles, p.descriptions, p.published_at AS "publishedAt",
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
@@ -311,7 +311,7 @@ export async function listCategories(sql: Sql): Promise<GroupRow[]> {
     FROM categories c ORDER BY c.position, c.id`;
 }
 
-/** Styles with their picture, how many products each has and the categories of those. */
+/** Styles with their image, how many products each has and the categories of those. */
 export async function listStyles(sql: Sql): Promise<StyleRow[]> {
   return sql<StyleRow[]>`
     SELECT s.id, s.slug, s.names, pic.hash, pic.width_px AS "widthPx",

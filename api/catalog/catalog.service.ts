@@ -25,7 +25,7 @@ import type {
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
-import { renditionUrl, toPicture } from "./pictures.ts";
+import { renditionUrl, toPicture } from "./images.ts";
 import { correctTypos, seek } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
@@ -207,7 +207,7 @@ async function requireRow(deps: ApiDeps, key: string): Promise<queries.ProductDe
 }
 
 /**
- * What the preview of a link to a product shows; null without a picture. Throws as requireProduct.
+ * What the preview of a link to a product shows; null without an image. Throws as requireProduct.
  */
 export async function getShareCard(
   deps: ApiDeps,
@@ -227,7 +227,7 @@ async function readShareCard(
   const title = localized(row.titles, locale);
   const eurCents = internalToEur(row.priceCents, settings.eurRateBasisPoints);
   return toShareCard({
-    pictureHash: row.hash,
+    imageHash: row.hash,
     title,
     eurCents,
     locale,
@@ -267,12 +267,12 @@ export async function listCategories(deps: ApiDeps, locale: string): Promise<Cat
 export async function listStyles(deps: ApiDeps, locale: string): Promise<Style[]> {
   const rows = await queries.listStyles(deps.database);
   return rows.map((row) => {
-    const picture = pictureOf(row);
+    const image = imageOf(row);
     return {
       ...toGroup(row, locale),
       name: localized(row.names, locale),
-      image_url: picture ? renditionUrl(picture.hash, IMAGE_WIDTH, "jpg") : null,
-      picture: picture && toPicture(picture),
+      image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
+      picture: image && toPicture(image),
     };
   });
 }
@@ -286,15 +286,15 @@ function readPrice(text: string | undefined, field: string): number | null {
 
 /** A product as the contract shows it on a card. */
 export function toProduct(row: queries.ProductRow, locale: string): Product {
-  const picture = pictureOf(row);
+  const image = imageOf(row);
   return {
     id: row.id,
     title: localized(row.titles, locale),
     slug: row.slug,
     price: toDecimal(row.priceCents),
-    thumb_url: picture ? renditionUrl(picture.hash, THUMB_WIDTH, "jpg") : null,
-    image_url: picture ? renditionUrl(picture.hash, IMAGE_WIDTH, "jpg") : null,
-    picture: picture && toPicture(picture),
+    thumb_url: image ? renditionUrl(image.hash, THUMB_WIDTH, "jpg") : null,
+    image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
+    picture: image && toPicture(image),
     description: localized(row.descriptions, locale),
     created_at: row.publishedAt.toISOString(),
   };
@@ -310,7 +310,7 @@ function toGroup(row: queries.GroupRow, locale: string): Category {
   };
 }
 
-function pictureOf(row: Pick<queries.ProductRow, "hash" | "widthPx" | "heightPx" | "color">) {
+function imageOf(row: Pick<queries.ProductRow, "hash" | "widthPx" | "heightPx" | "color">) {
   const { hash, widthPx, heightPx, color } = row;
   if (hash === null || widthPx === null || heightPx === null || color === null) return null;
   return { hash, widthPx, heightPx, color };

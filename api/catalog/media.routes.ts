@@ -4,8 +4,8 @@ import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
-import { isPublicPicture } from "./pictures.queries.ts";
-import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./pictures.ts";
+import { isPublicImage } from "./images.queries.ts";
+import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./images.ts";
 import { requireShareCard } from "./share-card.ts";
 
 const binary = { schema: z.string().openapi({ format: "binary" }) };
@@ -62,7 +62,7 @@ const KEPT_FOR_EVER = {
   "x-content-type-options": "nosniff",
 };
 
-/** Public pictures: named by content and width, so they can be kept for ever. */
+/** Public images: named by content and width, so they can be kept for ever. */
 export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(renditionRoute, async (c) => {
@@ -71,7 +71,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     // The name says what the bytes are: a client that has it has the right ones.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
-    if (!(await isPublicPicture(deps.database, hash))) throw new DomainError("not_found");
+    if (!(await isPublicImage(deps.database, hash))) throw new DomainError("not_found");
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
     const bytes = await requireRendition(deps, hash, width, format);
     if (!bytes) throw new DomainError("not_found");

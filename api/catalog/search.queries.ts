@@ -31,7 +31,7 @@ export async function putTerms(
   await learnWords(sql, [...new Set(products.flatMap(({ terms }) => terms))]);
 }
 
-/** Two letters and numbers begin too many words to be told apart by them. */
+/** Two letters and numbers begin too many words to distinguish them. */
 const isListed = (word: string) => /^(?!\d+$).{3}/.test(word);
 
 /** In their order, so that two who learn the same words never wait for each other in a circle. */

@@ -42,13 +42,13 @@ export function canWrite(text: string): boolean {
 }
 
 /**
- * Draws the preview of a link: the picture, beside it title, price and whose it is. A title in
- * letters that no font at hand has gives the picture alone, with its price.
+ * Draws the preview of a link: the image, beside it title, price and whose it is. A title in
+ * letters that no font at hand has gives the image alone, with its price.
  */
 export async function drawShareCard(original: Buffer, card: ShareCard): Promise<Buffer> {
   const isRtl = card.direction === "rtl";
   const side = CARD_HEIGHT;
-  const picture = await sharp(original, READING)
+  const image = await sharp(original, READING)
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize({ width: side, height: side, fit: "cover" })
@@ -62,7 +62,7 @@ export async function drawShareCard(original: Buffer, card: ShareCard): Promise<
   };
   return sharp({ create })
     .composite([
-      { input: picture, left: isRtl ? CARD_WIDTH - side : 0, top: 0 },
+      { input: image, left: isRtl ? CARD_WIDTH - side : 0, top: 0 },
       { input: panel, left: isRtl ? 0 : side, top: 0 },
     ])
     .jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: "4:4:4" })

@@ -4,7 +4,7 @@ import { canWrite, drawShareCard } from "./share-card.drawing.ts";
 import { toShareCard } from "./share-card.ts";
 
 const given = {
-  pictureHash: "a".repeat(64),
+  imageHash: "a".repeat(64),
   title: "Whale",
   eurCents: 1150,
   locale: "de",
@@ -22,7 +22,7 @@ describe("a card", () => {
       {},
       { title: "Wal" },
       { eurCents: 1151 },
-      { pictureHash: "b".repeat(64) },
+      { imageHash: "b".repeat(64) },
       { name: "Other" },
       { locale: "ar" },
     ];
@@ -63,13 +63,13 @@ describe("a drawn card", () => {
     return (channels[0]?.min ?? 255) < 100;
   };
 
-  it("has the picture where reading starts, the words beside it", async () => {
-    const picture = await paint("#0000ff");
+  it("has the image where reading starts, the words beside it", async () => {
+    const image = await paint("#0000ff");
     const blue = [0, 0, 16];
-    const ltr = await drawShareCard(picture, toShareCard(given));
+    const ltr = await drawShareCard(image, toShareCard(given));
     expect(await colorAt(ltr, 300, 300)).toEqual(blue);
     expect(await inkIn(ltr, 694, 40)).toBe(true);
-    const rtl = await drawShareCard(picture, toShareCard({ ...given, locale: "ar" }));
+    const rtl = await drawShareCard(image, toShareCard({ ...given, locale: "ar" }));
     expect(await colorAt(rtl, 900, 300)).toEqual(blue);
     expect(await inkIn(rtl, 64, 40)).toBe(true);
   });

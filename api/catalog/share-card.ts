@@ -3,7 +3,7 @@ import { directionOf } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
-import { getOriginal, type PictureStore } from "./pictures.ts";
+import { getOriginal, type ImageStore } from "./images.ts";
 
 /** Counts the looks of the card: another look is another file. */
 const LOOK = 2;
@@ -11,7 +11,7 @@ const LOOK = 2;
 /** What stands on the preview of a link (Open Graph), and the hash of it all. */
 export type ShareCard = {
   hash: string;
-  pictureHash: string;
+  imageHash: string;
   title: string;
   price: string;
   /** Whose card it is. */
@@ -20,19 +20,19 @@ export type ShareCard = {
 };
 
 export function toShareCard(given: {
-  pictureHash: string;
+  imageHash: string;
   title: string;
   eurCents: number;
   locale: string;
   name: string;
 }): ShareCard {
-  const { pictureHash, title, eurCents, locale, name } = given;
+  const { imageHash, title, eurCents, locale, name } = given;
   const price = new Intl.NumberFormat(locale, {
     style: "currency",
     currency: DEFAULT_CURRENCY,
   }).format(eurCents / 100);
   const direction = directionOf(locale);
-  const shown = { pictureHash, title, price, name, direction };
+  const shown = { imageHash, title, price, name, direction };
   const hash = createHash("sha256")
     .update(JSON.stringify([LOOK, shown]))
     .digest("hex");
@@ -41,11 +41,8 @@ export function toShareCard(given: {
 
 const underway = new Map<string, Promise<Buffer | null>>();
 
-/** The card as a JPEG without metadata: drawn once, then kept; null when the picture is lost. */
-export async function requireShareCard(
-  store: PictureStore,
-  card: ShareCard,
-): Promise<Buffer | null> {
+/** The card as a JPEG without metadata: drawn once, then kept; null when the image is lost. */
+export async function requireShareCard(store: ImageStore, card: ShareCard): Promise<Buffer | null> {
   const key = `cards/${card.hash}.jpg`;
   const kept = await getChecked(store.files, key);
   if (kept) return kept;
@@ -58,12 +55,12 @@ export async function requireShareCard(
 }
 
 async function drawAndKeep(
-  store: PictureStore,
+  store: ImageStore,
   card: ShareCard,
   key: string,
 ): Promise<Buffer | null> {
   return runEncoder(async () => {
-    const original = await getOriginal(store, card.pictureHash);
+    const original = await getOriginal(store, card.imageHash);
     if (!original) return null;
     // Loaded when a card is drawn: most starts of the process draw none.
     const { drawShareCard } = await import("./share-card.drawing.ts");

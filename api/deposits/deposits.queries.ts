@@ -269,10 +269,10 @@ export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boole
   return rows.length > 0;
 }
 
-/** What the books need of a payer (docs/decisions/0013): who it was and from which country. */
+/** What the ledger needs of a payer (docs/decisions/0013): who it was and from which country. */
 const KEPT_CONTACT = ["first_name", "last_name", "country"];
 
-/** Removes the contact details of a user's deposits; of a posted one the books' part stays. */
+/** Removes the contact details of a user's deposits; of a posted one the ledger's part stays. */
 export async function redactContacts(sql: Sql, userId: number): Promise<void> {
   await sql`
     UPDATE deposits SET contact = CASE WHEN status = 'success' THEN coalesce(

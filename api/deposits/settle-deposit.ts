@@ -25,7 +25,7 @@ type Settling = Pick<ApiDeps, "database" | "log" | "now">;
  * is credited once, only when the provider's amount and currency are the stored ones; a difference
  * is noted for a person to look at, until the right amount comes. `provider` is the name of the one
  * that reports: it settles its own deposits and no other. What arrives for a deleted account
- * waits in suspense, and a person is told (I18). Throws unavailable for a deposit that is unknown:
+ * waits in suspense, and the operator gets a mail (I18). Throws unavailable for a deposit that is unknown:
  * the report may be about real money, so the provider must not believe that it was taken.
  */
 export async function settleDeposit(

@@ -40,7 +40,7 @@ const INK = "#181817";
 const MUTED = "#5c5c57";
 const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6";
 
-/** The mail as simple HTML: one column, no pictures, nothing fetched from anywhere. */
+/** The mail as simple HTML: one column, no images, nothing fetched from anywhere. */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;

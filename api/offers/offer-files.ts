@@ -7,10 +7,10 @@ import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
-  findPictureProblem,
-  PICTURE_PROBLEMS,
-  readUploadedPicture,
-} from "../providers/images/uploaded-picture.ts";
+  decodeUpload,
+  findImageProblem,
+  IMAGE_PROBLEMS,
+} from "../providers/images/uploaded-image.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
@@ -22,9 +22,9 @@ type Store = Pick<ApiDeps, "files" | "log" | "config">;
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
- * Keeps a picture of an offer: the file as it was sent (it is what we buy), encrypted, because it may say
+ * Keeps an image of an offer: the file as it was sent (it is what we buy), encrypted, because it may say
  * where and by whom it was made; and copies without metadata to look at. The same file of the same
- * person is kept once. Throws validation_failed on `media` for anything but a still picture of
+ * person is kept once. Throws validation_failed on `media` for anything but a still image of
  * usual proportions in one of the offered formats.
  */
 export async function storeOfferFile(
@@ -32,8 +32,8 @@ export async function storeOfferFile(
   userId: number,
   bytes: Buffer,
 ): Promise<OfferFile> {
-  const problem = await findPictureProblem(bytes);
-  if (problem) throw fieldError("media", PICTURE_PROBLEMS[problem]);
+  const problem = await findImageProblem(bytes);
+  if (problem) throw fieldError("media", IMAGE_PROBLEMS[problem]);
   const made = await makeCopies(bytes);
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
@@ -45,7 +45,7 @@ export async function storeOfferFile(
 }
 
 /**
- * What is shown of an offer's picture, made again from the original when it is damaged or lost.
+ * What is shown of an offer's image, made again from the original when it is damaged or lost.
  * Throws not_found for an offer without one.
  */
 export async function readShownFile(
@@ -132,16 +132,16 @@ async function openOriginal(deps: Store, key: string, format: OfferUploadFormat)
 
 type Copies = NonNullable<Awaited<ReturnType<typeof makeCopies>>>;
 
-/** Null for anything but a picture in one of the offered formats. */
+/** Null for anything but an image in one of the offered formats. */
 function makeCopies(bytes: Buffer) {
   return runEncoder(async () => {
-    const picture = await readUploadedPicture(bytes, OFFER_UPLOAD_FORMATS);
-    if (!picture) return null;
-    const thumb = await sharp(picture.clean, { ...READING, sequentialRead: true })
+    const image = await decodeUpload(bytes, OFFER_UPLOAD_FORMATS);
+    if (!image) return null;
+    const thumb = await sharp(image.clean, { ...READING, sequentialRead: true })
       .resize({ width: THUMB_WIDTH_PX, withoutEnlargement: true })
       .webp({ quality: 78 })
       .toBuffer();
-    return { ...picture, thumb };
+    return { ...image, thumb };
   });
 }
 

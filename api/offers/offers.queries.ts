@@ -28,7 +28,7 @@ export type OfferRow = {
   message: string | null;
   reviewedAt: Date | null;
   contact: Record<string, string> | null;
-  /** The folder of the original and of what is shown; null for an offer without a picture. */
+  /** The folder of the original and of what is shown; null for an offer without an image. */
   fileKey: string | null;
   fileFormat: OfferUploadFormat | null;
   shownFormat: "jpg" | "png" | null;
@@ -227,7 +227,7 @@ export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow
 
 /**
  * Deletes the offers of a deleted account, except those that we bought, which keep as much of the
- * contact as the books need. Returns the keys of the files that no offer has any more.
+ * contact as the ledger needs. Returns the keys of the files that no offer has any more.
  */
 export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> {
   await sql`

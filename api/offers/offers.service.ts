@@ -132,7 +132,7 @@ export async function declineOffer(
 }
 
 /**
- * The picture of an offer, for its owner and the team. Throws offer_not_found for everybody else,
+ * The image of an offer, for its owner and the team. Throws offer_not_found for everybody else,
  * not_found for an offer without one.
  */
 export async function readDocument(

@@ -129,7 +129,7 @@ export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
 }
 
 /**
- * Notes what the bank did, with evidence, and books it: money that was sent leaves the account, money
+ * Notes what the bank did, with evidence, and posts it: money that was sent leaves the account, money
  * that returned is owed again. The same mark once more changes nothing. Throws payout_not_found, and
  * payout_changed for a mark that does not fit (any more).
  */

@@ -19,7 +19,7 @@ export function maskEmails(line: string): string {
 }
 
 /**
- * The process's log: one JSON object a line, to stdout unless told otherwise. Only errors and our
+ * The process's log: one JSON object a line, to stdout by default. Only errors and our
  * own words go in; request bodies never do, and e-mail addresses are masked wherever they stand, the
  * texts of errors included.
  */

@@ -1,10 +1,10 @@
 import { zipSync } from "fflate";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
-import { getOriginal, type PictureStore } from "../catalog/pictures.ts";
+import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { limitTime } from "../providers/images/time-limit.ts";
-import type { PictureChoice } from "./picture-choice.ts";
+import type { ImageChoice } from "./image-choice.ts";
 
 /** Every zip of the same order has the same bytes: no clock in it. DOS time starts in 1980. */
 const ZIP_TIME = new Date(1980, 0, 1);
@@ -12,24 +12,24 @@ const ENCODE_SECONDS_MAX = 10;
 /** The decoder's own limit works between its steps; this one works whatever it is at. */
 const ENCODE_MS_MAX = 30_000;
 
-/** Where encoded pictures of downloads are kept; a job keeps the folder from growing for ever. */
+/** Where encoded images of downloads are kept; a job keeps the folder from growing for ever. */
 export const DOWNLOADS_FOLDER = "downloads";
 export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
 
-/** The zip of spec §1: the picture, and the English prompt as .txt, both called `name`. */
-export function zipPicture(content: {
+/** The zip of spec §1: the image, and the English prompt as .txt, both called `name`. */
+export function zipImage(content: {
   name: string;
   prompt: string;
-  picture: Buffer;
+  image: Buffer;
   format: ImageFormat;
 }): Uint8Array<ArrayBuffer> {
-  const { name, prompt, picture, format } = content;
+  const { name, prompt, image, format } = content;
   return zipSync(
     {
-      [`${name}.${format}`]: new Uint8Array(picture),
+      [`${name}.${format}`]: new Uint8Array(image),
       [`${name}.txt`]: new TextEncoder().encode(`${prompt}\n`),
     },
-    // Pictures are compressed already.
+    // Images are compressed already.
     { level: 0, mtime: ZIP_TIME },
   );
 }
@@ -37,14 +37,14 @@ export function zipPicture(content: {
 const underway = new Map<string, Promise<Buffer | null>>();
 
 /**
- * The picture of that hash in the wanted format and size: encoded once, also for those who ask at
+ * The image of that hash in the wanted format and size: encoded once, also for those who ask at
  * the same time, then kept, and encoded again when what was kept is damaged. Null when there is no
  * original.
  */
 export async function encodeOriginal(
-  store: PictureStore,
+  store: ImageStore,
   hash: string,
-  { format, size }: PictureChoice,
+  { format, size }: ImageChoice,
 ): Promise<Buffer | null> {
   const key = `${DOWNLOADS_FOLDER}/${hash}/${size.widthPx}x${size.heightPx}.${format}`;
   const kept = await getChecked(store.files, key);
@@ -52,17 +52,17 @@ export async function encodeOriginal(
   const make = async () => {
     const original = await getOriginal(store, hash);
     if (!original) return null;
-    const picture = await encodePicture(original, { format, size });
-    await keepChecked(store, key, picture);
-    return picture;
+    const image = await encodeImage(original, { format, size });
+    await keepChecked(store, key, image);
+    return image;
   };
   const making = underway.get(key) ?? make().finally(() => underway.delete(key));
   underway.set(key, making);
   return making;
 }
 
-/** A picture without metadata; the same input gives the same bytes. Throws for what takes too long. */
-export function encodePicture(
+/** An image without metadata; the same input gives the same bytes. Throws for what takes too long. */
+export function encodeImage(
   original: Buffer,
   choice: { format: ImageFormat; size: ImageSize },
 ): Promise<Buffer> {
@@ -73,16 +73,16 @@ function encode(
   original: Buffer,
   { format, size }: { format: ImageFormat; size: ImageSize },
 ): Promise<Buffer> {
-  const picture = sharp(original, { ...READING, sequentialRead: true })
+  const image = sharp(original, { ...READING, sequentialRead: true })
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
     .resize(size.widthPx, size.heightPx, { fit: "cover" });
   switch (format) {
     case "jpg":
-      return picture.jpeg({ quality: 92 }).toBuffer();
+      return image.jpeg({ quality: 92 }).toBuffer();
     case "png":
-      return picture.png().toBuffer();
+      return image.png().toBuffer();
     case "webp":
-      return picture.webp({ quality: 92 }).toBuffer();
+      return image.webp({ quality: 92 }).toBuffer();
   }
 }

@@ -3,40 +3,40 @@ import { DomainError } from "#domain/errors.ts";
 import type { GenerateImageBody } from "../contract/purchases.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { encodePicture, zipPicture } from "./download.ts";
-import { type PictureChoice, readPictureChoice } from "./picture-choice.ts";
+import { encodeImage, zipImage } from "./download.ts";
+import { type ImageChoice, parseImageChoice } from "./image-choice.ts";
 import { getOrderOfProduct, type OrderRow } from "./purchases.queries.ts";
 
-/** Pictures made at once: as many as there are painters. Those who come later wait in a line. */
+/** Images made at once: as many as there are painters. Those who come later wait in a line. */
 export const AT_ONCE_MAX = 2;
 export const WAITING_MAX = 12;
 /** One person's part of that line. */
 export const AT_ONCE_PER_USER_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
-/** The second click of a double click may come after the first one's picture. */
+/** The second click of a double click may come after the first one's image. */
 const REPEAT_MS = 3_000;
 const SEED_MAX = 1_000_000;
 /** For a product without one. */
 const STYLE = "watercolour";
 
-export type PictureFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
-export type GenerateImage = (userId: number, body: GenerateImageBody) => Promise<PictureFile>;
+export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
+export type GenerateImage = (userId: number, body: GenerateImageBody) => Promise<ImageFile>;
 
 /**
- * Makes new pictures from bought prompts (spec §7 purchase/generate-image): an order's prompt and
+ * Makes new images from bought prompts (spec §7 purchase/generate-image): an order's prompt and
  * style with a fresh seed, as a zip like the order's own. It is free of charge, as often as one
  * likes, and goes on after the prompt was withdrawn: what it costs us is processor time, so that is
  * what is limited. The same request again while it is under way, or within REPEAT_MS after, is
- * the same click: it returns the same picture. An `operation_id` marks deliberate repeats.
+ * the same click: it returns the same image. An `operation_id` marks deliberate repeats.
  * Throws prompt_not_owned, validation_failed naming what is allowed, too_many_attempts for a third
- * picture of one person at the same time, generation_busy, generation_failed.
+ * image of one person at the same time, generation_busy, generation_failed.
  */
 export function createGeneration(deps: ApiDeps): GenerateImage {
   const runLimited = limitConcurrency();
   const clicks = createClicks(deps.now);
   const working = new Map<number, number>();
 
-  const withinShare = async (userId: number, make: () => Promise<PictureFile>) => {
+  const withinShare = async (userId: number, make: () => Promise<ImageFile>) => {
     const count = working.get(userId) ?? 0;
     if (count >= AT_ONCE_PER_USER_MAX) {
       throw new DomainError("too_many_attempts", { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -54,11 +54,11 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
   return async (userId, body) => {
     const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
     if (!order) throw purchaseNotOwned();
-    const choice = readPictureChoice(await requireSettings(deps.database), body);
+    const choice = parseImageChoice(await requireSettings(deps.database), body);
     const { widthPx, heightPx } = choice.size;
     const parts = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];
     return clicks(parts.join("/"), () =>
-      withinShare(userId, () => makePicture(deps, order, choice)),
+      withinShare(userId, () => generateImage(deps, order, choice)),
     );
   };
 }
@@ -69,11 +69,11 @@ function purchaseNotOwned(): DomainError {
   return new DomainError(code, { fields: { prompt_id: [{ code }] } });
 }
 
-async function makePicture(
+async function generateImage(
   deps: ApiDeps,
   order: OrderRow,
-  choice: PictureChoice,
-): Promise<PictureFile> {
+  choice: ImageChoice,
+): Promise<ImageFile> {
   const seed = randomInt(1, SEED_MAX);
   try {
     const original = await deps.images.generate({
@@ -82,10 +82,10 @@ async function makePicture(
       seed,
       ...choice.size,
     });
-    const picture = await encodePicture(original, choice);
-    // Several pictures of one prompt end up in one folder.
+    const image = await encodeImage(original, choice);
+    // Several images of one prompt end up in one folder.
     const name = `${order.slug}-${seed}`;
-    const bytes = zipPicture({ name, prompt: order.prompt, picture, format: choice.format });
+    const bytes = zipImage({ name, prompt: order.prompt, image, format: choice.format });
     return { fileName: `${name}.zip`, bytes };
   } catch (error) {
     if (error instanceof DomainError) throw error;
@@ -113,11 +113,11 @@ function limitConcurrency() {
   };
 }
 
-/** The same click returns the same picture; a failure is forgotten at once. */
+/** The same click returns the same image; a failure is forgotten at once. */
 function createClicks(now: () => Date) {
-  type Click = { file: Promise<PictureFile>; endsAt: number };
+  type Click = { file: Promise<ImageFile>; endsAt: number };
   const clicks = new Map<string, Click>();
-  return (key: string, make: () => Promise<PictureFile>): Promise<PictureFile> => {
+  return (key: string, make: () => Promise<ImageFile>): Promise<ImageFile> => {
     const known = clicks.get(key);
     if (known && now().getTime() < known.endsAt) return known.file;
     const click: Click = { file: make(), endsAt: Number.POSITIVE_INFINITY };

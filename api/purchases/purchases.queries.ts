@@ -15,7 +15,7 @@ export type OrderRow = {
   currency: string;
   prompt: string;
   licence: string;
-  pictureHash: string;
+  imageHash: string;
   descriptions: Record<string, string>;
   /** A style's slug; null when the product had none. */
   style: string | null;
@@ -30,20 +30,20 @@ export type ProductForSale = {
   style: string | null;
   prompt: string;
   priceCents: number;
-  pictureHash: string | null;
+  imageHash: string | null;
   status: string;
 };
 
 // A fragment of a statement, to be put into one: it binds no values of its own.
 const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
-  licence, picture_hash AS "pictureHash", descriptions, style, created_at AS "createdAt"`;
+  licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt"`;
 
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
   const [row] = await sql<ProductForSale[]>`
     SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents",
-      picture_hash AS "pictureHash", status,
+      picture_hash AS "imageHash", status,
       (SELECT styles.slug FROM product_styles JOIN styles ON styles.id = style_id
         WHERE product_id = products.id ORDER BY product_styles.position LIMIT 1) AS style
     FROM products WHERE id = ${productId} FOR SHARE`;
@@ -100,7 +100,7 @@ export async function insertOrder(
     currency: string;
     prompt: string;
     licence: string;
-    pictureHash: string;
+    imageHash: string;
   },
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -109,7 +109,7 @@ export async function insertOrder(
         licence, picture_hash)
     VALUES (${order.userId}, ${order.productId}, ${order.slug}, ${sql.json(order.titles)},
       ${sql.json(order.descriptions)}, ${order.style}, ${order.priceCents}, ${order.currency},
-      ${order.prompt}, ${order.licence}, ${order.pictureHash})
+      ${order.prompt}, ${order.licence}, ${order.imageHash})
     ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }

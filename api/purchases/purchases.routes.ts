@@ -13,7 +13,7 @@ import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
-import { createGeneration, type PictureFile } from "./generation.ts";
+import { createGeneration, type ImageFile } from "./generation.ts";
 import {
   buyPrompt,
   downloadPurchase,
@@ -106,7 +106,7 @@ const generateRoute = (deps: ApiDeps) =>
     responses: { 200: zipResponse, ...errorResponses(401, 419, 422, 429, 500, 503) },
   });
 
-/** Buying, orders, downloads and new pictures (spec §7). */
+/** Buying, orders, downloads and new images (spec §7). */
 export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(buyRoute, async (c) => {
@@ -135,7 +135,7 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-function respondWithZip(c: ApiContext, { fileName, bytes }: PictureFile) {
+function respondWithZip(c: ApiContext, { fileName, bytes }: ImageFile) {
   return c.body(bytes, 200, {
     "content-type": "application/zip",
     "content-length": String(bytes.byteLength),

@@ -2,7 +2,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, validatePurchase } from "#domain/purchases.ts";
-import { renditionUrl } from "../catalog/pictures.ts";
+import { renditionUrl } from "../catalog/images.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type {
   HistoryQuery,
@@ -16,8 +16,8 @@ import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
-import { encodeOriginal, zipPicture } from "./download.ts";
-import { readPictureChoice } from "./picture-choice.ts";
+import { encodeOriginal, zipImage } from "./download.ts";
+import { parseImageChoice } from "./image-choice.ts";
 import {
   getOrder,
   getOrderOfProduct,
@@ -27,7 +27,7 @@ import {
   type OrderRow,
 } from "./purchases.queries.ts";
 
-const ORDER_PICTURE_WIDTH = 640;
+const ORDER_IMAGE_WIDTH = 640;
 const THUMB_WIDTH = 320;
 
 export type Purchase = { order: Order; already_owned: boolean };
@@ -77,9 +77,9 @@ async function buyNow(
   if (bought) return { order: toOrder(bought, options.locale), already_owned: true };
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
-  const { pictureHash, priceCents } = product;
+  const { imageHash, priceCents } = product;
   const code = validatePurchase({
-    isForSale: product.status === "published" && pictureHash !== null,
+    isForSale: product.status === "published" && imageHash !== null,
     priceCents,
     expectedPriceCents: options.expected,
     balanceCents,
@@ -91,16 +91,16 @@ async function buyNow(
     const missing = toDecimal(priceCents - balanceCents);
     throw new DomainError(code, { details: { missing, price: toDecimal(priceCents) } });
   }
-  if (code || pictureHash === null) throw new DomainError("product_withdrawn");
+  if (code || imageHash === null) throw new DomainError("product_withdrawn");
   const orderId = await insertOrder(sql, {
     ...product,
     userId,
     productId,
-    pictureHash,
+    imageHash,
     currency: options.currency,
     licence: LICENCE,
   });
-  // Cannot be while the wallet is locked; booked as "null" it would hide every later one.
+  // Cannot be while the wallet is locked; posted as "null" it would hide every later one.
   if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
   await post(sql, {
     kind: "order",
@@ -149,8 +149,8 @@ export async function listOwnedPrompts(
     title: localized(row.titles, locale),
     slug: row.slug,
     style: row.style,
-    thumb_url: renditionUrl(row.pictureHash, THUMB_WIDTH, "jpg"),
-    image_url: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
+    thumb_url: renditionUrl(row.imageHash, THUMB_WIDTH, "jpg"),
+    image_url: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
     created_at: row.createdAt.toISOString(),
   }));
   return { payload, meta };
@@ -168,11 +168,11 @@ export async function downloadPurchase(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
-  const options = readPictureChoice(await requireSettings(deps.database), choice);
-  const picture = await encodeOriginal(deps, order.pictureHash, options);
-  if (!picture) throw new Error(`the picture of order ${order.id} is missing from the files`);
+  const options = parseImageChoice(await requireSettings(deps.database), choice);
+  const image = await encodeOriginal(deps, order.imageHash, options);
+  if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
-  const bytes = zipPicture({ name: slug, prompt, picture, format: options.format });
+  const bytes = zipImage({ name: slug, prompt, image, format: options.format });
   return { fileName: `${slug}.zip`, bytes };
 }
 
@@ -183,7 +183,7 @@ function toOrder(row: OrderRow, locale: string): Order {
     title: localized(row.titles, locale),
     price: toDecimal(row.priceCents),
     currency: row.currency,
-    image: renditionUrl(row.pictureHash, ORDER_PICTURE_WIDTH, "jpg"),
+    image: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
     description: localized(row.descriptions, locale),
     created_at: row.createdAt.toISOString(),
     slug: row.slug,

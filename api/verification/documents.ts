@@ -11,13 +11,13 @@ import type { ApiDeps } from "../http/context.ts";
 import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
 import {
-  findPictureProblem,
-  PICTURE_PROBLEMS,
-  readUploadedPicture,
-} from "../providers/images/uploaded-picture.ts";
+  decodeUpload,
+  findImageProblem,
+  IMAGE_PROBLEMS,
+} from "../providers/images/uploaded-image.ts";
 import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
-/** Apart from the pictures of the catalogue, so that a backup or a bucket can treat them apart. */
+/** Apart from the images of the catalogue, so that a backup or a bucket can treat them apart. */
 const FOLDER = "documents";
 
 export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: number; jpeg: Buffer };
@@ -50,7 +50,7 @@ export function hashBody(body: VerificationBody, documents: readonly UploadedDoc
 }
 
 /**
- * Decodes scans and draws them anew, so that nothing is kept but the picture. One after the other: each
+ * Decodes scans and draws them anew, so that nothing is kept but the image. One after the other: each
  * may take as much memory as the decoder allows. Throws validation_failed naming all that
  * are none.
  */
@@ -58,16 +58,14 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
   const fields: FieldErrors = {};
   for (const { part, bytes } of documents) {
-    const problem = await findPictureProblem(bytes);
+    const problem = await findImageProblem(bytes);
     if (problem) {
-      fields[part] = [PICTURE_PROBLEMS[problem]];
+      fields[part] = [IMAGE_PROBLEMS[problem]];
       continue;
     }
-    const picture = await runEncoder(() =>
-      readUploadedPicture(bytes, DOCUMENT_FORMATS, { as: "jpg" }),
-    );
-    if (!picture) fields[part] = [{ code: "document_format_invalid" }];
-    else read.push({ ...picture, part, jpeg: picture.clean });
+    const image = await runEncoder(() => decodeUpload(bytes, DOCUMENT_FORMATS, { as: "jpg" }));
+    if (!image) fields[part] = [{ code: "document_format_invalid" }];
+    else read.push({ ...image, part, jpeg: image.clean });
   }
   if (Object.keys(fields).length > 0) {
     throw new DomainError("validation_failed", { fields });

@@ -8,7 +8,7 @@ import * as queries from "./wishlist.queries.ts";
 
 /**
  * The user's favourites, newest first (spec §7 GET /wishlist). One that was withdrawn stays, so that
- * nothing vanishes without a word; its picture is no longer public.
+ * nothing vanishes without a word; its image is no longer public.
  */
 export async function listWishlist(
   deps: ApiDeps,

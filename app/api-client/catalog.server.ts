@@ -112,7 +112,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   }
 }
 
-/** The newest products, for a feed. One without a day cannot be told of as new. */
+/** The newest products, for a feed. One without a day cannot be listed as new. */
 export async function listNewest(api: ApiClient, count: number): Promise<FeedItem[]> {
   return api.getPublic({
     path: "/products",

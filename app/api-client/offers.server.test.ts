@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { findPicture, listOffers, nameOfferFailure } from "./offers.server.ts";
+import { findImage, listOffers, nameOfferFailure } from "./offers.server.ts";
 
 const APP_URL = "https://shop.example";
 
@@ -41,12 +41,12 @@ describe("an offer's picture", () => {
     ["https://cdn.example/api/7.png", remote, { url: "https://cdn.example/api/7.png" }],
     ["/apis/7.png", remote, { url: "https://backend.example/apis/7.png" }],
   ])("%s is passed on by us only when it is the API's", (address, api, source) => {
-    expect(findPicture(api, address)).toEqual(source);
+    expect(findImage(api, address)).toEqual(source);
   });
 });
 
 describe("offers of another server", () => {
-  it("may be told in numbers and in few words", async () => {
+  it("may have numbers and few fields", async () => {
     const offer = { id: "7", title: "Fog", user_price: 60, status: "declined", created_at: 0 };
     const { items } = await listOffers(createClient(respond(offer)), FIRST);
     const [view] = items;
@@ -64,7 +64,7 @@ describe("offers of another server", () => {
     [500, "Server Error", null],
     // A proxy in front says this of everything.
     [502, "Bad Gateway", null],
-  ])("a failure %i %s is told apart by its text (spec §8)", async (status, message, text) => {
+  ])("a failure %i %s is recognized by its text (spec §8)", async (status, message, text) => {
     const failing = createClient(() => Response.json({ message }, { status }));
     const error = await listOffers(failing, FIRST).catch((reason: unknown) => reason);
     expect(nameOfferFailure(error)).toBe(text);

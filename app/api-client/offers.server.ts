@@ -85,19 +85,19 @@ export async function withdrawOffer(
 }
 
 /** Where a picture's bytes come from: an address for browsers, or a path of the API. */
-export type PictureSource = { url: string } | { apiPath: string };
+export type ImageSource = { url: string } | { apiPath: string };
 
 /**
  * Pictures are their owner's and the team's alone: those under the API's own address are passed on
  * by us, with the user's session. Others (a storage, spec §7) are for the browser itself.
  */
-export function findPicture(api: ApiClient, address: string): PictureSource {
+export function findImage(api: ApiClient, address: string): ImageSource {
   const apiPath = api.toApiPath(address);
   return apiPath === null ? { url: toAbsolute(api, address) ?? address } : { apiPath };
 }
 
 /** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
-export function toPictureUrl(
+export function toImageUrl(
   api: ApiClient,
   offer: OfferView,
   size: "thumb" | "whole",
@@ -105,7 +105,7 @@ export function toPictureUrl(
 ): string | null {
   const address = size === "thumb" ? offer.picture.thumbUrl : offer.picture.url;
   if (address === null || !offer.isImage) return null;
-  const source = findPicture(api, address);
+  const source = findImage(api, address);
   if ("url" in source) return source.url;
   return localePath(api.locale, `${folder}/${encodeURIComponent(offer.id)}/picture?size=${size}`);
 }

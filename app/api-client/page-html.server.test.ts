@@ -60,7 +60,7 @@ describe("a static page's content", () => {
     ]);
   });
 
-  it("is told in short by its first paragraph, in whole words", () => {
+  it("is summarized by its first paragraph, in whole words", () => {
     const summaryOf = (html: string) => toPageHtml(html, options).summary;
     expect(summaryOf("<h1>A</h1><p> </p><p>Who <b>we</b>\n are.</p><p>More</p>")).toBe(
       "Who we are.",

@@ -179,7 +179,7 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt): OwnedPromptView {
  * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
  * generation_busy (503), generation_failed (500).
  */
-export function generatePicture(
+export function generateImage(
   api: ApiClient,
   options: { promptId: string; format: string; size: string; operationId: string },
 ): Promise<Response> {

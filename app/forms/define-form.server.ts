@@ -29,7 +29,7 @@ type Exits = Partial<
 >;
 
 export type FormOptions<Schema extends z.ZodObject> = {
-  /** Of the HTML form; two forms of one page are told apart by it. */
+  /** Of the HTML form; it distinguishes two forms of one page. */
   id: string;
   failure: Failure;
   /** Fields whose value is never sent back. */

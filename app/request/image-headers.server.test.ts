@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { pictureHeaders } from "./image-headers.server.ts";
+import { imageHeaders } from "./image-headers.server.ts";
 
 describe("a private picture that is passed on", () => {
   it("is a picture, kept nowhere", () => {
-    const headers = pictureHeaders(new Headers({ "content-type": "image/PNG; x=1" }));
+    const headers = imageHeaders(new Headers({ "content-type": "image/PNG; x=1" }));
     expect(Object.fromEntries(headers ?? [])).toEqual({
       "content-type": "image/png",
       "x-content-type-options": "nosniff",
@@ -13,6 +13,6 @@ describe("a private picture that is passed on", () => {
   });
 
   it.each(["text/html", "image/svg+xml", ""])("is nothing else: %s", (type) => {
-    expect(pictureHeaders(new Headers({ "content-type": type }))).toBeNull();
+    expect(imageHeaders(new Headers({ "content-type": type }))).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
-const PICTURE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
+const IMAGE_TYPES = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 /**
  * Headers for a private picture that is passed on: nothing but a picture, kept nowhere; null when
  * the API's response is no picture.
  */
-export function pictureHeaders(from: Headers): Headers | null {
+export function imageHeaders(from: Headers): Headers | null {
   const type = from.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!PICTURE_TYPES.has(type)) return null;
+  if (!IMAGE_TYPES.has(type)) return null;
   return new Headers({
     "content-type": type,
     "x-content-type-options": "nosniff",

@@ -12,7 +12,7 @@ export function FileControl(props: {
   /** On the button: before a choice and after it. */
   button: string;
   buttonAgain: string;
-  /** Told once, too, for what was chosen before the scripts ran; null for nothing. */
+  /** Called once, too, for what was chosen before the scripts ran; null for nothing. */
   onChoose: (file: File | null, isNew: boolean) => void;
 }) {
   const { control, accept, button, buttonAgain, onChoose } = props;

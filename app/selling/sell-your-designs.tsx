@@ -19,13 +19,13 @@ import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
 import { AGE_YEARS_MIN, REVIEW_BUSINESS_DAYS_MAX } from "#domain/verification.ts";
 import type { Route } from "./+types/sell-your-designs";
 
-const PICTURES = 3;
+const IMAGES = 3;
 const OFFER_FORM = "/dashboard/offers/create";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const products = await orNull(context, "featured", listFeaturedProducts(getApi(context)));
   // From the end: home and About us show the first ones.
-  return { products: (products ?? []).slice(-PICTURES) };
+  return { products: (products ?? []).slice(-IMAGES) };
 }
 
 /** For people who make designs with AI: what we buy, for how much, and how they are paid (spec §4). */
@@ -76,7 +76,7 @@ function Intro({ products }: { products: ProductCard[] }) {
           </ButtonLink>
         </div>
       </div>
-      {products.length === PICTURES ? (
+      {products.length === IMAGES ? (
         <ul className="grid grid-cols-3 gap-3 sm:gap-5 lg:grid-cols-2">
           {products.map((product, index) => (
             <li key={product.id} className={index === 0 ? "lg:row-span-2" : ""}>

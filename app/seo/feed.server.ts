@@ -3,7 +3,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { newestOf } from "./sitemap.server.ts";
 import { escapeXml, XML_HEAD } from "./xml.server.ts";
 
-const PICTURE_WIDTH = 640;
+const IMAGE_WIDTH = 640;
 
 export type FeedSite = {
   appUrl: string;
@@ -31,7 +31,7 @@ export function* writeFeed(site: FeedSite, items: FeedItem[]): Generator<string>
 
 function writeItem(site: FeedSite, item: FeedItem): string {
   const url = site.appUrl + localePath(site.locale, `/products/${item.slug}`);
-  const picture = pictureOf(item, site.appUrl);
+  const picture = imageOf(item, site.appUrl);
   // Readers show HTML: written as such, then as a text of the feed.
   const html = [
     picture ? `<p><img src="${escapeXml(picture)}" alt=""></p>` : "",
@@ -52,8 +52,8 @@ function writeItem(site: FeedSite, item: FeedItem): string {
   ].join("");
 }
 
-function pictureOf({ picture, imageUrl }: FeedItem, appUrl: string): string | null {
-  const width = picture?.widths.findLast((known) => known <= PICTURE_WIDTH);
+function imageOf({ picture, imageUrl }: FeedItem, appUrl: string): string | null {
+  const width = picture?.widths.findLast((known) => known <= IMAGE_WIDTH);
   const url = picture && width ? `${picture.base_url}/${width}.jpg` : imageUrl;
   return url && new URL(url, appUrl).href;
 }

@@ -16,7 +16,7 @@ const PRIVATE_PATHS = [
   "/register?redirect=",
 ] as const;
 
-/** robots.txt: private paths are told in each language, for a pattern would hit products as well. */
+/** robots.txt: private paths are listed in each language, for a pattern would hit products as well. */
 export function writeRobots(site: { appUrl: string; locales: string[] }): string {
   const disallowed = [
     "/api/",

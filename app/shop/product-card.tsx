@@ -18,12 +18,12 @@ export function ProductCard(props: {
   const { product, variant = "default", sizes, isFirst, place } = props;
   const t = useT();
   const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
-  const hasPicture =
+  const hasImage =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
   return (
     <article id={place} className={`group relative flex h-full w-full flex-col ${widthMax}`}>
       <div className="aspect-square overflow-hidden rounded-card bg-sunken">
-        {hasPicture ? (
+        {hasImage ? (
           <Picture
             picture={product.picture}
             fallbackUrl={product.thumbUrl ?? product.imageUrl}

@@ -9,11 +9,11 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import type { Route } from "./+types/about";
 
-const PICTURES = 3;
+const IMAGES = 3;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const products = await orNull(context, "featured", listFeaturedProducts(getApi(context)));
-  return { products: (products ?? []).slice(0, PICTURES) };
+  return { products: (products ?? []).slice(0, IMAGES) };
 }
 
 const PROMISES = ["seen", "yours", "once", "everyone"] as const;
@@ -29,7 +29,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </h1>
         <p className="mt-6 max-w-2xl text-lg text-muted md:text-xl">{t("about.lead")}</p>
       </section>
-      <Pictures products={loaderData.products} />
+      <Images products={loaderData.products} />
       <section className="page py-14 md:py-20" aria-labelledby="promises">
         <h2 id="promises" className="max-w-2xl text-3xl md:text-4xl">
           {t("about.promisesTitle")}
@@ -65,8 +65,8 @@ export default function About({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Pictures({ products }: { products: ProductCard[] }) {
-  if (products.length < PICTURES) return null;
+function Images({ products }: { products: ProductCard[] }) {
+  if (products.length < IMAGES) return null;
   return (
     <ul className="page mt-12 grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-[2fr_1fr_1fr]">
       {products.map((product, index) => (

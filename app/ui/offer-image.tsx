@@ -1,5 +1,5 @@
 /** A small picture of what was offered, or a sheet of paper for any other file (spec §2 My Offers). */
-export function OfferPicture({
+export function OfferImage({
   src,
   className = "size-16",
 }: {

@@ -4,7 +4,7 @@ type Column<Row> = {
   title: string;
   isNumber?: boolean;
   /** 4 rem square: on narrow screens it stands beside the row's lines and needs no title. */
-  isPicture?: boolean;
+  isImage?: boolean;
   render(row: Row): ReactNode;
 };
 
@@ -21,8 +21,8 @@ export function RecordTable<Row>(props: {
   rowClassName?: string;
 }) {
   const { caption, note, rows, keyOf, columns, rowClassName = "" } = props;
-  const hasPicture = columns.some(({ isPicture }) => isPicture);
-  const blockClass = hasPicture ? "grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4" : "block";
+  const hasImage = columns.some(({ isImage }) => isImage);
+  const blockClass = hasImage ? "grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4" : "block";
   return (
     <div>
       <table className="card block w-full border-collapse md:table">
@@ -47,7 +47,7 @@ export function RecordTable<Row>(props: {
               className={`${blockClass} border-b border-line px-5 py-4 last:border-b-0 md:table-row md:border-t md:border-b-0 md:p-0 ${rowClassName}`}
             >
               {columns.map((column) =>
-                column.isPicture ? (
+                column.isImage ? (
                   <td
                     key={column.title}
                     className="row-span-6 py-1 md:table-cell md:w-px md:px-5 md:py-3.5"
@@ -59,7 +59,7 @@ export function RecordTable<Row>(props: {
                     key={column.title}
                     className={`flex items-baseline justify-between gap-4 py-1 md:table-cell md:px-5 md:py-3.5 ${
                       column.isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
-                    } ${hasPicture ? "col-start-2" : ""}`}
+                    } ${hasImage ? "col-start-2" : ""}`}
                   >
                     <span aria-hidden="true" className="text-sm text-muted md:hidden">
                       {column.title}

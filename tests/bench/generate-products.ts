@@ -4,7 +4,7 @@ import { LOCALES } from "#domain/locales.ts";
 /** Rows of one INSERT: large enough to be fast, small enough to stay below statement_timeout. */
 const BATCH = 20_000;
 /** Pictures of a database without any; nothing is painted or stored for them. */
-const PICTURES = 48;
+const IMAGES = 48;
 
 const ADJECTIVES =
   "quiet amber drifting hollow golden northern silent burning paper velvet frozen secret";
@@ -27,7 +27,7 @@ const DESCRIPTION_WORDS = { fillers: 8, rare: 6 };
  */
 export async function generateProducts(sql: Sql, count: number): Promise<void> {
   await makeGroups(sql);
-  await makePictures(sql);
+  await generateImages(sql);
   const [made] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM products WHERE slug LIKE 'generated-%'`;
   const first = (made?.count ?? 0) + 1;
@@ -75,11 +75,11 @@ async function makeGroups(sql: Sql): Promise<void> {
   }
 }
 
-async function makePictures(sql: Sql): Promise<void> {
+async function generateImages(sql: Sql): Promise<void> {
   await sql`
     INSERT INTO pictures (hash, width_px, height_px, color)
     SELECT md5('a' || n) || md5('b' || n), 1024, 1024, '#' || left(md5('c' || n), 6)
-    FROM generate_series(1, ${PICTURES}::int) AS n WHERE NOT EXISTS (SELECT 1 FROM pictures)`;
+    FROM generate_series(1, ${IMAGES}::int) AS n WHERE NOT EXISTS (SELECT 1 FROM pictures)`;
 }
 
 /** hashint4 shuffles: evenly spread, and the same each time. `~` is where a language has its ending. */

@@ -119,14 +119,14 @@ describe("a backup or restore that is cut off", () => {
   let backups: string;
   let archive: string;
   let email: string;
-  const picture = "originals/aa/picture.png";
+  const image = "originals/aa/picture.png";
 
   beforeAll(async () => {
     shop = makeFolder();
     backups = makeFolder();
     archive = join(backups, "shop.tar");
     const product = await startProduct({ dataDir: shop, env: { SEED_DEMO: "0" } });
-    await createLocalFiles(join(shop, "files")).put(picture, Buffer.from("a picture"));
+    await createLocalFiles(join(shop, "files")).put(image, Buffer.from("a picture"));
     email = (await withProductDatabase((database) => createUser(database), shop)).email;
     await product.stop();
     expect(await run("backup.js", shop, [archive]).end).toBe(0);
@@ -170,7 +170,7 @@ describe("a backup or restore that is cut off", () => {
     const dataDir = makeFolder();
     const at = { signal: "SIGKILL", call: "rename", path: "/files", when: "after" } as const;
     expect(await runInterrupted("restore.js", dataDir, [archive], at).end).toBe("SIGKILL");
-    expect(existsSync(join(dataDir, "files", picture))).toBe(true);
+    expect(existsSync(join(dataDir, "files", image))).toBe(true);
 
     const started = run("index.js", dataDir, [], { PORT: String(await freePort()) });
     expect(await started.end).toBe(1);
@@ -183,7 +183,7 @@ describe("a backup or restore that is cut off", () => {
     expect([await again.end, again.output()]).toEqual([0, expect.stringContaining("Restored")]);
     const product = await startProduct({ dataDir, env: { SEED_DEMO: "0" } });
     expect([...(await members(dataDir))]).toEqual([{ email }]);
-    expect(existsSync(join(dataDir, "files", picture))).toBe(true);
+    expect(existsSync(join(dataDir, "files", image))).toBe(true);
     await product.stop();
   });
 
@@ -197,7 +197,7 @@ describe("a backup or restore that is cut off", () => {
     expect([await again.end, again.output()]).toEqual([1, expect.stringContaining("not empty")]);
     const product = await startProduct({ dataDir, env: { SEED_DEMO: "0" } });
     expect([...(await members(dataDir))]).toEqual([{ email }]);
-    expect(existsSync(join(dataDir, "files", picture))).toBe(true);
+    expect(existsSync(join(dataDir, "files", image))).toBe(true);
     expect(existsSync(join(dataDir, path))).toBe(false);
     await product.stop();
   });

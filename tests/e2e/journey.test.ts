@@ -128,8 +128,8 @@ describe.each([
     expect(zip.name).toBe(`${slug}.zip`);
     const files = unzipSync(new Uint8Array(zip.bytes));
     expect(Object.keys(files).sort()).toEqual([`${slug}.txt`, `${slug}.webp`]);
-    const picture = await sharp(files[`${slug}.webp`]).metadata();
-    expect([picture.format, picture.width, picture.height]).toEqual(["webp", 512, 512]);
+    const image = await sharp(files[`${slug}.webp`]).metadata();
+    expect([image.format, image.width, image.height]).toEqual(["webp", 512, 512]);
     const text = new TextDecoder().decode(files[`${slug}.txt`]).trim();
     expect(prompt).toContain(text);
 

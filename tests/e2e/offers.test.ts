@@ -3,8 +3,7 @@ import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
-import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
-import { createOffer } from "#tests/setup/made-offers.ts";
+import { paintHostileImages } from "#tests/setup/hostile-images.ts";
 import {
   acceptOffer,
   acceptUpToBank,
@@ -22,6 +21,7 @@ import {
   signIn,
   signUp,
 } from "#tests/setup/offer-screens.ts";
+import { createOffer } from "#tests/setup/product-offers.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -122,8 +122,8 @@ describe.each([
     await open(staff, `${base}/en/staff/offers`);
     await staff.page.getByRole("link", { name: title }).click();
     expect(await staff.page.getByRole("figure", prompt).innerText()).toContain(PROMPT);
-    const picture = await details.getByRole("img", { name: title }).getAttribute("src");
-    const response = await maker.context.request.get(base + picture);
+    const image = await details.getByRole("img", { name: title }).getAttribute("src");
+    const response = await maker.context.request.get(base + image);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toContain("no-store");
     expect(trouble.filter((line) => !line.includes("422"))).toEqual([]);
@@ -146,7 +146,7 @@ describe.each([
       .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: words });
     await create(page).click();
     await page.getByRole("alert").filter({ hasText: "JPG, PNG or GIF image" }).waitFor();
-    for (const { name, text, bytes } of await paintHostilePictures()) {
+    for (const { name, text, bytes } of await paintHostileImages()) {
       const file = page.getByLabel("Upload file*");
       await file.setInputFiles({ name, mimeType: "image/png", buffer: bytes });
       await create(page).click();
@@ -466,16 +466,16 @@ describe("what is somebody else's", () => {
     const main = other.page.getByRole("main");
     await main.getByRole("alert").filter({ hasText: "This offer does not exist." }).waitFor();
     expect(await main.innerText()).not.toContain(title);
-    const picture = `${base}/en/dashboard/offers/${id}/picture?size=thumb`;
-    expect((await maker.context.request.get(picture)).status()).toBe(200);
-    expect((await other.context.request.get(picture)).status()).toBe(404);
-    expect((await fetch(picture)).status).toBe(404);
+    const image = `${base}/en/dashboard/offers/${id}/picture?size=thumb`;
+    expect((await maker.context.request.get(image)).status()).toBe(200);
+    expect((await other.context.request.get(image)).status()).toBe(404);
+    expect((await fetch(image)).status).toBe(404);
     for (const path of ["offers", `offers/${id}`, "payouts"]) {
       const forbidden = await open(other, `${base}/en/staff/${path}`);
       expect(forbidden?.status(), path).toBe(404);
     }
-    const staffPicture = `${base}/en/staff/offers/${id}/picture`;
-    expect((await other.context.request.get(staffPicture)).status()).toBe(404);
+    const staffImage = `${base}/en/staff/offers/${id}/picture`;
+    expect((await other.context.request.get(staffImage)).status()).toBe(404);
     await maker.context.close();
     await other.context.close();
   });

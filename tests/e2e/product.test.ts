@@ -76,12 +76,12 @@ async function clickForZip(page: Page, button: string) {
     page.getByRole("button", { name: button }).click(),
   ]);
   const zip = unzipSync(new Uint8Array(await readFile(await download.path())));
-  const [[pictureName, picture] = [], [, text] = []] = Object.entries(zip);
-  const { format, width, height } = await sharp(picture).metadata();
+  const [[imageName, image] = [], [, text] = []] = Object.entries(zip);
+  const { format, width, height } = await sharp(image).metadata();
   return {
     name: download.suggestedFilename(),
-    pictureName,
-    picture: Buffer.from(picture ?? []),
+    imageName,
+    image: Buffer.from(image ?? []),
     shape: [format, width, height],
     prompt: new TextDecoder().decode(text).trim(),
   };
@@ -148,12 +148,12 @@ describe.each(MODES)("a product's page $name", (mode) => {
     await page.getByLabel("Format").selectOption("webp");
     await page.getByLabel("Size").selectOption("512x512");
     const bought = await clickForZip(page, "Download");
-    expect(bought).toMatchObject({ name: `${slug}.zip`, pictureName: `${slug}.webp` });
+    expect(bought).toMatchObject({ name: `${slug}.zip`, imageName: `${slug}.webp` });
     const made = await clickForZip(page, "Generate another picture");
     expect(made.name).toMatch(new RegExp(`^${slug}-\\d+\\.zip$`));
     expect(made.shape).toEqual(["webp", 512, 512]);
     expect([bought.prompt, made.prompt]).toEqual([promptOf(slug), promptOf(slug)]);
-    expect(made.picture.equals(bought.picture)).toBe(false);
+    expect(made.image.equals(bought.image)).toBe(false);
     if (mode.isScripted) {
       await page.getByRole("img", { name: "The new picture" }).waitFor();
       const again = await clickForZip(page, "Generate another picture");

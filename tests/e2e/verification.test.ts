@@ -4,7 +4,7 @@ import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
-import { paintHostilePictures } from "#tests/setup/hostile-pictures.ts";
+import { paintHostileImages } from "#tests/setup/hostile-images.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession, signInUser } from "#tests/setup/sessions.ts";
@@ -153,10 +153,10 @@ describe.each([
 
     const staff = await signIn("staff");
     await openAsStaff(staff, email);
-    const pictures = staff.getByRole("main").locator("img");
+    const images = staff.getByRole("main").locator("img");
     await expect
       .poll(() =>
-        pictures.evaluateAll((all) =>
+        images.evaluateAll((all) =>
           all.map((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)),
         ),
       )
@@ -238,7 +238,7 @@ describe.each([
     const { page } = await newMember();
     await goTo(page, SCREEN);
     await fillIn(page);
-    const [moving, , line, huge] = (await paintHostilePictures()).map(({ bytes, ...picture }) => ({
+    const [moving, , line, huge] = (await paintHostileImages()).map(({ bytes, ...picture }) => ({
       ...picture,
       file: { name: picture.name, mimeType: "image/png", buffer: bytes },
     }));

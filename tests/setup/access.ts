@@ -5,8 +5,8 @@ import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { ApiAgent } from "./api-agent.ts";
-import { createOffer } from "./made-offers.ts";
 import { withProductDatabase } from "./product-database.ts";
+import { createOffer } from "./product-offers.ts";
 import { fillDeposit } from "./top-up.ts";
 
 /** Who makes a request: `owner` has the order, offer, deposit and documents; `member` has nothing. */

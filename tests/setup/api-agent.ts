@@ -8,7 +8,7 @@ export type Fetcher = (request: Request) => Response | Promise<Response>;
 
 export type AgentOptions = {
   appUrl: string;
-  /** The address that rate limits see; each agent has its own unless told. */
+  /** The address that rate limits see; each agent has its own by default. */
   ip?: string;
   locale?: string;
   /** Proves the agent to be the web tier, so that its `ip` is believed. */

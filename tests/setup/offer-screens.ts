@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
 import type { ApiAgent } from "./api-agent.ts";
 import { newVisitor } from "./browser.ts";
-import { createOffer, priceOffer } from "./made-offers.ts";
+import { createOffer, priceOffer } from "./product-offers.ts";
 import { addSession, registerUser, signInUser } from "./sessions.ts";
 
 export const RIGHT_IBAN = "EE38 2200 2210 2014 5685";

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection that sends what it is told, byte for byte, well-formed or not. */
+/** A connection that sends what it is given, byte for byte, well-formed or not. */
 export type RawConnection = {
   socket: Socket;
   /** Everything received so far. */

@@ -20,7 +20,7 @@ export type StrictPayments = PaymentProvider & {
 };
 
 /**
- * A second payment company, of tests: it takes cards unless told otherwise, keeps its books in memory
+ * A second payment company, of tests: it takes cards by default, keeps its payments in memory
  * and rejects what real ones reject: amounts and currencies that it does not know, texts that are too
  * long, addresses that are not absolute, one deposit with two amounts, and reports without its
  * signature.

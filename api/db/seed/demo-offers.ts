@@ -19,7 +19,7 @@ export type DemoOffer = {
   category: string;
   style: ArtStyleSlug;
   /** What the art engine paints; null for an offer of words alone. */
-  picture: { prompt: string; seed: number } | null;
+  image: { prompt: string; seed: number } | null;
   userPriceCents: number;
   status: OfferStatus;
   /** For all but pending offers. */
@@ -44,7 +44,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "Morning, no wind to speak of, nobody in a hurry. Made for a summer calendar.",
     category: "ocean-and-coast",
     style: "watercolour",
-    picture: { prompt: "Sailing boats on a calm sea at dawn, soft watercolour", seed: 4101 },
+    image: { prompt: "Sailing boats on a calm sea at dawn, soft watercolour", seed: 4101 },
     userPriceCents: 6_000,
     status: "pending",
     hoursAgo: 5,
@@ -56,7 +56,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "Twelve pictures of one garden through the year; this is August.",
     category: "plants-and-gardens",
     style: "paper-cut",
-    picture: { prompt: "A lighthouse behind a garden of sunflowers, summer evening", seed: 4102 },
+    image: { prompt: "A lighthouse behind a garden of sunflowers, summer evening", seed: 4102 },
     userPriceCents: 22_000,
     status: "offer",
     servicePriceCents: 18_000,
@@ -70,7 +70,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "They fly low, the light turns violet, and then it rains.",
     category: "animals",
     style: "low-poly",
-    picture: { prompt: "Swallows flying low under a violet evening sky, moon", seed: 4103 },
+    image: { prompt: "Swallows flying low under a violet evening sky, moon", seed: 4103 },
     userPriceCents: 9_000,
     status: "offer",
     servicePriceCents: 7_500,
@@ -83,7 +83,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "Ink on rice paper, or so it looks.",
     category: "animals",
     style: "ink-wash",
-    picture: { prompt: "A heron standing in shallow water, reeds, mist", seed: 4104 },
+    image: { prompt: "A heron standing in shallow water, reeds, mist", seed: 4104 },
     userPriceCents: 5_000,
     status: "approved",
     servicePriceCents: 4_500,
@@ -96,7 +96,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "Retro travel poster.",
     category: "journeys",
     style: "art-deco",
-    picture: { prompt: "A travel poster, a rocket above a red planet, stars", seed: 4105 },
+    image: { prompt: "A travel poster, a rocket above a red planet, stars", seed: 4105 },
     userPriceCents: 12_000,
     status: "declined_by_service",
     message: "Well made, but we have several posters of Mars already.",
@@ -109,7 +109,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "Words alone: forty prompts, each tried with three models.",
     category: "landscapes",
     style: "watercolour",
-    picture: null,
+    image: null,
     userPriceCents: 16_000,
     status: "pending",
     hoursAgo: 20,
@@ -121,7 +121,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "A window of three hundred panes, each of them drawn.",
     category: "architecture",
     style: "stained-glass",
-    picture: {
+    image: {
       prompt: "A castle with three towers under a winter moon, violet and blue",
       seed: 4107,
     },
@@ -137,7 +137,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "The smallest holiday there is.",
     category: "journeys",
     style: "isometric",
-    picture: { prompt: "A tiny island with one palm tree in a turquoise sea, sun", seed: 4108 },
+    image: { prompt: "A tiny island with one palm tree in a turquoise sea, sun", seed: 4108 },
     userPriceCents: 16_500,
     status: "approved",
     servicePriceCents: 16_500,
@@ -150,7 +150,7 @@ export const DEMO_OFFERS: DemoOffer[] = [
     description: "You see the wind before you see what it carries.",
     category: "journeys",
     style: "flow-field",
-    picture: { prompt: "Hot air balloons in a strong wind at night, moon, indigo", seed: 4109 },
+    image: { prompt: "Hot air balloons in a strong wind at night, moon, indigo", seed: 4109 },
     userPriceCents: 8_000,
     status: "declined_by_user",
     servicePriceCents: 2_500,
@@ -182,9 +182,9 @@ async function seedOffer(
   place: DemoOfferPlace,
   sizePx: number,
 ): Promise<void> {
-  const { style, picture, hoursAgo } = offer;
+  const { style, image, hoursAgo } = offer;
   const size = { widthPx: sizePx, heightPx: sizePx };
-  const png = picture && (await deps.images.generate({ ...picture, style, ...size }));
+  const png = image && (await deps.images.generate({ ...image, style, ...size }));
   const file = png && (await storeOfferFile(deps, place.userId, png));
   const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
   await inTransaction(deps.database, async (sql) => {
@@ -193,7 +193,7 @@ async function seedOffer(
       userId: place.userId,
       bodyHash: createHash("sha256").update(offer.operationId).digest("hex"),
       locale: "en",
-      addText: picture?.prompt ?? null,
+      addText: image?.prompt ?? null,
       categoryId: place.categoryId,
       styleIds: [place.styleId],
       file,

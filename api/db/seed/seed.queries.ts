@@ -25,7 +25,7 @@ export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<stri
 }
 
 /** The pictures of those of the slugs that are there. */
-export async function listPictureHashes(sql: Sql, slugs: string[]): Promise<string[]> {
+export async function listImageHashes(sql: Sql, slugs: string[]): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     SELECT picture_hash AS hash FROM products
     WHERE slug = ANY(${slugs}) AND picture_hash IS NOT NULL ORDER BY published_at DESC`;
@@ -57,13 +57,13 @@ export async function addTranslations(sql: Sql, product: SeedProduct): Promise<v
 export async function insertProduct(
   sql: Sql,
   product: SeedProduct,
-  facts: { pictureHash: string; publishedAt: Date },
+  facts: { imageHash: string; publishedAt: Date },
 ): Promise<void> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO products (slug, category_id, titles, descriptions, motifs, prompt, price_cents,
       picture_hash, is_featured, is_hero, published_at)
     SELECT ${product.slug}, id, ${sql.json(product.title)}, ${sql.json(product.description)},
-      ${sql.json(nameMotifs(product.motifs))}, ${product.prompt}, ${product.priceCents}, ${facts.pictureHash},
+      ${sql.json(nameMotifs(product.motifs))}, ${product.prompt}, ${product.priceCents}, ${facts.imageHash},
       ${product.featured ?? false}, ${product.hero ?? false}, ${facts.publishedAt}
     FROM categories WHERE slug = ${product.category}
     ON CONFLICT (slug) DO NOTHING RETURNING id`;
@@ -75,7 +75,7 @@ export async function insertProduct(
     JOIN styles USING (slug)`;
   const [first] = product.styles;
   await sql`
-    UPDATE styles SET picture_hash = ${facts.pictureHash}
+    UPDATE styles SET picture_hash = ${facts.imageHash}
     WHERE slug = ${first} AND (picture_hash IS NULL OR ${product.cover ?? false})`;
 }
 

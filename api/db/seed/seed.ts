@@ -1,5 +1,5 @@
-import { insertPicture } from "../../catalog/pictures.queries.ts";
-import { prepareCards, storeOriginal } from "../../catalog/pictures.ts";
+import { insertImage } from "../../catalog/images.queries.ts";
+import { prepareCards, storeOriginal } from "../../catalog/images.ts";
 import { indexProducts } from "../../catalog/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { inTransaction } from "../client.ts";
@@ -13,7 +13,7 @@ import {
   insertCategory,
   insertProduct,
   insertStyle,
-  listPictureHashes,
+  listImageHashes,
   listPublished,
   listUntranslated,
   tryLockSeed,
@@ -24,7 +24,7 @@ import {
 const FIRST_PAGE_PRODUCTS = 24;
 /** Products under way: two are painted while a third one's renditions are made. */
 const AT_ONCE = 3;
-const PICTURE_PX = 1024;
+const IMAGE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
 const LOG_EVERY = 12;
 
@@ -34,7 +34,7 @@ export type SeedOptions = {
   onFirstPage?: () => void;
   products?: SeedProduct[];
   offers?: DemoOffer[];
-  pictureSizePx?: number;
+  imageSizePx?: number;
 };
 
 /**
@@ -52,7 +52,7 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
     }
     try {
       await seedMissing(deps, options);
-      const { offers = DEMO_OFFERS, pictureSizePx: sizePx = PICTURE_PX } = options;
+      const { offers = DEMO_OFFERS, imageSizePx: sizePx = IMAGE_PX } = options;
       await seedDemoOffers(deps, offers, sizePx);
     } finally {
       await unlockSeed(connection);
@@ -63,7 +63,7 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
 }
 
 async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> {
-  const { onFirstPage, products = seedProducts, pictureSizePx = PICTURE_PX } = options;
+  const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX } = options;
   await seedDemoSite(deps.database);
   const slugs = products.map((product) => product.slug);
   const published = await listPublished(deps.database, slugs);
@@ -82,7 +82,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<void> 
   const makeAll = (batch: SeedProduct[]) =>
     forEachAtOnce(batch, async (product) => {
       const age = products.indexOf(product) * HOURS_APART_MS;
-      await seedProduct(deps, product, new Date(newest.getTime() - age), pictureSizePx);
+      await seedProduct(deps, product, new Date(newest.getTime() - age), imageSizePx);
       made += 1;
       if (made % LOG_EVERY === 0)
         deps.log.info(`${made} of ${missing.length} pictures are painted`);
@@ -114,12 +114,12 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
 
 /** A new release shows pictures in more sizes: those that are missing are made. */
 async function seedRenditions(deps: SeedDeps, slugs: string[]): Promise<void> {
-  for (const hash of await listPictureHashes(deps.database, slugs)) {
+  for (const hash of await listImageHashes(deps.database, slugs)) {
     await prepareCards(deps, hash);
   }
 }
 
-/** When the first of the list was published, as told by any that is there; null for none. */
+/** When the first of the list was published, as far as any is there; null for none. */
 function findNewest(products: SeedProduct[], published: Map<string, Date>): Date | null {
   for (const [index, product] of products.entries()) {
     const date = published.get(product.slug);
@@ -168,11 +168,11 @@ async function seedProduct(
   const { prompt, seed } = product;
   const size = { widthPx: sizePx, heightPx: sizePx };
   const png = await deps.images.generate({ prompt, style, seed, ...size });
-  const picture = await storeOriginal(deps.files, png);
-  await prepareCards(deps, picture.hash);
+  const image = await storeOriginal(deps.files, png);
+  await prepareCards(deps, image.hash);
   await inTransaction(deps.database, async (sql) => {
-    await insertPicture(sql, picture);
-    await insertProduct(sql, product, { pictureHash: picture.hash, publishedAt });
+    await insertImage(sql, image);
+    await insertProduct(sql, product, { imageHash: image.hash, publishedAt });
     await indexProducts(sql, 1);
   });
 }

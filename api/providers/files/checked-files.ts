@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Files } from "./files.ts";
 
 // Files that can be made again: a half restored or damaged one must be noticed and made anew, not
-// sent. The checksum stands behind the content, where every program that shows pictures ignores it.
+// sent. The checksum stands behind the content, where every program that shows images ignores it.
 
 const MARK = Buffer.from("promptory sha256");
 const HASH_BYTES = 32;

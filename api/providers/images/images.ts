@@ -1,4 +1,4 @@
-/** Makes a picture from a prompt. The embedded default is procedural (spec §2 Generate, design §4). */
+/** Makes an image from a prompt. The embedded default is procedural (spec §2 Generate, design §4). */
 export type ImageGenerator = {
   /** Named in texts and logs: "procedural", "openai", "sdwebui". */
   readonly name: string;

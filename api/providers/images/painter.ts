@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { ART_STYLES, type ArtRequest, renderArt } from "./art-engine/index.ts";
 
 // A program of its own, built as build/server/painter.js and run on threads: it
-// renders one requested picture after the other (docs/decisions/0009).
+// renders one requested image after the other (docs/decisions/0009).
 
 export type PaintingRequest = Omit<ArtRequest, "style"> & { style: string };
 export type PaintingResult = { png: Uint8Array } | { rejection: string } | { failure: string };

@@ -55,7 +55,7 @@ describe("a painting program that fails", () => {
     ["sends nothing", "parentPort.postMessage(null);"],
     ["sends an empty picture", "parentPort.postMessage({ png: new Uint8Array() });"],
     ["sends a page", "parentPort.postMessage({ png: new TextEncoder().encode('<html>') });"],
-    ["sends a text", "parentPort.postMessage({ png: 'a picture' });"],
+    ["sends a text", "parentPort.postMessage({ png: 'an image' });"],
   ])("because it %s is an error, and the next request in the queue gets its picture", async (how, onRequest) => {
     const failing = createProceduralImages({
       program: write(`if (request.seed === 1) { ${onRequest} }

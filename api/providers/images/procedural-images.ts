@@ -3,18 +3,18 @@ import type { ImageGenerator } from "./images.ts";
 import type { PaintingRequest, PaintingResult } from "./painter.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
-/** A picture takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
+/** An image takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
 const PAINTING_MS_MAX = 30_000;
 const PAINTER_HEAP_MB_MAX = 512;
 
 export type ProceduralImages = ImageGenerator & { close(): Promise<void> };
 
 /**
- * The embedded image generator (design §4): procedural pictures, no AI model. With `program` (the
+ * The embedded image generator (design §4): procedural images, no AI model. With `program` (the
  * built painter.ts) they are made on up to `painters` threads, so that no visitor waits for one;
  * without it, in development and tests, in place.
  * `generate` throws validation_failed for a style or a size that cannot be painted, and a plain error
- * for a picture that is not finished in time, or is none.
+ * for an image that is not finished in time, or is none.
  */
 export function createProceduralImages(
   options: { program?: URL; painters?: number; deadlineMs?: number } = {},

@@ -16,7 +16,7 @@ export async function limitTime<Result>(work: Promise<Result>, limitMs: number):
   }
 }
 
-/** The same generator with a deadline for each picture, whatever it does with its own time. */
+/** The same generator with a deadline for each image, whatever it does with its own time. */
 export function limitGenerator(images: ImageGenerator, limitMs: number): ImageGenerator {
   return {
     name: images.name,

@@ -14,7 +14,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 import type { Route } from "./+types/create-offer";
 import { offerForm, toContractForm } from "./create-offer.server.ts";
-import { PictureUpload } from "./image-upload.tsx";
+import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -66,7 +66,7 @@ export default function CreateOffer({ loaderData, actionData }: Route.ComponentP
           className="space-y-8"
         >
           <OfferFields fields={fields} categories={categories} styles={styles} />
-          <PictureUpload
+          <ImageUpload
             meta={fields.media}
             label={t("offer.upload_label")}
             button={t("offer.upload")}

@@ -15,7 +15,7 @@ type Chosen = { url: string | null; error: string | null };
  * One picture to be sent, with a preview where scripts run. A form that comes back from the server
  * has lost its file, and says so; one that scripts sent has it still.
  */
-export function PictureUpload(props: {
+export function ImageUpload(props: {
   meta: FieldMeta;
   label: string;
   button: string;

@@ -21,7 +21,7 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
   const stage = offerStage(offer.status);
   const isToDecide = stage === "offer" && offer.mayAccept;
   // With something to decide the price comes first, and the picture is only a reminder.
-  const picture = offer.picture ? (
+  const image = offer.picture ? (
     <img
       src={offer.picture}
       alt={offer.title}
@@ -39,7 +39,7 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
       ) : null}
       {stage === "pending" ? <PendingBanner offer={offer} /> : null}
       {stage === "approved" ? <PayoutState offer={offer} /> : null}
-      {picture}
+      {image}
       <Prices offer={offer} />
       {offer.message ? <TeamMessage text={offer.message} /> : null}
       <About offer={offer} />

@@ -1,7 +1,7 @@
-import { findPicture, getOffer } from "#app/api-client/offers.server.ts";
+import { findImage, getOffer } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
-import { pictureHeaders } from "#app/request/image-headers.server.ts";
+import { imageHeaders } from "#app/request/image-headers.server.ts";
 import type { Route } from "./+types/offer-image";
 
 /**
@@ -15,10 +15,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const picture = isMember ? (await getOffer(api, params.id))?.picture : undefined;
     const isSmall = getUrl(context).searchParams.get("size") === "thumb";
     const address = isSmall ? picture?.thumbUrl : picture?.url;
-    const source = address ? findPicture(api, address) : null;
+    const source = address ? findImage(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
     const response = await api.download(source.apiPath, {});
-    const headers = pictureHeaders(response.headers);
+    const headers = imageHeaders(response.headers);
     return headers ? new Response(response.body, { headers }) : notFound();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return notFound();

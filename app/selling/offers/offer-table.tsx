@@ -1,7 +1,7 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
-import { OfferPicture } from "#app/ui/offer-image.tsx";
+import { OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { offerBadge } from "#domain/offers.ts";
@@ -22,8 +22,8 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
       columns={[
         {
           title: t("offers.design"),
-          isPicture: true,
-          render: ({ thumb }) => <OfferPicture src={thumb} />,
+          isImage: true,
+          render: ({ thumb }) => <OfferImage src={thumb} />,
         },
         {
           title: t("offers.name"),

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
-import { getOffer, type OfferView, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { getOffer, type OfferView, toImageUrl } from "#app/api-client/offers.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -64,7 +64,7 @@ export function toRow(api: ApiClient, offer: OfferView) {
     userPriceCents,
     servicePriceCents,
     replyBy,
-    thumb: toPictureUrl(api, offer, "thumb"),
+    thumb: toImageUrl(api, offer, "thumb"),
   };
 }
 
@@ -91,7 +91,7 @@ export async function openOffer(
   const { picture: _picture, contactDetails: _contact, categoryId, styleIds, ...shown } = offer;
   return {
     ...shown,
-    picture: toPictureUrl(api, offer, "whole"),
+    picture: toImageUrl(api, offer, "whole"),
     category: categories?.find(({ id }) => String(id) === categoryId)?.title ?? null,
     styles:
       styles
@@ -141,7 +141,7 @@ function prefill(user: User, offers: OfferView[]) {
   };
 }
 
-/** Told apart from a response that cannot be had: that there is none. */
+/** An offer that does not exist is distinguished from a request that failed. */
 export async function findOffer(api: ApiClient, id: string) {
   return { offer: /^[\w-]{1,64}$/.test(id) ? await getOffer(api, id) : null };
 }

@@ -13,7 +13,7 @@ type Chosen = { url: string; error: string | null };
 
 /**
  * One scan: the browser's own file input. Where scripts run, the picture is shown, and what cannot be
- * sent is told at once (spec §5). `isAgain`: the form has come back, and browsers keep no files.
+ * sent gets an error at once (spec §5). `isAgain`: the form has come back, and browsers keep no files.
  */
 export function DocumentField(props: {
   meta: FieldMeta;

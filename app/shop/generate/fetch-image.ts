@@ -2,8 +2,8 @@ import { unzipSync } from "fflate";
 import type { Generation } from "./use-generation.tsx";
 
 /** Loaded with the first click: asks for the zip, saves it, and takes the picture out of it. */
-export async function fetchPicture(action: string, form: FormData): Promise<Generation> {
-  // Told apart from the click before, which may have been for the same format and size.
+export async function fetchImage(action: string, form: FormData): Promise<Generation> {
+  // Distinguished from the click before, which may have been for the same format and size.
   form.set("operation_id", `${Date.now()}-${Math.random().toString(36).slice(2)}`);
   const response = await fetch(action, {
     method: "POST",
@@ -20,7 +20,7 @@ export async function fetchPicture(action: string, form: FormData): Promise<Gene
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? "download.zip";
   const zipUrl = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
   save(zipUrl, fileName);
-  return { kind: "done", pictureUrl: showPicture(bytes), zipUrl, fileName };
+  return { kind: "done", imageUrl: showImage(bytes), zipUrl, fileName };
 }
 
 function save(url: string, fileName: string): void {
@@ -36,7 +36,7 @@ const TYPES = [
   [/\.webp$/i, "image/webp"],
 ] as const;
 
-function showPicture(zip: Uint8Array): string | null {
+function showImage(zip: Uint8Array): string | null {
   for (const [name, bytes] of Object.entries(unzipSync(zip))) {
     const type = TYPES.find(([ending]) => ending.test(name))?.[1];
     if (type) return URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }));

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { generatePicture } from "#app/api-client/purchases.server.ts";
+import { generateImage } from "#app/api-client/purchases.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (!(await getUser(context)))
       throw redirectToLogin(getLocale(context), backUrl(context, choice));
-    const zip = await generatePicture(getApi(context), {
+    const zip = await generateImage(getApi(context), {
       promptId: choice.prompt_id,
       format: choice.format,
       size: choice.size,

@@ -10,7 +10,7 @@ import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { type Choice, PictureChoice } from "#app/shop/image-options.tsx";
+import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -110,7 +110,7 @@ function GenerateForm(props: {
         <h2 id="generate-options" className="mb-4 text-2xl">
           {t("generate.wanted")}
         </h2>
-        <PictureChoice chosen={chosen} />
+        <ImageChoice chosen={chosen} />
         <Button
           type="submit"
           size="large"

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 export type Generation =
   | { kind: "idle" | "busy" }
   | { kind: "rejected"; message: string | null }
-  | { kind: "done"; pictureUrl: string | null; zipUrl: string; fileName: string };
+  | { kind: "done"; imageUrl: string | null; zipUrl: string; fileName: string };
 
 /** Where forms for a new picture are posted to, without locale. */
 export const GENERATION_PATH = "/products/generate/picture";
@@ -25,7 +25,7 @@ export function useGeneration() {
     if (!done) return;
     return () => {
       URL.revokeObjectURL(done.zipUrl);
-      if (done.pictureUrl) URL.revokeObjectURL(done.pictureUrl);
+      if (done.imageUrl) URL.revokeObjectURL(done.imageUrl);
     };
   }, [done]);
 
@@ -38,8 +38,8 @@ export function useGeneration() {
     if (generation.kind === "busy") return;
     setGeneration({ kind: "busy" });
     try {
-      const { fetchPicture } = await import("./fetch-image.ts");
-      setGeneration(await fetchPicture(submitter.formAction, new FormData(form)));
+      const { fetchImage } = await import("./fetch-image.ts");
+      setGeneration(await fetchImage(submitter.formAction, new FormData(form)));
     } catch {
       setGeneration({ kind: "rejected", message: null });
     }
@@ -61,9 +61,9 @@ export function GenerationResult({ generation }: { generation: Generation }) {
       ) : null}
       {generation.kind === "done" ? (
         <figure className="mt-5">
-          {generation.pictureUrl ? (
+          {generation.imageUrl ? (
             <img
-              src={generation.pictureUrl}
+              src={generation.imageUrl}
               alt={t("generate.pictureAlt")}
               className="w-full rounded-card bg-sunken"
             />

@@ -19,7 +19,7 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import type { Route } from "./+types/home";
 import { Carousel } from "./carousel.tsx";
-import { BLOCK_PICTURES, pickShelves } from "./shelves.ts";
+import { BLOCK_IMAGES, pickShelves } from "./shelves.ts";
 
 // Further down: in the server's HTML, and for browsers a file of its own.
 const Blocks = lazyPart(async () => (await import("./rest.tsx")).Blocks);
@@ -68,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
       </Suspense>
       <Suspense>
-        <Blocks products={featured.slice(0, BLOCK_PICTURES)} />
+        <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
       </Suspense>
       <Suspense>
         <StyleCarousel />
@@ -77,7 +77,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ProductCarousel
           title={t("home.featured")}
           shelf="featured"
-          products={featured.slice(BLOCK_PICTURES)}
+          products={featured.slice(BLOCK_IMAGES)}
         />
       </Suspense>
       <Suspense>

@@ -15,7 +15,7 @@ export function Blocks({ products }: { products: ProductCardData[] }) {
     <section className="my-6 bg-sunken">
       <div className="page grid gap-y-12 py-12 md:gap-y-16 md:py-16">
         <div className="grid items-center gap-8 md:grid-cols-[7fr_5fr] md:gap-16">
-          <BlockPicture product={first} className="aspect-[5/4]" />
+          <BlockImage product={first} className="aspect-[5/4]" />
           <TextBlock title={t("home.exploreTitle")} text={t("home.exploreText")}>
             <ButtonLink to="/products" kind="secondary">
               {t("home.cta")}
@@ -24,14 +24,14 @@ export function Blocks({ products }: { products: ProductCardData[] }) {
         </div>
         <div className="grid items-center gap-8 md:grid-cols-[5fr_4fr] md:gap-16 md:ps-[8%]">
           <TextBlock title={t("home.boostTitle")} text={t("home.boostText")} />
-          <BlockPicture product={second} className="aspect-square md:order-last" />
+          <BlockImage product={second} className="aspect-square md:order-last" />
         </div>
       </div>
     </section>
   );
 }
 
-function BlockPicture(props: { product: ProductCardData | undefined; className: string }) {
+function BlockImage(props: { product: ProductCardData | undefined; className: string }) {
   const { product, className } = props;
   if (!product) return null;
   return (

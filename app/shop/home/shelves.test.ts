@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HERO_PICTURES, pickShelves } from "./shelves.ts";
+import { HERO_IMAGES, pickShelves } from "./shelves.ts";
 
 const list = (...ids: string[]) => ids.map((id) => ({ id }));
 
@@ -41,7 +41,7 @@ describe("the shelves of home", () => {
     fc.assert(
       fc.property(shelf, shelf, shelf, (hero, newest, featured) => {
         const picked = pickShelves({ hero, newest, featured });
-        expect(picked.hero.length).toBeLessThanOrEqual(HERO_PICTURES);
+        expect(picked.hero.length).toBeLessThanOrEqual(HERO_IMAGES);
         expect(picked.newest.length > 0).toBe(newest.length > 0);
         expect(picked.featured.length > 0).toBe(featured.length > 0);
         const shown = new Set(picked.hero.map(({ id }) => id));

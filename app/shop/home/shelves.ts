@@ -1,7 +1,7 @@
 /** How many pictures the head of home shows. */
-export const HERO_PICTURES = 5;
+export const HERO_IMAGES = 5;
 /** How many of the featured the text blocks of home show; the carousel has the rest. */
-export const BLOCK_PICTURES = 2;
+export const BLOCK_IMAGES = 2;
 
 type Shelves<Product> = { hero: Product[]; newest: Product[]; featured: Product[] };
 
@@ -12,7 +12,7 @@ type Shelves<Product> = { hero: Product[]; newest: Product[]; featured: Product[
 export function pickShelves<Product extends { id: string }>(
   found: Shelves<Product>,
 ): Shelves<Product> {
-  const hero = (found.hero.length > 0 ? found.hero : found.newest).slice(0, HERO_PICTURES);
+  const hero = (found.hero.length > 0 ? found.hero : found.newest).slice(0, HERO_IMAGES);
   const newest = withoutShown(found.newest, hero);
   return { hero, newest, featured: withoutShown(found.featured, [...hero, ...newest]) };
 }

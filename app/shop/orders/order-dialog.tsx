@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { PictureChoice } from "#app/shop/image-options.tsx";
+import { ImageChoice } from "#app/shop/image-options.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
@@ -110,7 +110,7 @@ function DownloadForm({ orderId }: { orderId: string }) {
   const path = `/dashboard/orders/${encodeURIComponent(orderId)}/download`;
   return (
     <form id={DOWNLOAD_FORM} method="get" action={localePath(locale, path)}>
-      <PictureChoice />
+      <ImageChoice />
       <p className="mt-3 text-sm text-muted">{t("order.zip_hint")}</p>
     </form>
   );

@@ -4,7 +4,7 @@ import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 
 /** The picture alone, as large as it goes, with a URL. */
-export function PictureDialog({ product }: { product: ProductView }) {
+export function ImageDialog({ product }: { product: ProductView }) {
   const t = useT();
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 
 const OwnedPart = lazyPart(async () => (await import("./owned-panel.tsx")).OwnedPanel);
 const CheckoutPart = lazyPart(async () => (await import("./checkout.tsx")).Checkout);
-const PicturePart = lazyPart(async () => (await import("./image-dialog.tsx")).PictureDialog);
+const ImagePart = lazyPart(async () => (await import("./image-dialog.tsx")).ImageDialog);
 const UnclearPart = lazyPart(async () => (await import("./unclear-purchase.tsx")).UnclearPurchase);
 
 export const OwnedPanel = (props: ComponentProps<typeof OwnedPart>) => (
@@ -20,9 +20,9 @@ export const Checkout = (props: ComponentProps<typeof CheckoutPart>) => (
     <CheckoutPart {...props} />
   </Suspense>
 );
-export const PictureDialog = (props: ComponentProps<typeof PicturePart>) => (
+export const ImageDialog = (props: ComponentProps<typeof ImagePart>) => (
   <Suspense>
-    <PicturePart {...props} />
+    <ImagePart {...props} />
   </Suspense>
 );
 export const UnclearPurchase = (props: ComponentProps<typeof UnclearPart>) => (

@@ -5,7 +5,7 @@ import {
   GenerationResult,
   useGeneration,
 } from "#app/shop/generate/use-generation.tsx";
-import { type Choice, PictureChoice } from "#app/shop/image-options.tsx";
+import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -38,7 +38,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
       <form method="get" action={localePath(locale, orderPath)} {...formProps}>
         <input type="hidden" name="prompt_id" value={order.promptId ?? ""} />
         <input type="hidden" name="slug" value={order.slug ?? ""} />
-        <PictureChoice chosen={chosen} />
+        <ImageChoice chosen={chosen} />
         <div className="mt-5 grid gap-3">
           <Button type="submit" size="large">
             <Icon name="download" />

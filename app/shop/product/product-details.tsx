@@ -57,7 +57,7 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
   return (
     <>
       <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
-        <LargePicture product={product} />
+        <LargeImage product={product} />
         <div className="min-w-0">
           {/* The heart's place is beside the title. */}
           <div className="flex items-start justify-between gap-4">
@@ -79,9 +79,9 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
 
 /** A link to the same picture as large as the window: `?picture=1`. */
 /** On phones 2 % less than it is: so 640 px do where the next size would weigh twice as much. */
-const PICTURE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
+const IMAGE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
 
-function LargePicture({ product }: { product: ProductView }) {
+function LargeImage({ product }: { product: ProductView }) {
   const t = useT();
   const frame = "block aspect-square overflow-hidden rounded-card bg-sunken";
   if (!product.picture && !product.imageUrl) {
@@ -96,8 +96,8 @@ function LargePicture({ product }: { product: ProductView }) {
       <Picture
         picture={product.picture}
         fallbackUrl={product.imageUrl}
-        alt={describePicture(t, product)}
-        sizes={PICTURE_SIZES}
+        alt={describeImage(t, product)}
+        sizes={IMAGE_SIZES}
         isFirst
         className="size-full object-cover"
       />
@@ -107,7 +107,7 @@ function LargePicture({ product }: { product: ProductView }) {
 }
 
 /** Whose picture it is and, for those who do not see it, what it shows. */
-function describePicture(t: Translate, { title, motifs }: ProductView): string {
+function describeImage(t: Translate, { title, motifs }: ProductView): string {
   const whose = t("product.pictureAlt", { title });
   return motifs.length === 0 ? whose : `${whose}. ${t("product.motifs")}: ${motifs.join(", ")}`;
 }

@@ -13,7 +13,7 @@ import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
-import { formatImageSize, offeredPictures } from "#domain/purchases.ts";
+import { formatImageSize, offeredImages } from "#domain/purchases.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -63,7 +63,7 @@ export function toWithdrawn(order: OrderView) {
 export async function formatOptions(context: Context) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
-  const { formats, sizes } = offeredPictures(settings ?? {});
+  const { formats, sizes } = offeredImages(settings ?? {});
   const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
   return {
     ending: formats[0] ?? "",

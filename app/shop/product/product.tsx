@@ -20,7 +20,7 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
-import { Checkout, OwnedPanel, PictureDialog, UnclearPurchase } from "./lazy-parts.tsx";
+import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase } from "./lazy-parts.tsx";
 import {
   formatOptions,
   listSimilar,
@@ -131,7 +131,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       />
       <Breadcrumbs title={product.title} category={product.category} />
       {isBuying ? <Checkout product={product} failure={actionData ?? null} /> : null}
-      {isLooking ? <PictureDialog product={product} /> : null}
+      {isLooking ? <ImageDialog product={product} /> : null}
       <Details
         product={product}
         choices={choices}

@@ -1,7 +1,7 @@
-import { findPicture, getStaffOffer } from "#app/api-client/offers.server.ts";
+import { findImage, getStaffOffer } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
-import { pictureHeaders } from "#app/request/image-headers.server.ts";
+import { imageHeaders } from "#app/request/image-headers.server.ts";
 import type { Route } from "./+types/staff-offer-image";
 
 /** The picture of an offer for the team, or the file as it was sent; a bare 404 for others. */
@@ -13,10 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const { picture, originalUrl } = await getStaffOffer(api, params.id);
     const address =
       size === "original" ? originalUrl : size === "thumb" ? picture.thumbUrl : picture.url;
-    const source = address ? findPicture(api, address) : null;
+    const source = address ? findImage(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
     const response = await api.download(source.apiPath, {});
-    const headers = size === "original" ? fileHeaders(response) : pictureHeaders(response.headers);
+    const headers = size === "original" ? fileHeaders(response) : imageHeaders(response.headers);
     return headers ? new Response(response.body, { headers }) : notFound();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return notFound();

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { getStaffOffer, reviewOffer, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { getStaffOffer, reviewOffer, toImageUrl } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...shown,
     form: await reviewForm.load(context),
     hasOriginal: originalUrl !== null,
-    image: toPictureUrl(api, offer, "whole", "/staff/offers"),
+    image: toImageUrl(api, offer, "whole", "/staff/offers"),
   };
 }
 

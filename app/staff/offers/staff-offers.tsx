@@ -1,10 +1,10 @@
-import { listStaffOffers, toPictureUrl } from "#app/api-client/offers.server.ts";
+import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { OfferPicture } from "#app/ui/offer-image.tsx";
+import { OfferImage } from "#app/ui/offer-image.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     replyBy: offer.replyBy,
     isOverdue: offer.replyBy !== null && offer.replyBy < today,
     createdAt: offer.createdAt,
-    thumb: toPictureUrl(api, offer, "thumb", "/staff/offers"),
+    thumb: toImageUrl(api, offer, "thumb", "/staff/offers"),
   }));
   return { offers, status, page: list.page, pages: list.pages };
 }
@@ -73,8 +73,8 @@ function StaffOfferTable(props: {
       columns={[
         {
           title: t("offers.design"),
-          isPicture: true,
-          render: ({ thumb }) => <OfferPicture src={thumb} />,
+          isImage: true,
+          render: ({ thumb }) => <OfferImage src={thumb} />,
         },
         {
           title: t("offers.name"),

@@ -7,8 +7,8 @@ import type { Route } from "./+types/verification-document";
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context);
   const { id, part } = params;
-  const picture = await downloadDocument(getApi(context), id, part);
-  return new Response(picture.body, {
+  const image = await downloadDocument(getApi(context), id, part);
+  return new Response(image.body, {
     headers: {
       "content-type": "image/jpeg",
       "content-disposition": `inline; filename="verification-${id.replace(/\D/g, "")}.jpg"`,

@@ -14,7 +14,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// Deleting an account: the person goes, the books stay.
+// Deleting an account: the person goes, the ledger stays.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -264,7 +264,7 @@ describe("a balance", () => {
     expect(await platformCents("revenue")).toBe(before + 2_000);
   });
 
-  it("of nothing is not asked about; what was bought stays in the books", async () => {
+  it("of nothing is not asked about; what was bought stays in the ledger", async () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 150);
     const product = await createProduct(test, { priceCents: 150 });
@@ -292,7 +292,7 @@ describe("a deposit", () => {
     expect((await remove(agent)).status).toBe(200);
   });
 
-  it("that was paid keeps name and country for the books, any other nothing", async () => {
+  it("that was paid keeps name and country for the ledger, any other nothing", async () => {
     const { agent, id } = await createMember(test);
     const paid = await openDeposit(agent);
     await sendReport(test, { ref: paid.ref });

@@ -148,7 +148,7 @@ describe("asking who has an account", () => {
     return { status: response.status, retryAfter: response.headers.get("retry-after") };
   };
 
-  it("by registering gets 10 addresses told in 15 minutes, then not even free ones", async () => {
+  it("by registering learns of 10 addresses in 15 minutes, then not even free ones", async () => {
     const { email } = await createUser(test.database);
     const agent = test.createAgent();
     for (let n = 1; n <= 10; n++) expect(await messageOf(register(email, agent))).toBe(TAKEN);

@@ -130,7 +130,7 @@ describe("saving the profile", () => {
 });
 
 describe("a new e-mail address", () => {
-  it("needs the password, is unverified, and the old address is told", async () => {
+  it("needs the password, is unverified, and the old address is notified", async () => {
     const { agent, email: before } = await createMember(test, { isEmailVerified: true });
     const email = newEmail();
     const body = { email: `  ${email.toUpperCase()} `, current_password: PASSWORD };

@@ -147,7 +147,7 @@ describe("a forgotten password", () => {
 });
 
 describe("the link of the mail", () => {
-  it("sets a new password, once: all sessions end, and the owner is told", async () => {
+  it("sets a new password, once: all sessions end, and the owner is notified", async () => {
     const { agent, email } = await createMember(test);
     const remembered = test.createAgent();
     await remembered.post("/api/login", { email, password: PASSWORD, remember: true });

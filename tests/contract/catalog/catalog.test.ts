@@ -88,14 +88,14 @@ describe("the list of products", () => {
     const { data, meta } = await list();
     expect(data.map((product) => product.slug)).toEqual(["dunes", "fox", "owl", "fjord", "whale"]);
     expect(meta).toEqual({ current_page: 1, last_page: 1, per_page: 15, total: 5 });
-    const { id, pictureHash } = requireMade("dunes");
+    const { id, imageHash } = requireMade("dunes");
     expect(data[0]).toEqual({
       id,
       slug: "dunes",
       title: "The dunes",
       price: "3.00",
-      thumb_url: `/media/${pictureHash}/320.jpg`,
-      image_url: `/media/${pictureHash}/960.jpg`,
+      thumb_url: `/media/${imageHash}/320.jpg`,
+      image_url: `/media/${imageHash}/960.jpg`,
       picture: expect.objectContaining({ width: 96, height: 96 }),
       description: "",
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertPicture } from "#api/catalog/pictures.queries.ts";
-import { renditionUrl, storeOriginal } from "#api/catalog/pictures.ts";
+import { insertImage } from "#api/catalog/images.queries.ts";
+import { renditionUrl, storeOriginal } from "#api/catalog/images.ts";
 import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -12,7 +12,7 @@ let test: TestApi;
 let product: MadeProduct;
 beforeAll(async () => {
   test = await createTestApi();
-  product = await createProduct(test, { prompt: PROMPT, picture: await paint(1024, PROMPT) });
+  product = await createProduct(test, { prompt: PROMPT, image: await paint(1024, PROMPT) });
 });
 afterAll(() => test.close());
 
@@ -58,7 +58,7 @@ describe("a rendition", () => {
   )("is %i pixels wide as %s, and carries nothing of the original's data", async (width, ending) => {
     const original = await paint(64, PROMPT);
     expect(original.includes("Zanzibar")).toBe(true);
-    const response = await get(`/media/${product.pictureHash}/${width}.${ending}`);
+    const response = await get(`/media/${product.imageHash}/${width}.${ending}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(
       `image/${ending === "jpg" ? "jpeg" : ending}`,
@@ -75,7 +75,7 @@ describe("a rendition", () => {
   });
 
   it("may be kept for ever, and is not sent twice", async () => {
-    const path = `/media/${product.pictureHash}/320.webp`;
+    const path = `/media/${product.imageHash}/320.webp`;
     const response = await get(path);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -87,8 +87,8 @@ describe("a rendition", () => {
   });
 
   it("is made again when what was kept was cut off", async () => {
-    const path = `/media/${product.pictureHash}/480.webp`;
-    const key = `renditions/${product.pictureHash}/480.webp`;
+    const path = `/media/${product.imageHash}/480.webp`;
+    const key = `renditions/${product.imageHash}/480.webp`;
     const first = await get(path);
     const whole = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
     for (const length of [0, 10, whole.length - 1]) {
@@ -108,8 +108,8 @@ describe("a rendition", () => {
       },
     };
     const counting = await createTestApi({ files });
-    const made = await createProduct(counting, { picture: await paint(700, "other") });
-    const paths = [160, 320].map((width) => `/media/${made.pictureHash}/${width}.jpg`);
+    const made = await createProduct(counting, { image: await paint(700, "other") });
+    const paths = [160, 320].map((width) => `/media/${made.imageHash}/${width}.jpg`);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         counting.createAgent().get(paths[index % 2] ?? "", { isStateful: false }),
@@ -117,8 +117,8 @@ describe("a rendition", () => {
     );
     expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
     expect(puts.filter((key) => key.startsWith("renditions/")).sort()).toEqual([
-      `renditions/${made.pictureHash}/160.jpg`,
-      `renditions/${made.pictureHash}/320.jpg`,
+      `renditions/${made.imageHash}/160.jpg`,
+      `renditions/${made.imageHash}/320.jpg`,
     ]);
     await counting.close();
   });
@@ -139,7 +139,7 @@ describe("a rendition", () => {
     ["..%2f..%2fpictures"],
     ["__proto__"],
   ])("is not found as %s", async (file) => {
-    expect((await get(`/media/${product.pictureHash}/${file}`)).status).toBe(404);
+    expect((await get(`/media/${product.imageHash}/${file}`)).status).toBe(404);
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe("a rendition", () => {
 
   it("whose original is lost is not found", async () => {
     const lost = "1".repeat(64);
-    await insertPicture(test.database, { hash: lost, widthPx: 9, heightPx: 9, color: "#000000" });
+    await insertImage(test.database, { hash: lost, widthPx: 9, heightPx: 9, color: "#000000" });
     const { id } = await createProduct(test);
     await test.database`UPDATE products SET picture_hash = ${lost} WHERE id = ${id}`;
     expect((await get(`/media/${lost}/320.webp`)).status).toBe(404);
@@ -173,32 +173,32 @@ describe("a picture is public", () => {
       .toBuffer();
 
   it("while its product is on sale", async () => {
-    const { id, pictureHash } = await createProduct(test, { picture: await paintAnew() });
-    expect(await statusOf(pictureHash)).toBe(200);
+    const { id, imageHash } = await createProduct(test, { image: await paintAnew() });
+    expect(await statusOf(imageHash)).toBe(200);
     await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${id}`;
-    expect(await statusOf(pictureHash)).toBe(404);
+    expect(await statusOf(imageHash)).toBe(404);
   });
 
   it("not while its product is a draft", async () => {
-    const { pictureHash } = await createProduct(test, {
-      picture: await paintAnew(),
+    const { imageHash } = await createProduct(test, {
+      image: await paintAnew(),
       status: "draft",
     });
-    expect(await statusOf(pictureHash)).toBe(404);
+    expect(await statusOf(imageHash)).toBe(404);
   });
 
   it("as long as an order names it", async () => {
-    const { id, pictureHash } = await createProduct(test, { picture: await paintAnew() });
+    const { id, imageHash } = await createProduct(test, { image: await paintAnew() });
     const buyer = await createMember(test);
     await giveCredits(test.database, buyer.id, 1_000);
     expect((await buyer.agent.post("/api/purchase/prompt", { prompt_id: id })).status).toBe(200);
     await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${id}`;
-    expect(await statusOf(pictureHash)).toBe(200);
+    expect(await statusOf(imageHash)).toBe(200);
   });
 
   it("as the picture of a style, and not because it is stored", async () => {
     const picture = await storeOriginal(test.deps.files, await paintAnew());
-    await insertPicture(test.database, picture);
+    await insertImage(test.database, picture);
     expect(await statusOf(picture.hash)).toBe(404);
     await test.database`
       INSERT INTO styles (slug, picture_hash) VALUES ('pictured', ${picture.hash})`;
@@ -211,11 +211,11 @@ describe("what a product says of its picture", () => {
     (await get(`/api/products/${slug}`)).as(productResponseSchema).data;
 
   it("leads to renditions that exist, none wider than the original", async () => {
-    const small = await createProduct(test, { picture: await paint(500, "small") });
-    for (const { slug, pictureHash } of [product, small]) {
+    const small = await createProduct(test, { image: await paint(500, "small") });
+    for (const { slug, imageHash } of [product, small]) {
       const { picture, thumb_url, image_url } = await read(slug);
-      expect(thumb_url).toBe(`/media/${pictureHash}/320.jpg`);
-      expect(image_url).toBe(`/media/${pictureHash}/960.jpg`);
+      expect(thumb_url).toBe(`/media/${imageHash}/320.jpg`);
+      expect(image_url).toBe(`/media/${imageHash}/960.jpg`);
       const widths = picture?.widths ?? [];
       expect(widths).toEqual(slug === small.slug ? [160, 320, 480] : [160, 320, 480, 640, 960]);
       const { base_url, formats = [] } = picture ?? {};
@@ -231,7 +231,7 @@ describe("what a product says of its picture", () => {
 
   it("has its size and the colour to show until it is there", async () => {
     const red = sharp({ create: { width: 200, height: 100, channels: 3, background: "#c81e1e" } });
-    const { slug } = await createProduct(test, { picture: await red.png().toBuffer() });
+    const { slug } = await createProduct(test, { image: await red.png().toBuffer() });
     const { picture } = await read(slug);
     expect([picture?.width, picture?.height]).toEqual([200, 100]);
     const [r, g, b] = Buffer.from((picture?.color ?? "#").slice(1), "hex");

@@ -75,7 +75,7 @@ describe("an upgrade to the newest schema", () => {
     expect(await describeSchema(database)).toEqual(await describeSchema(fresh.database));
     expect(await listViolations(database)).toEqual([]);
     const after = await countRows(database);
-    // The books got accounts of their own for EUR with 0012; nothing else was made, nothing lost.
+    // The ledger got accounts of its own for EUR with 0012; nothing else was made, nothing lost.
     const accountsAdded = schema.migrations.includes("0012-payouts") ? 0 : 3;
     for (const [table, count] of before) {
       const added = table === "ledger_accounts" ? accountsAdded : 0;

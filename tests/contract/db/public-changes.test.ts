@@ -5,8 +5,8 @@ import { createProduct, createUser } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
-/** What the listener was told: a table, "unseen" or "lost". */
-let told: string[];
+/** What the listener received: a table, "unseen" or "lost". */
+let reported: string[];
 let watch: { stop(): Promise<void> };
 
 const warned: unknown[] = [];
@@ -14,21 +14,21 @@ const listen = () =>
   watchPublicData(
     test.connection,
     {
-      onChange: (table) => void told.push(table ?? "unseen"),
-      onLost: () => void told.push("lost"),
+      onChange: (table) => void reported.push(table ?? "unseen"),
+      onLost: () => void reported.push("lost"),
     },
     { warn: (...args: unknown[]) => void warned.push(args) },
   );
-const expectTold = (expected: string[]) => expect.poll(() => told).toEqual(expected);
+const expectReported = (expected: string[]) => expect.poll(() => reported).toEqual(expected);
 
 beforeAll(async () => {
-  told = [];
+  reported = [];
   test = await createTestApi();
   watch = listen();
-  await vi.waitFor(() => expect(told).toEqual(["unseen"]), { timeout: 90_000 });
+  await vi.waitFor(() => expect(reported).toEqual(["unseen"]), { timeout: 90_000 });
 });
 beforeEach(() => {
-  told = [];
+  reported = [];
 });
 afterAll(async () => {
   await watch.stop();
@@ -52,36 +52,36 @@ describe("changes of what every guest sees", () => {
   ])("of %s are reported, no matter who makes them", async (table, statement) => {
     await test.database.unsafe(statement);
     await sendLast();
-    await expectTold([table, "last"]);
+    await expectReported([table, "last"]);
   });
 
-  it("are told once for each transaction", async () => {
+  it("are reported once for each transaction", async () => {
     await test.database.begin(async (sql) => {
       for (let count = 0; count < 50; count++) await sql`UPDATE settings SET copyright = 'x'`;
     });
     await sendLast();
-    await expectTold(["settings", "last"]);
+    await expectReported(["settings", "last"]);
   });
 
   it("are not the counts of sales, nor the words of the search", async () => {
     const { id } = await createProduct(test);
     await createUser(test.database);
     await sendLast();
-    await expect.poll(() => told.at(-1)).toBe("last");
-    told = [];
+    await expect.poll(() => reported.at(-1)).toBe("last");
+    reported = [];
     await refreshSalesCounts(test.database);
     await test.database`UPDATE products SET sales_count = 7 WHERE id = ${id}`;
     await test.database`UPDATE products SET search_vector = NULL, title_words = NULL`;
     await sendLast();
-    await expectTold(["last"]);
+    await expectReported(["last"]);
   });
 
-  it("may have gone unseen while the connection was lost, and are told again afterwards", async () => {
+  it("may have gone unseen while the connection was lost, and are reported again afterwards", async () => {
     await test.database`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'promptory changes' AND datname = current_database()`;
-    await expectTold(["lost", "unseen"]);
+    await expectReported(["lost", "unseen"]);
     await test.database`UPDATE settings SET company_name = company_name`;
-    await expectTold(["lost", "unseen", "settings"]);
+    await expectReported(["lost", "unseen", "settings"]);
   });
 
   it("are listened for until the database is there, and no longer than is needed", async () => {

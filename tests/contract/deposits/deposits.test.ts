@@ -14,7 +14,7 @@ import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, providerOf, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
-/** What the provider is told to do wrong, for a while. */
+/** What the provider does wrong, for a while. */
 let breakdown: Error | null = null;
 beforeAll(async () => {
   test = await createTestApi({ connectionsMax: 20 });

@@ -117,7 +117,7 @@ describe("who asks", () => {
     return limit - Number(response.headers.get("x-ratelimit-remaining"));
   };
 
-  it("is told by X-Forwarded-For from our web tier only", async () => {
+  it("is read from X-Forwarded-For of our web tier only", async () => {
     const headers = { "x-forwarded-for": "203.0.113.1" };
     const proof = { "x-promptory-internal": test.deps.config.internalToken };
     expect(await tries({ ...headers, ...proof })).toBe(1);
@@ -129,7 +129,7 @@ describe("who asks", () => {
     expect(await tries({ ...headers, ...proof })).toBe(3);
   });
 
-  it("is told by the nearest proxy where there is one, whatever stands before", async () => {
+  it("is read from the nearest proxy where there is one, whatever stands before", async () => {
     const api = createApi({ ...test.deps, config: { ...test.deps.config, trustProxy: true } });
     expect(await tries({ "x-forwarded-for": "6.6.6.6, 203.0.113.9" }, api)).toBe(1);
     expect(await tries({ "x-forwarded-for": "7.7.7.7, 203.0.113.9" }, api)).toBe(2);
@@ -206,7 +206,7 @@ describe("what goes wrong inside", () => {
     ["a server that is going down", "DO $$BEGIN RAISE SQLSTATE '57P01'; END$$", 503],
     ["a full disk", "DO $$BEGIN RAISE SQLSTATE '53100'; END$$", 503],
     ["a table that is missing", "SELECT * FROM nowhere", 500],
-  ])("is told from the database's own words: %s", async (_, statement, status) => {
+  ])("is derived from the database's error: %s", async (_, statement, status) => {
     const app = new OpenAPIHono<ApiEnv>();
     const responses = { 200: { description: "never" } };
     app.openapi(createRoute({ method: "get", path: "/", responses }), async (c) => {

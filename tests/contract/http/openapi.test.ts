@@ -119,7 +119,7 @@ describe("the description at /api/openapi.json", () => {
     expect(findings.map(({ code, path, message }) => [code, path.join("."), message])).toEqual([]);
   });
 
-  it("would be told by spectral of a missing description", async () => {
+  it("is checked by spectral: a missing description is found", async () => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset(new spectralCore.Ruleset(spectralRulesets.oas));
     const text = JSON.stringify(body).replace(/"description":"Returns[^"]*",/, "");

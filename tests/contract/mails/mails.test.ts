@@ -11,7 +11,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 const PASSWORD = "letmein";
 type Post = { mail: ReadMail; from: string; to: string[] };
 
-/** A mail server that takes what it is told to take. */
+/** A mail server that accepts what it is configured to accept. */
 class PostOffice {
   readonly posts: Post[] = [];
   readonly #server: SMTPServer;

@@ -271,12 +271,9 @@ describe("the picture of an offer", () => {
 
   it("may be as large as stated, and no larger", async () => {
     // A picture's end is its end: what follows is as many bytes as one likes.
-    const picture = Buffer.from(await (await paintFile("jpg")).arrayBuffer());
+    const image = Buffer.from(await (await paintFile("jpg")).arrayBuffer());
     const ofSize = (bytes: number) =>
-      new File(
-        [new Uint8Array(Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]))],
-        "a",
-      );
+      new File([new Uint8Array(Buffer.concat([image, Buffer.alloc(bytes - image.length)]))], "a");
     const right = await sendOffer(test, maker.agent, { media: ofSize(OFFER_UPLOAD_BYTES_MAX) });
     expect(right.status).toBe(200);
     expect(await errorsOf({ media: ofSize(OFFER_UPLOAD_BYTES_MAX + 1) })).toEqual({

@@ -96,8 +96,8 @@ describe("a new picture of one's own prompt", () => {
     const files = readZip(response);
     expect([...files.keys()]).toEqual([`${name}.${format}`, `${name}.txt`]);
     expect(files.get(`${name}.txt`)?.toString()).toBe(`${PROMPT}\n`);
-    const picture = await sharp(files.get(`${name}.${format}`)).metadata();
-    expect([picture.format, picture.width, picture.height, picture.exif]).toEqual([
+    const image = await sharp(files.get(`${name}.${format}`)).metadata();
+    expect([image.format, image.width, image.height, image.exif]).toEqual([
       format === "jpg" ? "jpeg" : format,
       px,
       px,
@@ -136,7 +136,7 @@ describe("a new picture of one's own prompt", () => {
     } finally {
       await test.database`
         UPDATE products SET prompt = ${PROMPT}, slug = 'storm-light', status = 'published',
-          picture_hash = ${product.pictureHash} WHERE id = ${product.id}`;
+          picture_hash = ${product.imageHash} WHERE id = ${product.id}`;
       await test.database`
         INSERT INTO product_styles SELECT ${product.id}, id, 0 FROM styles WHERE slug = 'nebula'`;
     }
@@ -172,13 +172,13 @@ describe("a new picture of one's own prompt", () => {
 });
 
 describe("who asks", () => {
-  it("as a guest is told to sign in, before anything else is looked at", async () => {
+  it("as a guest asks for a sign-in, before anything else is looked at", async () => {
     const response = await generate(test.createAgent(), { prompt_id: "x" });
     expect(response.status).toBe(401);
     expect(response.as(errorSchema).message).toBe("Unauthenticated.");
   });
 
-  it("for a prompt of others, or none at all, is told to buy it: the same words for both", async () => {
+  it("for a prompt of others, or none at all, is rejected with the same text for both", async () => {
     const otherMember = (await createMember(test)).agent;
     const staff = (await createMember(test, { role: "staff" })).agent;
     const responses = [
@@ -206,7 +206,7 @@ describe("who asks", () => {
     [{ format: "JPG" }, "format", "Please choose one of: jpg, png, webp"],
     [{ size: "2048x2048" }, "size", "Please choose one of: 1024x1024, 512x512"],
     [{ size: "1024" }, "size", "Please choose one of: 1024x1024, 512x512"],
-  ])("for %j is told what there is", async (choice, field, message) => {
+  ])("for %j names what is offered", async (choice, field, message) => {
     const response = await generate(owner, choice);
     expect(response.status).toBe(422);
     expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
@@ -231,9 +231,9 @@ describe("who asks", () => {
   it("gets what the settings list, and only that", async () => {
     await test.database`UPDATE settings SET formats = '{webp}', sizes = '{256x128}'`;
     try {
-      const [[name, picture] = []] = readZip(await generate(owner));
+      const [[name, image] = []] = readZip(await generate(owner));
       expect(name).toMatch(/\.webp$/);
-      const { width, height } = await sharp(picture).metadata();
+      const { width, height } = await sharp(image).metadata();
       expect([width, height]).toEqual([256, 128]);
       expect((await generate(owner, { format: "jpg" })).status).toBe(422);
     } finally {
@@ -357,7 +357,7 @@ describe("GET /user/prompts", () => {
       { id: later.id, title: "Eule", slug: later.slug, style: "bauhaus" },
       { id: product.id, title: "Streifen", slug: "storm-light", style: "nebula" },
     ]);
-    expect(payload[0]?.thumb_url).toBe(`/media/${later.pictureHash}/320.jpg`);
+    expect(payload[0]?.thumb_url).toBe(`/media/${later.imageHash}/320.jpg`);
     expect(JSON.stringify(payload)).not.toContain("lighthouse");
   });
 

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertPicture } from "#api/catalog/pictures.queries.ts";
+import { insertImage } from "#api/catalog/images.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   product = await createProduct(test, {
     slug: "aurora-fjord",
     prompt: PROMPT,
-    picture: await paintTelltale(),
+    image: await paintWithMetadata(),
   });
   const member = await createMember(test);
   owner = member.agent;
@@ -34,7 +34,7 @@ const download = (agent: ApiAgent, query = "", id = orderId) =>
   agent.get(`/api/purchase/${id}/download${query}`);
 
 /** A picture that carries what must not come out: the prompt, a place, a rotation. */
-function paintTelltale(): Promise<Buffer> {
+function paintWithMetadata(): Promise<Buffer> {
   return sharp({ create: { width: 1200, height: 900, channels: 3, background: "#224466" } })
     .withExif({ IFD0: { ImageDescription: PROMPT }, IFD3: { GPSLatitudeRef: "N" } })
     .withIccProfile("p3")
@@ -95,7 +95,7 @@ describe("the zip of an order", () => {
   });
 
   it("is encoded once, and again when what was kept had to go", async () => {
-    const key = `downloads/${product.pictureHash}/512x512.webp`;
+    const key = `downloads/${product.imageHash}/512x512.webp`;
     const first = await download(owner, "?format=webp&size=512x512");
     const kept = await getChecked(test.deps.files, key);
     expect(kept?.equals(readZip(first)["aurora-fjord.webp"] ?? Buffer.alloc(0))).toBe(true);
@@ -110,12 +110,12 @@ describe("the zip of an order", () => {
   });
 
   it("is encoded again when what was kept was cut off, or kept by an earlier version", async () => {
-    const key = `downloads/${product.pictureHash}/512x512.jpg`;
+    const key = `downloads/${product.imageHash}/512x512.jpg`;
     const query = "?format=jpg&size=512x512";
     const first = await download(owner, query);
     const whole = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
-    const picture = readZip(first)["aurora-fjord.jpg"] ?? Buffer.alloc(0);
-    for (const damaged of [whole.subarray(0, whole.length / 2), Buffer.alloc(0), picture]) {
+    const image = readZip(first)["aurora-fjord.jpg"] ?? Buffer.alloc(0);
+    for (const damaged of [whole.subarray(0, whole.length / 2), Buffer.alloc(0), image]) {
       await test.deps.files.put(key, damaged);
       expect((await download(owner, query)).bytes.equals(first.bytes)).toBe(true);
       expect(await test.deps.files.get(key)).toEqual(whole);
@@ -134,7 +134,7 @@ describe("the zip of an order", () => {
   });
 
   it("is never made from an original that is damaged", async () => {
-    const key = `pictures/${product.pictureHash}.png`;
+    const key = `pictures/${product.imageHash}.png`;
     const original = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
     await test.deps.files.trim("downloads", 0);
     const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
@@ -149,12 +149,12 @@ describe("the zip of an order", () => {
   });
 
   it.each(["jpg", "png", "webp"])("says nothing about its making in the %s", async (format) => {
-    const stored = await test.deps.files.get(`pictures/${product.pictureHash}.png`);
+    const stored = await test.deps.files.get(`pictures/${product.imageHash}.png`);
     expect(stored?.includes("Aurora")).toBe(true);
-    const picture = readZip(await download(owner, `?format=${format}`))[`aurora-fjord.${format}`];
-    const { exif, iptc, xmp, icc, comments, orientation } = await sharp(picture).metadata();
+    const image = readZip(await download(owner, `?format=${format}`))[`aurora-fjord.${format}`];
+    const { exif, iptc, xmp, icc, comments, orientation } = await sharp(image).metadata();
     expect({ exif, iptc, xmp, icc, comments, orientation }).toEqual({});
-    expect(picture?.includes("Aurora")).toBe(false);
+    expect(image?.includes("Aurora")).toBe(false);
   });
 
   it("is what was sold, after the product has changed and is withdrawn", async () => {
@@ -185,8 +185,8 @@ describe("a download", () => {
     await test.database`UPDATE settings SET formats = '{webp}', sizes = '{256x256,2048x2048}'`;
     try {
       const files = readZip(await download(owner));
-      const picture = await sharp(files["aurora-fjord.webp"]).metadata();
-      expect([picture.width, picture.height]).toEqual([256, 256]);
+      const image = await sharp(files["aurora-fjord.webp"]).metadata();
+      expect([image.width, image.height]).toEqual([256, 256]);
       const rejected = await download(owner, "?format=jpg");
       expect(rejected.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp"] });
       expect((await download(owner, "?size=1024x1024")).status).toBe(422);
@@ -228,7 +228,7 @@ describe("a download", () => {
 
   it("whose picture was lost says nothing but that it failed, and is logged", async () => {
     const hash = "0".repeat(64);
-    await insertPicture(test.database, { hash, widthPx: 1, heightPx: 1, color: "#000000" });
+    await insertImage(test.database, { hash, widthPx: 1, heightPx: 1, color: "#000000" });
     const lost = await createProduct(test);
     await test.database`UPDATE products SET picture_hash = ${hash} WHERE id = ${lost.id}`;
     const bought = await owner.post("/api/purchase/prompt", { prompt_id: lost.id });

@@ -54,7 +54,7 @@ describe("buying a prompt", () => {
       title: "Stripes",
       price: "2.50",
       currency: "Credits",
-      image: `/media/${product.pictureHash}/640.jpg`,
+      image: `/media/${product.imageHash}/640.jpg`,
       slug: product.slug,
       prompt: "Bright stripes, evening light",
       licence: "Promptory Standard Licence 1.0",
@@ -274,7 +274,7 @@ describe("the orders", () => {
   });
 });
 
-it("whatever is bought, in any order and number, the books add up", async () => {
+it("whatever is bought, in any order and number, the ledger adds up", async () => {
   const prices = [1, 99, 100, 150, 333];
   const products = await Promise.all(
     prices.map((priceCents) => createProduct(test, { priceCents })),

@@ -12,7 +12,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
 let painted = 0;
-const seed = () => seedDemo(test.deps, { products: seedProducts.slice(0, 1), pictureSizePx: 96 });
+const seed = () => seedDemo(test.deps, { products: seedProducts.slice(0, 1), imageSizePx: 96 });
 beforeAll(async () => {
   const painter = createProceduralImages();
   const generate: typeof painter.generate = (request) => {
@@ -52,7 +52,7 @@ describe("the demo sellers", () => {
     }
   });
 
-  it("show each way to be paid, and the books are true", async () => {
+  it("show each way to be paid, and the ledger is true", async () => {
     const statuses = async (email: string) =>
       (await offersOf(email)).offers.flatMap((offer) => offer.payout?.status ?? []);
     expect(await statuses("seller@promptory.test")).toEqual(["awaiting_verification"]);

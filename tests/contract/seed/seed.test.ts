@@ -22,7 +22,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 /** One of each style and two more; the real engine paints them small. */
 const PRODUCTS = seedProducts.slice(0, 14);
-const PICTURE_PX = 96;
+const IMAGE_PX = 96;
 
 const painter = createProceduralImages();
 let painted: string[] = [];
@@ -34,7 +34,7 @@ const images: ImageGenerator = {
   },
 };
 const seed = (test: TestApi, more: Parameters<typeof seedDemo>[1] = {}) =>
-  seedDemo(test.deps, { products: PRODUCTS, offers: [], pictureSizePx: PICTURE_PX, ...more });
+  seedDemo(test.deps, { products: PRODUCTS, offers: [], imageSizePx: IMAGE_PX, ...more });
 
 const get = (test: TestApi, path: string) => test.createAgent().get(path, { isStateful: false });
 const listAll = async (test: TestApi): Promise<Product[]> =>
@@ -69,7 +69,7 @@ describe("the demo catalogue", () => {
     const noting = { ...test.deps.files, put: async (key: string) => void keys.add(key) };
     const api = createApi({ ...test.deps, files: noting });
     for (const { picture, thumb_url } of await listAll(test)) {
-      expect(picture).toMatchObject({ width: PICTURE_PX, height: PICTURE_PX });
+      expect(picture).toMatchObject({ width: IMAGE_PX, height: IMAGE_PX });
       for (const format of ["avif", "webp", "jpg"]) {
         for (const width of [160, 320, 480]) {
           const url = `http://localhost:3000${picture?.base_url}/${width}.${format}`;
@@ -261,7 +261,7 @@ describe("a seed that is interrupted", () => {
     expect(made.length).toBeLessThanOrEqual(5);
     test.clock.advance(30 * 24 * 3_600);
     painted = [];
-    const options = { products: PRODUCTS, offers: [], pictureSizePx: PICTURE_PX };
+    const options = { products: PRODUCTS, offers: [], imageSizePx: IMAGE_PX };
     await seedDemo({ ...test.deps, images }, options);
     expect(painted).toHaveLength(PRODUCTS.length - made.length);
     expect(slugsOf(await listAll(test))).toEqual(slugsOf(PRODUCTS));
@@ -323,7 +323,7 @@ it("the first page's products are the first that are painted", async () => {
   let paintedFirst = 0;
   await seedDemo(test.deps, {
     offers: [],
-    pictureSizePx: 64,
+    imageSizePx: 64,
     onFirstPage: () => (paintedFirst = order.length),
   });
   expect(order).toHaveLength(seedProducts.length);

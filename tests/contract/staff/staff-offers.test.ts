@@ -120,7 +120,7 @@ describe("the team's offers", () => {
 });
 
 describe("the staff's review", () => {
-  it("is a price, which its maker is told with the team's words", async () => {
+  it("is a price, which is mailed to the seller with the staff's message", async () => {
     const agent = test.createAgent({ locale: "fr" });
     await agent.post("/api/login", { email: maker.email, password: maker.password });
     const offer = offerOf(await sendOffer(test, agent));
@@ -140,7 +140,7 @@ describe("the staff's review", () => {
     expect(mail?.text).toContain("/fr/dashboard/offers");
   });
 
-  it("is a no, which its maker is told too", async () => {
+  it("is a rejection, which is mailed to the seller too", async () => {
     const offer = await send();
     expect(staffOfferOf(await reviewOffer(staff, offer, { decision: "declined" }))).toMatchObject({
       status: "declined_by_service",

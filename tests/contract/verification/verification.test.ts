@@ -8,7 +8,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
-import { PICTURE_PROBLEMS } from "#api/providers/images/uploaded-picture.ts";
+import { IMAGE_PROBLEMS } from "#api/providers/images/uploaded-image.ts";
 import { deleteVerifications } from "#api/verification/verification.queries.ts";
 import {
   VERIFICATION_BYTES_MAX,
@@ -224,7 +224,7 @@ describe("a verification that is sent twice", () => {
     expect(await countFiles()).toBe(files + 3);
   });
 
-  it("as two operations at the same moment is one, and the other is told", async () => {
+  it("as two operations at the same moment is one, and the other gets an error", async () => {
     const member = await createMember(test);
     const responses = await Promise.all(
       [1, 2].map(async () => send(member, await createVerificationForm())),
@@ -272,7 +272,7 @@ describe("a document", () => {
         })
           .png()
           .toBuffer(),
-      toEnglish(PICTURE_PROBLEMS.tooLarge),
+      toEnglish(IMAGE_PROBLEMS.tooLarge),
     ],
     [
       "more than 5 MB",
@@ -292,7 +292,7 @@ describe("a document", () => {
     expect(await countDocuments()).toBe(documents);
   });
 
-  it("that is none is told together with the others", async () => {
+  it("that is none is listed together with the others", async () => {
     const member = await createMember(test);
     const bad = () => fileOf(Buffer.from("no picture"));
     const wrong = { document_front: bad(), document_back: bad(), address_document: bad() };

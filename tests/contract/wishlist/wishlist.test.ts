@@ -56,7 +56,7 @@ describe("a wishlist", () => {
         slug: product.slug,
         title: "Stripes",
         price: "2.50",
-        thumb_url: `/media/${product.pictureHash}/320.jpg`,
+        thumb_url: `/media/${product.imageHash}/320.jpg`,
         is_for_sale: true,
       }),
     ]);

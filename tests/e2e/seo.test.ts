@@ -206,7 +206,7 @@ describe("a public page", () => {
     expect([width, height, format, exif, xmp]).toEqual([1200, 630, "jpeg", undefined, undefined]);
   });
 
-  it("is told from its next page", async () => {
+  it("is distinguished from its next page", async () => {
     const [first, second] = [await readPage("/en/products"), await readPage("/en/products?page=2")];
     expect(second.title).not.toBe(first.title);
   });
@@ -315,8 +315,8 @@ describe("the feed", () => {
     const [link = ""] = guids;
     expect(link.startsWith(`${appUrl}/${locale}/products/`)).toBe(true);
     expect((await fetch(local(link))).status).toBe(200);
-    const picture = elements.find(({ name }) => name === "media:content")?.attributes.url ?? "";
-    expect((await fetch(local(picture))).headers.get("content-type")).toBe("image/jpeg");
+    const imageUrl = elements.find(({ name }) => name === "media:content")?.attributes.url ?? "";
+    expect((await fetch(local(imageUrl))).headers.get("content-type")).toBe("image/jpeg");
     for (const { prompt } of seedProducts) expect(text).not.toContain(prompt.slice(0, 40));
   });
 });

@@ -4,8 +4,8 @@ import { PIXELS_MAX, READING, sharp } from "./decoding.ts";
 export const UPLOADED_FORMATS = ["jpg", "png", "gif", "webp"] as const;
 export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 
-/** A picture may be this many times as long as it is wide, or as wide as it is long. */
-export const PICTURE_RATIO_MAX = 20;
+/** An image may be this many times as long as it is wide, or as wide as it is long. */
+export const IMAGE_RATIO_MAX = 20;
 export const DECODE_SECONDS_MAX = 10;
 /** Row by row where the format allows it: of 40 megapixels never more than a strip is in memory. */
 const STREAMED = { ...READING, sequentialRead: true } as const;
@@ -18,20 +18,20 @@ const FORMAT_OF: Record<string, UploadedFormat> = {
 };
 
 /** What is wrong with an image that can be read, but not accepted. */
-export const PICTURE_PROBLEMS = {
+export const IMAGE_PROBLEMS = {
   animated: createMessage("image_animated"),
   extremeRatio: createMessage("image_too_narrow"),
   tooLarge: createMessage("image_too_large", { max: PIXELS_MAX / 1_000_000 }),
 } as const;
-export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
+export type ImageProblem = keyof typeof IMAGE_PROBLEMS;
 
-export type UploadedPicture = {
+export type DecodedUpload = {
   /** What the bytes are, whatever their name said. */
   format: UploadedFormat;
   widthPx: number;
   heightPx: number;
   /**
-   * The picture anew, upright and without metadata or anything behind its end: a JPEG for
+   * The image anew, upright and without metadata or anything behind its end: a JPEG for
    * photographs and where one is asked for, else a PNG (of a moving GIF its first frame).
    */
   clean: Buffer;
@@ -39,16 +39,16 @@ export type UploadedPicture = {
 };
 
 /**
- * Decodes an untrusted picture. Takes its bytes and the accepted formats; returns null for
+ * Decodes an untrusted image. Takes its bytes and the accepted formats; returns null for
  * anything else: another format, broken, or larger than READING allows. Its cost is bounded by
  * limits on pixels and seconds; the limit on bytes is the caller's. `as: "jpg"` makes a JPEG on white of
  * whatever came: scans need no transparency, and a PNG of one is ten times the size.
  */
-export async function readUploadedPicture(
+export async function decodeUpload(
   bytes: Buffer,
   formats: readonly UploadedFormat[] = UPLOADED_FORMATS,
   { as }: { as?: "jpg" } = {},
-): Promise<UploadedPicture | null> {
+): Promise<DecodedUpload | null> {
   try {
     const image = sharp(bytes, STREAMED);
     const format = FORMAT_OF[(await image.metadata()).format ?? ""];
@@ -57,7 +57,7 @@ export async function readUploadedPicture(
     const cleanFormat = as ?? (format === "jpg" ? "jpg" : "png");
     const encoded =
       cleanFormat === "jpg"
-        ? // Optimised coding would keep the whole picture to the end, 120 MB of 40 megapixels.
+        ? // Optimised coding would keep the whole image to the end, 120 MB of 40 megapixels.
           upright.flatten({ background: "#ffffff" }).jpeg({ quality: 90, optimiseCoding: false })
         : upright.png();
     const { data: clean, info } = await encoded.toBuffer({ resolveWithObject: true });
@@ -69,16 +69,16 @@ export async function readUploadedPicture(
 }
 
 /**
- * Why a picture is not accepted although it is one, told by its head alone: only its first frame would
+ * Why an image is not accepted although it is one, judged by its head alone: only its first frame would
  * be seen of one that moves, nothing of a line, and the rest costs too much to decode. Null for any
- * other, and for what is no picture at all.
+ * other, and for what is no image at all.
  */
-export async function findPictureProblem(bytes: Buffer): Promise<PictureProblem | null> {
+export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | null> {
   try {
     const head = sharp(bytes, { ...READING, limitInputPixels: false });
     const { format, pages = 1, width, height } = await head.metadata();
     if (pages > 1 || (format === "png" && isAnimatedPng(bytes))) return "animated";
-    const isExtreme = Math.max(width, height) > Math.min(width, height) * PICTURE_RATIO_MAX;
+    const isExtreme = Math.max(width, height) > Math.min(width, height) * IMAGE_RATIO_MAX;
     if (isExtreme) return "extremeRatio";
     return width * height > PIXELS_MAX ? "tooLarge" : null;
   } catch {

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { sharp } from "./decoding.ts";
 import {
-  findPictureProblem,
-  PICTURE_RATIO_MAX,
-  readUploadedPicture,
+  decodeUpload,
+  findImageProblem,
+  IMAGE_RATIO_MAX,
   UPLOADED_FORMATS,
-} from "./uploaded-picture.ts";
+} from "./uploaded-image.ts";
 
 const create = { width: 60, height: 40, channels: 3, background: "#884422" } as const;
-const picture = () => sharp({ create });
+const image = () => sharp({ create });
 
 const FILES = {
-  jpg: () => picture().jpeg().toBuffer(),
-  png: () => picture().png().toBuffer(),
-  gif: () => picture().gif().toBuffer(),
-  webp: () => picture().webp().toBuffer(),
+  jpg: () => image().jpeg().toBuffer(),
+  png: () => image().png().toBuffer(),
+  gif: () => image().gif().toBuffer(),
+  webp: () => image().webp().toBuffer(),
 };
 
 describe("an uploaded picture", () => {
   it.each(UPLOADED_FORMATS)("is read by its bytes: %s", async (format) => {
-    const read = await readUploadedPicture(await FILES[format]());
+    const read = await decodeUpload(await FILES[format]());
     const cleanFormat = format === "jpg" ? "jpg" : "png";
     expect(read).toMatchObject({ format, widthPx: 60, heightPx: 40, cleanFormat });
     const clean = await sharp(read?.clean).metadata();
@@ -27,19 +27,15 @@ describe("an uploaded picture", () => {
   });
 
   it("of a format that is not accepted is rejected", async () => {
-    expect(await readUploadedPicture(await FILES.webp(), ["jpg", "png", "gif"])).toBeNull();
+    expect(await decodeUpload(await FILES.webp(), ["jpg", "png", "gif"])).toBeNull();
   });
 
   it("stands upright and loses its metadata and whatever hides behind its end", async () => {
     const exif = { IFD0: { ImageDescription: "a secret prompt" } };
-    const turned = await picture()
-      .withExif(exif)
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer();
+    const turned = await image().withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const polyglot = Buffer.concat([turned, Buffer.from("<script>alert(1)</script>")]);
     expect(polyglot.includes("a secret prompt")).toBe(true);
-    const read = await readUploadedPicture(polyglot);
+    const read = await decodeUpload(polyglot);
     expect(read).toMatchObject({ widthPx: 40, heightPx: 60 });
     expect(read?.clean.includes("a secret prompt")).toBe(false);
     expect(read?.clean.includes("<script>")).toBe(false);
@@ -49,10 +45,10 @@ describe("an uploaded picture", () => {
     ["a drawing with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ["a page", Buffer.from("<!doctype html><p>hello")],
     ["nothing", Buffer.alloc(0)],
-    ["a promise of a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+    ["a promise of an image", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
   ])("that is %s is rejected", async (_name, bytes) => {
-    expect(await readUploadedPicture(bytes)).toBeNull();
-    expect(await findPictureProblem(bytes)).toBeNull();
+    expect(await decodeUpload(bytes)).toBeNull();
+    expect(await findImageProblem(bytes)).toBeNull();
   });
 
   it("that was cut off on the way is rejected", async () => {
@@ -60,25 +56,25 @@ describe("an uploaded picture", () => {
     const whole = await sharp({ create: { ...create, noise } })
       .png()
       .toBuffer();
-    expect(await readUploadedPicture(whole.subarray(0, whole.length / 2))).toBeNull();
+    expect(await decodeUpload(whole.subarray(0, whole.length / 2))).toBeNull();
   });
 
   it("of a small file and a huge plane is rejected", async () => {
     const huge = { width: 16_000, height: 16_000, channels: 3, background: "#000" } as const;
     const bomb = await sharp({ create: huge, limitInputPixels: false }).png().toBuffer();
     expect(bomb.length).toBeLessThan(2_000_000);
-    expect(await readUploadedPicture(bomb)).toBeNull();
-    expect(await findPictureProblem(bomb)).toBe("tooLarge");
+    expect(await decodeUpload(bomb)).toBeNull();
+    expect(await findImageProblem(bomb)).toBe("tooLarge");
   });
 
   it("that moves is rejected, and a GIF or WebP of one frame is not", async () => {
     const frames = Buffer.concat([10, 200].map((shade) => Buffer.alloc(60 * 40 * 3, shade)));
     const raw = { width: 60, height: 80, channels: 3, pageHeight: 40 } as const;
     const moving = () => sharp(frames, { raw });
-    expect(await findPictureProblem(await moving().gif().toBuffer())).toBe("animated");
-    expect(await findPictureProblem(await moving().webp().toBuffer())).toBe("animated");
+    expect(await findImageProblem(await moving().gif().toBuffer())).toBe("animated");
+    expect(await findImageProblem(await moving().webp().toBuffer())).toBe("animated");
     for (const format of UPLOADED_FORMATS) {
-      expect(await findPictureProblem(await FILES[format]())).toBeNull();
+      expect(await findImageProblem(await FILES[format]())).toBeNull();
     }
     const still = await FILES.png();
     const control = Buffer.alloc(20);
@@ -86,7 +82,7 @@ describe("an uploaded picture", () => {
     control.write("acTL", 4);
     // Behind the signature and the header, where a PNG that moves has it.
     const apng = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
-    expect(await findPictureProblem(apng)).toBe("animated");
+    expect(await findImageProblem(apng)).toBe("animated");
   });
 
   it("is rejected when one side is more than 20 times the other", async () => {
@@ -94,9 +90,9 @@ describe("an uploaded picture", () => {
       sharp({ create: { ...create, width, height } })
         .png()
         .toBuffer();
-    const longest = 3 * PICTURE_RATIO_MAX;
-    expect(await findPictureProblem(await sized(longest, 3))).toBeNull();
-    expect(await findPictureProblem(await sized(longest + 1, 3))).toBe("extremeRatio");
-    expect(await findPictureProblem(await sized(1, 65_535))).toBe("extremeRatio");
+    const longest = 3 * IMAGE_RATIO_MAX;
+    expect(await findImageProblem(await sized(longest, 3))).toBeNull();
+    expect(await findImageProblem(await sized(longest + 1, 3))).toBe("extremeRatio");
+    expect(await findImageProblem(await sized(1, 65_535))).toBe("extremeRatio");
   });
 });

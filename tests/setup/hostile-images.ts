@@ -2,9 +2,9 @@ import sharp from "sharp";
 
 // Pictures that can be read, but are not accepted, and what their field says then.
 
-type HostilePicture = { name: string; text: string; bytes: Buffer };
+type HostileImage = { name: string; text: string; bytes: Buffer };
 
-export async function paintHostilePictures(): Promise<HostilePicture[]> {
+export async function paintHostileImages(): Promise<HostileImage[]> {
   return [
     {
       name: "moving.gif",

@@ -3,22 +3,22 @@ import {
   IMAGE_FORMATS,
   type ImageFormat,
   type ImageSize,
-  offeredPictures,
+  offeredImages,
   PURCHASED_IMAGE_SIZE,
   parseImageSize,
 } from "#domain/purchases.ts";
 
-export type PictureChoice = { format: ImageFormat; size: ImageSize };
+export type ImageChoice = { format: ImageFormat; size: ImageSize };
 
 /**
  * The wanted format and size, if the settings offer them; what is not named is the first format and
  * the size that is sold. Throws validation_failed naming what is allowed.
  */
-export function readPictureChoice(
+export function parseImageChoice(
   settings: { formats: string[]; sizes: string[] },
   requested: { format?: string; size?: string },
-): PictureChoice {
-  const { formats, sizes } = offeredPictures(settings);
+): ImageChoice {
+  const { formats, sizes } = offeredImages(settings);
   const requestedFormat = requested.format || formats[0];
   const requestedSize =
     requested.size || (sizes.includes(PURCHASED_IMAGE_SIZE) ? PURCHASED_IMAGE_SIZE : sizes[0]);

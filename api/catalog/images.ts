@@ -6,25 +6,25 @@ import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
-import type { PictureRow } from "./pictures.queries.ts";
+import type { ImageRow } from "./images.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
 export const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
 /** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
 const CARD_WIDTHS = [160, 320, 480] as const;
-/** The best first. AVIF is half of WebP where pictures are fine-grained, and never larger. */
+/** The best first. AVIF is half of WebP where images are fine-grained, and never larger. */
 export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const;
 export type RenditionFormat = (typeof RENDITION_FORMATS)[number];
 
 const ENCODE_SECONDS_MAX = 10;
 
-/** What making a picture needs: a place to keep it, and a log for what could not be kept. */
-export type PictureStore = Pick<ApiDeps, "files" | "log">;
+/** What making an image needs: a place to keep it, and a log for what could not be kept. */
+export type ImageStore = Pick<ApiDeps, "files" | "log">;
 
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
 /** Stores an original under the hash of its bytes and returns what the table keeps of it. */
-export async function storeOriginal(files: Files, png: Buffer): Promise<PictureRow> {
+export async function storeOriginal(files: Files, png: Buffer): Promise<ImageRow> {
   const hash = createHash("sha256").update(png).digest("hex");
   const image = sharp(png, READING);
   const { width, height } = await image.metadata();
@@ -38,7 +38,7 @@ export async function storeOriginal(files: Files, png: Buffer): Promise<PictureR
 
 /** An original that is still what its name says; null when it is missing or damaged. */
 export async function getOriginal(
-  { files, log }: PictureStore,
+  { files, log }: ImageStore,
   hash: string,
 ): Promise<Buffer | null> {
   const png = await files.get(originalKey(hash));
@@ -49,7 +49,7 @@ export async function getOriginal(
 }
 
 /** Makes the renditions of cards and suggestions ahead of their first visitor; those there stay. */
-export async function prepareCards(store: PictureStore, hash: string): Promise<void> {
+export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
   for (const width of CARD_WIDTHS) {
     for (const format of RENDITION_FORMATS) await requireRendition(store, hash, width, format);
   }
@@ -63,7 +63,7 @@ const underway = new Map<string, Promise<Buffer | null>>();
  * damaged; null when there is no original.
  */
 export async function requireRendition(
-  store: PictureStore,
+  store: ImageStore,
   hash: string,
   width: number,
   format: RenditionFormat,
@@ -80,7 +80,7 @@ export async function requireRendition(
 }
 
 async function makeRendition(
-  store: PictureStore,
+  store: ImageStore,
   hash: string,
   width: number,
   format: RenditionFormat,
@@ -114,8 +114,8 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${hash}/${width}.${format}`;
 
-/** What `srcset` needs (contract `Picture`): no width that the original does not have. */
-export function toPicture(row: PictureRow): Picture {
+/** What `srcset` needs (contract `Image`): no width that the original does not have. */
+export function toPicture(row: ImageRow): Picture {
   const [narrowest] = RENDITION_WIDTHS;
   const widths = RENDITION_WIDTHS.filter((width) => width <= Math.max(row.widthPx, narrowest));
   return {
