@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   formatImageSize,
   IMAGE_SIZES,
-  offeredPictures,
+  offeredImages,
   PURCHASED_IMAGE_SIZE,
   parseImageSize,
   validatePurchase,
@@ -84,7 +84,7 @@ describe("the size of an image", () => {
 describe("the images on offer", () => {
   it("are those of the settings", () => {
     const settings = { formats: ["png"], sizes: ["256x256"] };
-    expect(offeredPictures(settings)).toEqual(settings);
+    expect(offeredImages(settings)).toEqual(settings);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe("the images on offer", () => {
     ["null", { formats: null, sizes: null }],
     ["empty", { formats: [], sizes: [] }],
   ])("are the defaults of spec §9 where the lists are %s", (_how, settings) => {
-    expect(offeredPictures(settings)).toEqual({
+    expect(offeredImages(settings)).toEqual({
       formats: ["jpg", "png", "webp"],
       sizes: ["1024x1024", "512x512"],
     });
