@@ -1,6 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { PAGE_MAX, PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
-import { amountSchema, dataEnvelope, idSchema, paginationMetaSchema } from "./envelope.ts";
+import { PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import {
+  amountSchema,
+  blankIsAbsent,
+  dataEnvelope,
+  idSchema,
+  pageSchema,
+  paginationMetaSchema,
+  wholeNumber,
+} from "./envelope.ts";
 
 /**
  * Our extension beside `thumb_url` and `image_url`: public renditions, re-encoded and without
@@ -99,26 +107,8 @@ export const indexPartParamsSchema = z.object({
 
 const slugList = z.string().max(2000).optional().openapi({ example: "watercolour,nebula" });
 
-/** Native forms send what was left empty: that is as good as not sent. */
-const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-
-/** Digits and nothing else: `Number` would also read "1e3" and "0x10". */
-const wholeNumber = (max: number) => {
-  const outOfRange = { message: "number_out_of_range", params: { max } };
-  const number = z
-    .string()
-    .refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= max, outOfRange)
-    .transform(Number);
-  return blankIsAbsent(number).openapi({
-    type: "integer",
-    minimum: 1,
-    maximum: max,
-  });
-};
-
 export const productListQuerySchema = z.object({
-  page: wholeNumber(PAGE_MAX),
+  page: pageSchema,
   per_page: wholeNumber(PAGE_SIZE_MAX),
   search: z
     .string()

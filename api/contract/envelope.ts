@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { PAGE_MAX } from "#domain/catalog.ts";
 
 /** A decimal with at most two places. We send strings; other servers may send numbers. */
 export const amountSchema = z
@@ -52,6 +53,27 @@ export function okEnvelope<Payload extends z.ZodType>(payload: Payload) {
 export function dataEnvelope<Data extends z.ZodType>(payload: Data) {
   return z.object({ data: payload });
 }
+
+/** Native forms send what was left empty: that is as good as not sent. */
+export const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+/** A number of a query, from 1. Digits and nothing else: `Number` would also read "1e3" and "0x10". */
+export const wholeNumber = (max: number) => {
+  const outOfRange = { message: "number_out_of_range", params: { max } };
+  const number = z
+    .string()
+    .refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= max, outOfRange)
+    .transform(Number);
+  return blankIsAbsent(number).openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: max,
+  });
+};
+
+/** The page of a list, the first one without it. */
+export const pageSchema = wholeNumber(PAGE_MAX);
 
 export const paginationMetaSchema = z
   .object({

@@ -15,6 +15,7 @@ import {
   amountSchema,
   idSchema,
   okEnvelope,
+  pageSchema,
   paginationMetaSchema,
   statusOkSchema,
   uploadSchema,
@@ -206,10 +207,7 @@ export const staffOfferSchema = offerSchema
 
 export const staffOffersQuerySchema = z.object({
   status: z.enum(OFFER_STATUSES).optional(),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .optional(),
+  page: pageSchema,
 });
 
 export const staffOffersResponseSchema = z.object({

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { EVIDENCE_LENGTH_MAX, PAYOUT_MARKS, PAYOUT_STATUSES } from "#domain/payouts.ts";
-import { amountSchema, idSchema, okEnvelope, paginationMetaSchema } from "./envelope.ts";
+import {
+  amountSchema,
+  idSchema,
+  okEnvelope,
+  pageSchema,
+  paginationMetaSchema,
+} from "./envelope.ts";
 
 /** What the owner of an offer sees of its payout; times are unix seconds. */
 export const payoutSchema = z
@@ -54,10 +60,7 @@ export const payoutsQuerySchema = z.object({
     .string()
     .regex(/^\d{1,15}$/)
     .optional(),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .optional(),
+  page: pageSchema,
 });
 
 export const staffPayoutsResponseSchema = z.object({

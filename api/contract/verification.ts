@@ -12,7 +12,7 @@ import {
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 import { contactDetailsShape } from "./contact.ts";
-import { idSchema, okEnvelope, paginationMetaSchema } from "./envelope.ts";
+import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "./envelope.ts";
 
 const text = (message: string, lengthMax: number) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
@@ -97,10 +97,7 @@ const queuedSchema = sentSchema
   .extend({ email: z.string(), created_at: z.string(), expected_by: z.string() });
 
 export const staffVerificationsQuerySchema = z.object({
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .optional(),
+  page: pageSchema,
 });
 
 export const staffVerificationsResponseSchema = okEnvelope(z.array(queuedSchema)).extend({

@@ -5,8 +5,7 @@ import { memberSecurity } from "../http/openapi.ts";
 export const staffRoute = { tags: ["staff"], security: memberSecurity, middleware: staffOnly };
 
 /** The part of a staff list that `page` of its query asks for, the first one without it. */
-export function readStaffPage(query: { page?: string }, perPage: number) {
-  const page = Number(query.page ?? 1);
+export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) {
   return {
     limit: perPage,
     offset: (page - 1) * perPage,

@@ -26,7 +26,7 @@ import {
 import { toSent } from "./verification.service.ts";
 
 /** A page of verifications that wait for a decision, longest waiting first. */
-export async function listVerifications(deps: ApiDeps, query: { page?: string }) {
+export async function listVerifications(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, VERIFICATIONS_PER_PAGE);
   const total = await countQueue(deps.database);
   const rows = await listQueue(deps.database, page);

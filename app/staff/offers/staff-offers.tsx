@@ -1,6 +1,7 @@
 import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { readPage } from "#app/staff/read-page.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -14,8 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const status: Status = OFFER_STATUSES.find((one) => one === query.get("status")) ?? "pending";
-  const page = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "") ? query.get("page") : null;
-  const list = await listStaffOffers(api, { status, page: page ?? undefined });
+  const list = await listStaffOffers(api, { status, page: readPage(context) });
   const today = new Date().toISOString().slice(0, 10);
   const offers = list.offers.map((offer) => ({
     id: offer.id,

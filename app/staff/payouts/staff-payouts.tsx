@@ -10,6 +10,7 @@ import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { readPage } from "#app/staff/read-page.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
@@ -35,14 +36,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function readQuery(context: Readonly<RouterContextProvider>) {
   const query = getUrl(context).searchParams;
-  const number = (name: string) => {
-    const value = query.get(name) ?? "";
-    return /^[1-9]\d{0,5}$/.test(value) ? value : undefined;
-  };
   return {
     status: PAYOUT_STATUSES.find((one) => one === query.get("status")),
-    batch_id: number("batch"),
-    page: number("page"),
+    batch_id: /^\d{1,15}$/.exec(query.get("batch") ?? "")?.[0],
+    page: readPage(context),
   };
 }
 
@@ -99,11 +96,11 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 
-function toList(query: { status?: string; batch_id?: string; page?: string }): string {
+function toList(query: { status?: string; batch_id?: string; page?: number }): string {
   const search = new URLSearchParams();
   if (query.status) search.set("status", query.status);
   if (query.batch_id) search.set("batch", query.batch_id);
-  if (query.page) search.set("page", query.page);
+  if (query.page && query.page > 1) search.set("page", String(query.page));
   const text = search.toString();
   return `/staff/payouts${text ? `?${text}` : ""}`;
 }
@@ -113,7 +110,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
   const t = useT();
   const { status, batchId, opened, page } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
-  const listPath = toList({ ...current, page: page > 1 ? String(page) : undefined });
+  const listPath = toList({ ...current, page });
   return (
     <div className="space-y-14">
       <PageTitle title={t("staff_payouts.title")} hasErrors={Boolean(actionData)} isPrivate />
@@ -160,7 +157,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           listPath={listPath}
           page={page}
           pages={loaderData.pages}
-          toPage={(next) => toList({ ...current, page: String(next) })}
+          toPage={(next) => toList({ ...current, page: next })}
         />
       </section>
       <PayoutBatches batches={loaderData.batches} />

@@ -1,21 +1,19 @@
-import { data } from "react-router";
 import { listVerifications } from "#app/api-client/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { readPage } from "#app/staff/read-page.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { parsePage } from "#domain/catalog.ts";
 import { formatDateTime, toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verifications";
 
 /** What waits for a decision, the oldest first. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const page = parsePage(getUrl(context).searchParams.get("page"));
-  if (page === null) throw data(null, { status: 404 });
+  const page = readPage(context);
   const [{ verifications, lastPage }, countries] = await Promise.all([
     listVerifications(api, page),
     loadCountries(context),
