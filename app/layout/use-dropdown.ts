@@ -43,6 +43,7 @@ export function useDropdown(
     details.addEventListener(
       "focusout",
       (event) => {
+        // What has the focus next is an element.
         if (event.relatedTarget && !details.contains(event.relatedTarget as Node)) {
           details.open = false;
         }

@@ -1,5 +1,6 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -68,7 +69,5 @@ export async function addPendingFavorite(
 }
 
 function isPendingFavorite(value: unknown): value is PendingFavorite {
-  if (typeof value !== "object" || value === null) return false;
-  const { product, from } = value as Record<string, unknown>;
-  return isProductId(product) && safeRedirectPath(from) !== null;
+  return isRecord(value) && isProductId(value.product) && safeRedirectPath(value.from) !== null;
 }

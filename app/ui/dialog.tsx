@@ -6,6 +6,13 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { hostToasts } from "#app/ui/base/toast-host.ts";
 
+declare module "react" {
+  interface CSSProperties {
+    /** Read in app.css. */
+    "--modal-width"?: string;
+  }
+}
+
 /**
  * A modal with a URL (docs/decisions/0004). The server renders an open `<dialog>` as part of the
  * page, with a link that closes it; after hydration the same element becomes modal: inert page
@@ -54,7 +61,7 @@ export function Dialog(props: {
       ref={ref}
       open
       className="modal"
-      style={{ "--modal-width": width } as React.CSSProperties}
+      style={{ "--modal-width": width }}
       aria-labelledby={titleId}
       onClose={(event) => {
         // React's own re-runs of the effect close and open it again; only a real close leaves.

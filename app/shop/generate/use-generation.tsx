@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useEffect, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 
@@ -29,9 +29,9 @@ export function useGeneration() {
     };
   }, [done]);
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const form = event.currentTarget;
-    const { submitter } = event.nativeEvent as SubmitEvent;
+    const { submitter } = event.nativeEvent;
     // The form may have another button, which is none of our business.
     if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.generates !== "true") return;
     event.preventDefault();
