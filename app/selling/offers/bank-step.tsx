@@ -1,7 +1,7 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { CheckboxField, Field } from "#app/forms/field.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -11,48 +11,32 @@ import { ButtonRow } from "#app/ui/button-row.tsx";
 import { ReceiveLine } from "./contact-step.tsx";
 import type { TypedContact } from "./offer-forms.server.ts";
 import { LIST, toStep } from "./offer-paths.ts";
-import type { OpenedOffer } from "./offers.server.ts";
-
-type BankForm = { iban: string; full_name: string; terms: string };
-
-/** What browsers may check; the rest, with its messages, is the contract's (bankDetailsShape). */
-const CONSTRAINTS = {
-  iban: { required: true, maxLength: 100 },
-  full_name: { required: true, maxLength: 70 },
-  terms: { required: true },
-};
+import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
 /** Where the money goes (spec §2 Payment details, §5 Bank form); confirming accepts the offer. */
 export function BankStep(props: {
   offer: OpenedOffer;
+  acceptance: Acceptance;
   contact: TypedContact;
-  reply: SubmissionResult<string[]> | undefined;
+  failed: FailedForm | undefined;
 }) {
-  const { offer, contact, reply } = props;
+  const { offer, acceptance, contact, failed } = props;
   const t = useT();
-  const [form, fields] = useForm<BankForm>({
-    id: "bank-step",
-    lastResult: reply,
-    constraint: CONSTRAINTS,
-    defaultValue: { full_name: `${contact.first_name} ${contact.last_name}`.trim() },
+  const form = useAppForm(acceptance.bankForm, failed, {
+    full_name: `${contact.first_name} ${contact.last_name}`.trim(),
   });
+  const { fields } = form;
   return (
     <>
       <BackForm offer={offer} contact={contact} />
       <ReceiveLine offer={offer} />
       <p className="mb-6">{t("offer.bank_lead")}</p>
-      <ErrorSummary
-        reply={reply}
-        fields={[fields.full_name, fields.iban, fields.terms]}
-        title={t("offer.bank_errors")}
-      />
-      <Form
-        method="post"
+      <BoundForm
+        of={form}
+        summary={["full_name", "iban", "terms"]}
+        summaryTitle={t("offer.bank_errors")}
         action={toStep(offer.id, "result")}
         preventScrollReset
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
       >
         {Object.entries(contact).map(([name, value]) =>
           value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -83,7 +67,7 @@ export function BankStep(props: {
           </ButtonLink>
           <SubmitButton busy={t("offer.processing")}>{t("offer.confirm")}</SubmitButton>
         </ButtonRow>
-      </Form>
+      </BoundForm>
     </>
   );
 }

@@ -1,48 +1,37 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Form } from "#app/ui/base/link.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { TypedContact } from "./offer-forms.server.ts";
 import { toStep } from "./offer-paths.ts";
-import type { OpenedOffer } from "./offers.server.ts";
-
-type ContactForm = Record<(typeof CONTACT_FIELDS)[number], string>;
+import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
 /** Who is paid (spec §4 Approve, §5): prefilled, then on to the bank's step. */
 export function ContactStep(props: {
   offer: OpenedOffer;
-  acceptance: NonNullable<OpenedOffer["acceptance"]>;
+  acceptance: Acceptance;
   typed: TypedContact | undefined;
-  reply: SubmissionResult<string[]> | undefined;
+  failed: FailedForm | undefined;
 }) {
-  const { offer, acceptance, typed, reply } = props;
+  const { offer, acceptance, typed, failed } = props;
   const t = useT();
-  const [form, fields] = useForm<ContactForm>({
-    id: "contact-step",
-    lastResult: reply,
-    constraint: acceptance.constraints,
-    defaultValue: typed ?? acceptance.prefilled,
-  });
+  const form = useAppForm(acceptance.contactForm, failed, typed ?? acceptance.prefilled);
   return (
     <>
       <ReceiveLine offer={offer} />
-      <ErrorSummary reply={reply} fields={CONTACT_FIELDS.map((name) => fields[name])} />
-      <Form
-        method="post"
+      <BoundForm
+        of={form}
+        summary={CONTACT_FIELDS}
         action={toStep(offer.id, "bank")}
         preventScrollReset
-        id={form.id}
-        noValidate={form.noValidate}
-        onSubmit={form.onSubmit}
       >
         <SeenFields offer={offer} />
-        <ContactFields fields={fields} countries={acceptance.countries} />
+        <ContactFields fields={form.fields} countries={acceptance.countries} />
         <dl className="mt-6 border-t border-line pt-4">
           <dt className="eyebrow">{t("offer.method")}</dt>
           <dd className="mt-0.5 font-medium">{t("offer.method_sepa")}</dd>
@@ -56,7 +45,7 @@ export function ContactStep(props: {
           </ButtonLink>
           <SubmitButton>{t("offer.next")}</SubmitButton>
         </ButtonRow>
-      </Form>
+      </BoundForm>
     </>
   );
 }

@@ -1,9 +1,14 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { RouterContextProvider } from "react-router";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { CONTACT_STEP_FIELDS, type OfferResult, readTyped } from "./offer-forms.server.ts";
+import {
+  CONTACT_STEP_FIELDS,
+  FORM_IDS,
+  type OfferResult,
+  readTyped,
+} from "./offer-forms.server.ts";
 
 /** Spec §8 Bank step, 401. */
 const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
@@ -15,20 +20,21 @@ const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
 export async function restoreStep(
   context: Readonly<RouterContextProvider>,
   request: Request,
-): Promise<Pick<OfferResult, "step" | "contact" | "reply"> | null> {
+): Promise<Pick<OfferResult, "step" | "contact" | "form"> | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   if (!kept || kept.path !== url.pathname + url.search) return null;
   const contact = readTyped((name) => kept.fields[name]);
   const { full_name = "", iban = "" } = kept.fields;
-  const isBank = url.searchParams.get("step") === "result";
-  const values: Record<string, string> = isBank ? { full_name, iban } : { ...contact };
-  const reply: SubmissionResult<string[]> = {
-    status: "error",
-    initialValue: values,
-    error: { form: [AUTHENTICATION_ERROR] },
+  const step = url.searchParams.get("step") === "result" ? "bank" : "contact";
+  const values: Record<string, string> = step === "bank" ? { full_name, iban } : { ...contact };
+  const form: FailedForm = {
+    formId: FORM_IDS[step],
+    reply: { status: "error", initialValue: values, error: { form: [AUTHENTICATION_ERROR] } },
+    operationId: null,
+    isUnclear: false,
   };
-  return { step: isBank ? "bank" : "contact", contact, reply };
+  return { step, contact, form };
 }
 
 export const KEPT_FIELDS = [...CONTACT_STEP_FIELDS, "full_name", "iban"] as const;

@@ -99,7 +99,10 @@ describe("an acceptance", () => {
     ],
   ])("that meets %s says what spec §8 says", async (_name, respond, offer, text) => {
     expect(await confirm(offerApi(offer, offer, respond))).toMatchObject({
-      data: { step: "bank", reply: { error: { form: [text] }, initialValue: { iban: FORM.iban } } },
+      data: {
+        step: "bank",
+        form: { reply: { error: { form: [text] }, initialValue: { iban: FORM.iban } } },
+      },
     });
   });
 });

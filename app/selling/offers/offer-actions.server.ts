@@ -25,6 +25,7 @@ import { offerStage } from "#domain/offers.ts";
 import {
   bankForm,
   contactForm,
+  FORM_IDS,
   type OfferResult,
   readTyped,
   type TypedContact,
@@ -44,8 +45,8 @@ export async function submitContact(request: Request, context: Context) {
   const submission = await contactForm.parse({ request, context });
   if (submission.status !== "success") {
     const failed = contactForm.reject({ context, submission });
-    const { reply } = failed.data;
-    return data<OfferResult>({ step: "contact", reply, contact: typed }, failed.init ?? {});
+    const result = { step: "contact", form: failed.data, contact: typed } as const;
+    return data<OfferResult>(result, failed.init ?? {});
   }
   return data<OfferResult>({
     step: submission.value.type === "card" ? "card" : "bank",
@@ -57,9 +58,10 @@ export async function submitContact(request: Request, context: Context) {
 export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await bankForm.parse({ request, context });
-  const showAgain = ({ data: { reply }, init }: ReturnType<typeof bankForm.reject>) => {
-    const step = stepOfErrors(reply.error);
-    return data<OfferResult>({ step, contact: typed, reply }, init ?? {});
+  const showAgain = ({ data: failed, init }: ReturnType<typeof bankForm.reject>) => {
+    const step = stepOfErrors(failed.reply.error);
+    const form = { ...failed, formId: FORM_IDS[step] };
+    return data<OfferResult>({ step, contact: typed, form }, init ?? {});
   };
   if (submission.status !== "success") return showAgain(bankForm.reject({ context, submission }));
   const api = getApi(context);

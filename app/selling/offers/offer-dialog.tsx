@@ -33,10 +33,15 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
             offer={offer}
             acceptance={offer.acceptance}
             typed={contact}
-            reply={shown?.reply}
+            failed={shown?.form}
           />
-        ) : step === "bank" && contact ? (
-          <BankStep offer={offer} contact={contact} reply={shown?.reply} />
+        ) : step === "bank" && offer.acceptance && contact ? (
+          <BankStep
+            offer={offer}
+            acceptance={offer.acceptance}
+            contact={contact}
+            failed={shown?.form}
+          />
         ) : step === "card" ? (
           <CardStep offer={offer} />
         ) : step === "verify" ? (

@@ -1,8 +1,8 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { z } from "zod";
 import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
 
 /** What an open offer shows (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL. */
@@ -20,12 +20,15 @@ const seenShape = {
 const contactStepSchema = contactDetailsSchema.extend(seenShape);
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
 
+/** Of the steps that are forms. */
+export const FORM_IDS = { contact: "contact-step", bank: "bank-step" } as const;
+
 export const contactForm = defineForm(contactStepSchema, {
-  id: "contact-step",
+  id: FORM_IDS.contact,
   failure: "request_failed",
 });
 export const bankForm = defineForm(bankStepSchema, {
-  id: "bank-step",
+  id: FORM_IDS.bank,
   failure: "bank_details_failed",
 });
 
@@ -36,7 +39,7 @@ export type TypedContact = Record<(typeof CONTACT_STEP_FIELDS)[number], string>;
 export type OfferResult = {
   step: OfferStep;
   contact?: TypedContact;
-  reply?: SubmissionResult<string[]>;
+  form?: FailedForm;
   /** A message about the offer itself, as `toReference` makes it. */
   note?: string;
 };

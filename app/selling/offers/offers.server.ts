@@ -10,7 +10,7 @@ import { addBusinessDays } from "#domain/business-days.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
 import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
-import { contactForm, type OfferStep } from "./offer-forms.server.ts";
+import { bankForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -107,7 +107,8 @@ export async function openOffer(
     acceptance: isAccepting
       ? {
           countries: await loadCountries(context),
-          constraints: (await contactForm.load(context)).constraints,
+          contactForm: await contactForm.load(context),
+          bankForm: await bankForm.load(context),
           prefilled: prefill(user, offers),
         }
       : null,
@@ -115,6 +116,8 @@ export async function openOffer(
 }
 
 export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
+/** What the two steps of an acceptance need besides the offer. */
+export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 
 /** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
 function nameArrival({ payout }: OfferView): string {

@@ -1,5 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { defaultOfferMessage, listOffers } from "#app/api-client/offers.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
 import { useThroughLinks } from "#app/forms/use-through-links.ts";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -96,7 +97,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const { step, failure } = LOST[new URL(request.url).searchParams.get("step") ?? ""] ?? BACK_LOST;
   const note = toReference({ code: failure });
   const reply = { status: "error" as const, error: { form: [note] } };
-  return orWhenLost(() => serverAction(), { step, note, reply, isLost: true });
+  const form: FailedForm = { formId: null, reply, operationId: null, isUnclear: true };
+  return orWhenLost(() => serverAction(), { step, note, form });
 }
 
 /** After a rejection too: another price, or an offer that is decided by now, must be seen. */
@@ -109,7 +111,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
   const t = useT();
   const { offers, failure, opened, isUnknown, isSent } = loaderData;
   const result = useThroughLinks(actionData);
-  const hasErrors = result !== undefined && "reply" in result;
+  const hasErrors = result !== undefined && "form" in result;
   return (
     <section aria-labelledby="offers-title">
       <PageTitle title={opened?.title ?? t("offers.title")} hasErrors={hasErrors} isPrivate />
