@@ -1,6 +1,7 @@
 import {
   type DecideVerificationBody,
   type QueuedVerification,
+  type SentVerification,
   type StaffVerification,
   staffVerificationResponseSchema,
   staffVerificationsResponseSchema,
@@ -10,10 +11,16 @@ import {
 } from "#api/contract/verification.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { toDay } from "#domain/dates.ts";
+
+/** A verification as screens show it; countries by their codes. */
+export type SentVerificationView = ReturnType<typeof toSent>;
 
 /** Where the user's verification stands, and what was sent last. */
-export async function getVerification(api: ApiClient): Promise<VerificationPayload> {
-  return parseResponse(verificationResponseSchema, await api.get("/user/verification")).payload;
+export async function getVerification(api: ApiClient) {
+  const body = await api.get("/user/verification");
+  const { status, verification } = parseResponse(verificationResponseSchema, body).payload;
+  return { status, sent: verification && toSent(verification) };
 }
 
 /**
@@ -27,19 +34,20 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
 }
 
 /** A page of what waits for the team, the oldest first. */
-export async function listVerifications(
-  api: ApiClient,
-  page: number,
-): Promise<{ verifications: QueuedVerification[]; page: number; lastPage: number }> {
+export async function listVerifications(api: ApiClient, page: number) {
   const body = await api.get("/staff/verifications", { page });
   const { payload, meta } = parseResponse(staffVerificationsResponseSchema, body);
-  return { verifications: payload, page: meta.current_page, lastPage: meta.last_page };
+  return {
+    verifications: payload.map(toQueued),
+    page: meta.current_page,
+    pages: meta.last_page,
+  };
 }
 
 /** Throws ApiError 404. */
-export async function getStaffVerification(api: ApiClient, id: string): Promise<StaffVerification> {
+export async function getStaffVerification(api: ApiClient, id: string) {
   const body = await api.get(`/staff/verifications/${encodeURIComponent(id)}`);
-  return parseResponse(staffVerificationResponseSchema, body).payload;
+  return toStaffVerification(parseResponse(staffVerificationResponseSchema, body).payload);
 }
 
 /** A scan's response, to be passed on as it streams. Throws ApiError 404. */
@@ -55,4 +63,53 @@ export async function decideVerification(
   body: DecideVerificationBody,
 ): Promise<void> {
   await api.send("POST", `/staff/verifications/${encodeURIComponent(id)}/decide`, body);
+}
+
+function toSent(sent: SentVerification) {
+  return {
+    id: String(sent.id),
+    fullName: sent.full_name,
+    bornOn: toDay(sent.date_of_birth),
+    nationality: sent.nationality,
+    phone: sent.phone,
+    address: sent.address,
+    city: sent.city,
+    state: sent.state ?? "",
+    country: sent.country,
+    documentType: sent.document_type,
+    addressDocumentType: sent.address_document_type,
+    status: sent.status,
+    sentOn: toDay(sent.created_at),
+    replyBy: toDay(sent.expected_by),
+    decidedOn: sent.decided_at ? toDay(sent.decided_at) : null,
+    /** Why it was rejected. */
+    reason: sent.reason,
+  };
+}
+
+function toQueued(queued: QueuedVerification) {
+  return {
+    id: String(queued.id),
+    fullName: queued.full_name,
+    email: queued.email,
+    country: queued.country,
+    documentType: queued.document_type,
+    sentAt: queued.created_at,
+    replyBy: toDay(queued.expected_by),
+  };
+}
+
+function toStaffVerification(verification: StaffVerification) {
+  return {
+    ...toSent(verification),
+    email: verification.email,
+    locale: verification.locale,
+    decidedBy: verification.decided_by,
+    documents: verification.documents.map(({ part, width_px: width, height_px: height }) => ({
+      part,
+      width,
+      height,
+    })),
+    earlier: verification.earlier.map(({ id, reason }) => ({ id: String(id), reason })),
+  };
 }

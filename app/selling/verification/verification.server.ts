@@ -1,5 +1,6 @@
-import { type SentVerification, verificationSchema } from "#api/contract/verification.ts";
+import { verificationSchema } from "#api/contract/verification.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
+import type { SentVerificationView } from "#app/api-client/verification.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { withSummary } from "./verification-check.ts";
 
@@ -11,23 +12,17 @@ export const verificationForm = defineForm(verificationSchema, {
 });
 
 /** What the form begins with: what was sent and rejected, else what the profile knows. */
-export function prefill(user: User, sent: SentVerification | null): Record<string, string> {
+export function prefill(user: User, sent: SentVerificationView | null): Record<string, string> {
   if (!sent) {
     const full_name = [user.name, user.surname].filter(Boolean).join(" ");
     return { full_name, phone: user.phone };
   }
-  const { full_name, date_of_birth, nationality, phone, address, city, state, country } = sent;
-  const { document_type, address_document_type } = sent;
+  const { nationality, phone, address, city, state, country } = sent;
   return {
-    full_name,
-    date_of_birth,
-    nationality,
-    phone,
-    address,
-    city,
-    state: state ?? "",
-    country,
-    document_type,
-    address_document_type,
+    full_name: sent.fullName,
+    date_of_birth: sent.bornOn.iso,
+    ...{ nationality, phone, address, city, state, country },
+    document_type: sent.documentType,
+    address_document_type: sent.addressDocumentType,
   };
 }

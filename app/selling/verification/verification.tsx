@@ -10,7 +10,6 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
-import { toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/verification";
 import { prefill, verificationForm } from "./verification.server.ts";
 import { checkVerification } from "./verification-check.ts";
@@ -23,7 +22,7 @@ const SCREEN = "/dashboard/verification";
 /** Where the verification stands (spec §2, §4), and the form while one may be sent. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [user, { status, verification: sent }, countries] = await Promise.all([
+  const [user, { status, sent }, countries] = await Promise.all([
     requireUser(context),
     getVerification(api),
     loadCountries(context),
@@ -32,9 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     status,
     email: user.email,
     reason: sent?.reason ?? null,
-    sentOn: sent ? toDay(sent.created_at) : null,
-    replyBy: sent ? toDay(sent.expected_by) : null,
-    decidedOn: sent?.decided_at ? toDay(sent.decided_at) : null,
+    sentOn: sent?.sentOn ?? null,
+    replyBy: sent?.replyBy ?? null,
+    decidedOn: sent?.decidedOn ?? null,
     countries,
     form: await verificationForm.load(context),
     prefilled: prefill(user, sent),

@@ -13,29 +13,23 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { toDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verification";
 import { decisionForm } from "./staff-verification.server.ts";
 
 /** One verification with its documents, for a decision. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [row, countries] = await Promise.all([
+  const [sent, countries] = await Promise.all([
     getStaffVerification(api, params.id),
     loadCountries(context),
   ]);
   const nameOf = (code: string) => countryName(countries, code);
-  const language = getLanguages(context).find(({ code }) => code === row.locale);
+  const language = getLanguages(context).find(({ code }) => code === sent.locale);
   return {
-    ...row,
-    id: String(row.id),
-    nationality: nameOf(row.nationality),
-    country: nameOf(row.country),
-    language: language?.name ?? row.locale,
-    bornOn: toDay(row.date_of_birth),
-    sentOn: toDay(row.created_at),
-    replyBy: toDay(row.expected_by),
-    decidedOn: row.decided_at ? toDay(row.decided_at) : null,
+    ...sent,
+    nationality: nameOf(sent.nationality),
+    country: nameOf(sent.country),
+    language: language?.name ?? sent.locale,
     form: await decisionForm.load(context),
   };
 }
@@ -71,7 +65,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 export default function StaffVerification({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { full_name: name, decidedOn } = loaderData;
+  const { fullName: name, decidedOn } = loaderData;
   return (
     <article>
       <PageTitle title={name} hasErrors={Boolean(actionData)} isPrivate />
@@ -152,13 +146,13 @@ function Facts({ data: sent }: { data: Data }) {
 function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
   const t = useT();
   const locale = useLocale();
-  const identity = t(`verification.${sent.document_type}`);
+  const identity = t(`verification.${sent.documentType}`);
   const names = {
     document_front: documents.some(({ part }) => part === "document_back")
       ? `${identity}: ${t("staff.front")}`
       : identity,
     document_back: `${identity}: ${t("verification.document_back")}`,
-    address_document: t(`verification.${sent.address_document_type}`),
+    address_document: t(`verification.${sent.addressDocumentType}`),
   };
   return (
     <section aria-labelledby="documents-title">
@@ -170,7 +164,7 @@ function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
       ) : (
         <>
           <ul className="grid gap-5 sm:grid-cols-2">
-            {documents.map(({ part, width_px: width, height_px: height }) => {
+            {documents.map(({ part, width, height }) => {
               const path = localePath(locale, `/staff/verifications/${id}/documents/${part}`);
               return (
                 <li key={part}>
@@ -197,7 +191,7 @@ function Documents({ data: { id, documents, ...sent } }: { data: Data }) {
   );
 }
 
-function Decided({ data: { status, reason, decidedOn, decided_by: by } }: { data: Data }) {
+function Decided({ data: { status, reason, decidedOn, decidedBy: by } }: { data: Data }) {
   const t = useT();
   const values = { date: decidedOn?.text ?? "", email: by ?? "–" };
   const isApproved = status === "approved";

@@ -7,43 +7,38 @@ import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { formatDateTime, toDay } from "#domain/dates.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-verifications";
 
 /** What waits for a decision, the oldest first. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const page = readPage(context);
-  const [{ verifications, lastPage }, countries] = await Promise.all([
+  const [{ verifications, pages }, countries] = await Promise.all([
     listVerifications(api, page),
     loadCountries(context),
   ]);
   const today = new Date().toISOString().slice(0, 10);
   return {
     page,
-    lastPage,
+    pages,
     rows: verifications.map((row) => ({
-      id: String(row.id),
-      name: row.full_name,
-      email: row.email,
+      ...row,
       country: countryName(countries, row.country),
-      documentType: row.document_type,
-      sentAt: row.created_at,
-      replyBy: toDay(row.expected_by),
-      isOverdue: row.expected_by < today,
+      isOverdue: row.replyBy.iso < today,
     })),
   };
 }
 
 export default function StaffVerifications({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { rows, page, lastPage } = loaderData;
+  const { rows, page, pages } = loaderData;
   return (
     <StaffList
       title={t("staff.verifications")}
       page={{
         current: page,
-        last: lastPage,
+        last: pages,
         toPath: (number) => `/staff/verifications?page=${number}`,
       }}
       empty={
@@ -73,13 +68,13 @@ function VerificationTable({ rows }: { rows: Row[] }) {
       columns={[
         {
           title: t("staff.name"),
-          render: ({ id, name, email }) => (
+          render: ({ id, fullName, email }) => (
             <>
               <Link
                 to={`/staff/verifications/${id}`}
                 className="link inline-flex min-h-11 items-center font-medium wrap-anywhere"
               >
-                {name}
+                {fullName}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">{email}</span>
             </>

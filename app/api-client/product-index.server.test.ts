@@ -1,0 +1,63 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { REMOTE_API } from "#tests/mocks/laravel-api.ts";
+import { listIndexEntries, listIndexParts } from "./product-index.server.ts";
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const api = new ApiClient(
+  {
+    fetch: (request) => fetch(request),
+    baseUrl: REMOTE_API,
+    appUrl: "https://shop.example",
+    headers: {},
+    storageBase: "https://backend.example",
+    paymentOrigins: [],
+  },
+  { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" },
+);
+
+/** An API of spec §7 and no more: lists, page by page, one product each. */
+function serveLists(lastPage: number) {
+  const notFound = () => HttpResponse.json({ message: "Not found" }, { status: 404 });
+  server.use(
+    http.get(`${REMOTE_API}/product-index`, notFound),
+    http.get(`${REMOTE_API}/product-index/:part`, notFound),
+    http.get(`${REMOTE_API}/products`, ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get("page"));
+      const product = { id: page, title: `P${page}`, slug: `p-${page}`, price: 1 };
+      const data = page <= lastPage ? [product] : [];
+      return HttpResponse.json({ data, meta: { current_page: page, last_page: lastPage } });
+    }),
+  );
+}
+
+describe("the index of an API that has none", () => {
+  it("is read from its lists, so many pages to a part", async () => {
+    serveLists(41);
+    expect(await listIndexParts(api)).toEqual([
+      { part: 1, updatedAt: null },
+      { part: 2, updatedAt: null },
+    ]);
+    const first = await listIndexEntries(api, 1);
+    expect([first.length, first[0], first.at(-1)?.slug]).toEqual([
+      40,
+      { slug: "p-1", updatedAt: null },
+      "p-40",
+    ]);
+    expect((await listIndexEntries(api, 2)).map(({ slug }) => slug)).toEqual(["p-41"]);
+    expect(await listIndexEntries(api, 3)).toEqual([]);
+  });
+
+  it("does not take an API in trouble for one without", async () => {
+    server.use(
+      http.get(`${REMOTE_API}/product-index`, () => new HttpResponse(null, { status: 500 })),
+    );
+    await expect(listIndexParts(api)).rejects.toMatchObject({ init: { status: 502 } });
+  });
+});

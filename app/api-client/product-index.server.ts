@@ -1,0 +1,82 @@
+import {
+  indexEntriesAnswerSchema,
+  indexPartsAnswerSchema,
+  productListAnswerSchema,
+} from "#api/contract/catalog.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+/** An API without the index is read page by page, so many pages to a part. */
+const PAGES_PER_PART = 40;
+
+export type IndexPart = { part: number; updatedAt: string | null };
+export type IndexEntry = { slug: string; updatedAt: string | null };
+
+/** The parts of the whole catalogue, for sitemaps. */
+export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
+  try {
+    return await api.getPublic({
+      path: "/product-index",
+      isReference: true,
+      isLocalized: false,
+      read: (body) =>
+        readAnswer(indexPartsAnswerSchema, body).data.map(({ part, updated_at }) => ({
+          part,
+          updatedAt: updated_at,
+        })),
+    });
+  } catch (error) {
+    if (!isWithoutIndex(error)) throw error;
+    const { lastPage } = await readPage(api, 1);
+    const parts = Math.ceil(lastPage / PAGES_PER_PART);
+    return Array.from({ length: parts }, (_, index) => ({ part: index + 1, updatedAt: null }));
+  }
+}
+
+/** The products of one part; none beyond the last. */
+export async function listIndexEntries(api: ApiClient, part: number): Promise<IndexEntry[]> {
+  try {
+    return await api.getPublic({
+      path: `/product-index/${part}`,
+      isLocalized: false,
+      read: (body) =>
+        readAnswer(indexEntriesAnswerSchema, body).data.map(({ slug, updated_at }) => ({
+          slug,
+          updatedAt: updated_at,
+        })),
+    });
+  } catch (error) {
+    if (!isWithoutIndex(error)) throw error;
+    return listPages(api, (part - 1) * PAGES_PER_PART + 1);
+  }
+}
+
+/** The contract of spec §7 has lists only; what answers no more than that answers 404 here. */
+const isWithoutIndex = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[]> {
+  // By slug: a product sold meanwhile may move from one page to the next.
+  const entries = new Map<string, IndexEntry>();
+  for (let page = firstPage; page < firstPage + PAGES_PER_PART; page++) {
+    const { products, lastPage } = await readPage(api, page);
+    if (page > lastPage) break;
+    for (const { slug, created_at } of products) {
+      entries.set(slug, { slug, updatedAt: created_at ?? null });
+    }
+    if (page === lastPage) break;
+  }
+  return [...entries.values()];
+}
+
+async function readPage(api: ApiClient, page: number) {
+  return api.getPublic({
+    path: "/products",
+    query: { page },
+    name: "index",
+    read(body) {
+      const { data, meta } = readAnswer(productListAnswerSchema, body);
+      return { products: data, lastPage: meta.last_page };
+    },
+  });
+}
