@@ -46,9 +46,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <section className="page grid gap-10 pb-20 md:grid-cols-2" aria-labelledby="company">
         <div>
           <h2 id="company" className="text-3xl md:text-4xl">
-            {t("about.houseTitle")}
+            {t("about.companyTitle")}
           </h2>
-          <p className="mt-4 max-w-prose text-muted">{t("about.houseText")}</p>
+          <p className="mt-4 max-w-prose text-muted">{t("about.companyText")}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <ButtonLink to="/products">{t("home.cta")}</ButtonLink>
             <ButtonLink to="/sell-your-designs" kind="secondary">

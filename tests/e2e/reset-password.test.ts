@@ -195,7 +195,7 @@ describe.each([
   { width: 360, colorScheme: "dark" as const, locale: "de" },
   { width: 1440, colorScheme: "light" as const, locale: "ar" },
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
-  it("errors and the dead link are whole", async () => {
+  it("errors and the invalid link are whole", async () => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();
     const link = "/reset-password?token=x&email=mari%40example.com";

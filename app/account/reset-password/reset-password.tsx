@@ -44,15 +44,15 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const { fields, reply } = form;
   // Used, too old, or cut off on its way: nothing in the form can fix it.
   const errors: Record<string, unknown> = reply?.error ?? {};
-  const isDead = token === "" || email === "" || Boolean(errors.token ?? errors.email);
-  const title = t(isDead ? "reset.dead" : "reset.title");
+  const isInvalid = token === "" || email === "" || Boolean(errors.token ?? errors.email);
+  const title = t(isInvalid ? "reset.link_invalid" : "reset.title");
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={title} hasErrors={Boolean(reply)} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
-      {isDead ? (
+      {isInvalid ? (
         <div role={reply ? "alert" : undefined}>
-          <p className="mt-4 mb-8 text-muted">{t("reset.dead_text")}</p>
+          <p className="mt-4 mb-8 text-muted">{t("reset.link_invalid_text")}</p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to="/forgot-password">{t("reset.ask_again")}</ButtonLink>
             <ButtonLink to="/login" kind="secondary">

@@ -138,8 +138,8 @@ function InProgress({ loaderData }: Data) {
           />
           <Step
             state="next"
-            title={t("verification.step_answer")}
-            note={replyBy ? t("verification.answer_by", { date: replyBy.text }) : undefined}
+            title={t("verification.step_reply")}
+            note={replyBy ? t("verification.reply_by", { date: replyBy.text }) : undefined}
           />
         </ol>
         <div className="mt-12 flex flex-wrap gap-3">

@@ -94,7 +94,7 @@ function describeFailure(error: unknown): { key: string; serverMessage?: ShownMe
   const usual = "errors.generation_failed";
   if (!(error instanceof ApiError)) return { key: usual };
   const { prompt_id, format, size } = error.fields;
-  if (format || size) return { key: "order.download_refused" };
+  if (format || size) return { key: "order.choice_invalid" };
   if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
   const key = REASONS[error.code];
   return key ? { key } : { key: usual, serverMessage: error.reason };

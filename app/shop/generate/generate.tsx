@@ -108,7 +108,7 @@ function GenerateForm(props: {
       </fieldset>
       <section aria-labelledby="generate-options" className="lg:sticky lg:top-24 lg:self-start">
         <h2 id="generate-options" className="mb-4 text-2xl">
-          {t("generate.wanted")}
+          {t("generate.options")}
         </h2>
         <ImageChoice chosen={chosen} />
         <Button

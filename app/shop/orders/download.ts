@@ -41,7 +41,7 @@ async function redirectWithError(
   }
   const back = `/dashboard?order=${encodeURIComponent(orderId)}`;
   if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
-    return redirectTo(context, back, { kind: "error", key: "order.download_refused" });
+    return redirectTo(context, back, { kind: "error", key: "order.choice_invalid" });
   }
   requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
   const key = "errors.download_failed";

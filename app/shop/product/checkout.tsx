@@ -121,7 +121,7 @@ function FailureNote({ failure, product }: { failure: PurchaseFailure; product: 
     <div role="alert" className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4">
       {EXPLAINED.has(code) ? (
         <p>
-          {t(`checkout.refused.${code}`, {
+          {t(`checkout.rejected.${code}`, {
             price: format.credits(product.priceCents),
             missing: format.credits(missingCents ?? 0),
           })}

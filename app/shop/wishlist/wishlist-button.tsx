@@ -66,7 +66,7 @@ export function WishlistButton(props: {
       <button
         type="submit"
         aria-pressed={isSet}
-        aria-label={t("wishlist.heart", { title: product.title })}
+        aria-label={t("wishlist.button", { title: product.title })}
         className={`rounded-control hover:text-accent aria-pressed:text-accent aria-pressed:*:fill-current ${className}`}
       >
         <Icon name="heart" />

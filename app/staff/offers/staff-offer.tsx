@@ -147,7 +147,7 @@ function Facts({ offer }: { offer: StaffOffer }) {
         </Fact>
         <OfferFacts offer={offer} />
         {offer.replyBy ? (
-          <Fact name={t("staff_offers.answer_by")}>{formatDay(offer.replyBy)}</Fact>
+          <Fact name={t("staff_offers.reply_by")}>{formatDay(offer.replyBy)}</Fact>
         ) : null}
       </dl>
       <OfferTexts offer={offer} />
@@ -181,7 +181,7 @@ function Review({ offer, failed }: { offer: StaffOffer; failed: FailedForm | und
   return (
     <section aria-labelledby="review-title" className="card p-6">
       <h3 id="review-title" className="mb-5 text-2xl">
-        {t(mayReject ? "staff_offers.answer" : "staff_offers.correct")}
+        {t(mayReject ? "staff_offers.review" : "staff_offers.correct")}
       </h3>
       <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
         {offer.version === null ? null : (

@@ -100,7 +100,7 @@ function StaffOfferTable(props: {
         // What is not reviewed yet has a day to reply by, the rest our price.
         isOpen
           ? {
-              title: t("staff_offers.answer_by"),
+              title: t("staff_offers.reply_by"),
               render: ({ replyBy, isOverdue }) => (
                 <span className={isOverdue ? "font-medium text-negative" : ""}>
                   {replyBy === null ? "–" : formatDay(replyBy)}

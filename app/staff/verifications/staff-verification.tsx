@@ -99,7 +99,7 @@ type Fact = [term: string, text: string, direction?: "ltr"];
 function Facts({ data: sent }: { data: Data }) {
   const t = useT();
   const address = [sent.address, sent.city, sent.state, sent.country].filter(Boolean).join(", ");
-  const replyBy: Fact[] = sent.decidedOn ? [] : [[t("staff.answer_by"), sent.replyBy.text]];
+  const replyBy: Fact[] = sent.decidedOn ? [] : [[t("staff.reply_by"), sent.replyBy.text]];
   const facts: Fact[] = [
     [t("verification.date_of_birth"), sent.bornOn.text],
     [t("verification.nationality"), sent.nationality],

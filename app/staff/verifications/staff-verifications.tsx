@@ -94,7 +94,7 @@ function VerificationTable({ rows }: { rows: Row[] }) {
           ),
         },
         {
-          title: t("staff.answer_by"),
+          title: t("staff.reply_by"),
           render: ({ replyBy, isOverdue }) => (
             <>
               <time dateTime={replyBy.iso}>{replyBy.text}</time>
