@@ -1,10 +1,10 @@
 import {
-  indexEntriesAnswerSchema,
-  indexPartsAnswerSchema,
-  productListAnswerSchema,
+  indexEntriesResponseSchema,
+  indexPartsResponseSchema,
+  productListResponseSchema,
 } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { readAnswer } from "#app/api-client/transport/read-response.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
 /** An API without the index is read page by page, so many pages to a part. */
@@ -21,7 +21,7 @@ export async function listIndexParts(api: ApiClient): Promise<IndexPart[]> {
       isReference: true,
       isLocalized: false,
       read: (body) =>
-        readAnswer(indexPartsAnswerSchema, body).data.map(({ part, updated_at }) => ({
+        parseResponse(indexPartsResponseSchema, body).data.map(({ part, updated_at }) => ({
           part,
           updatedAt: updated_at,
         })),
@@ -41,7 +41,7 @@ export async function listIndexEntries(api: ApiClient, part: number): Promise<In
       path: `/product-index/${part}`,
       isLocalized: false,
       read: (body) =>
-        readAnswer(indexEntriesAnswerSchema, body).data.map(({ slug, updated_at }) => ({
+        parseResponse(indexEntriesResponseSchema, body).data.map(({ slug, updated_at }) => ({
           slug,
           updatedAt: updated_at,
         })),
@@ -75,7 +75,7 @@ async function readPage(api: ApiClient, page: number) {
     query: { page },
     name: "index",
     read(body) {
-      const { data, meta } = readAnswer(productListAnswerSchema, body);
+      const { data, meta } = parseResponse(productListResponseSchema, body);
       return { products: data, lastPage: meta.last_page };
     },
   });

@@ -6,7 +6,6 @@ import {
   staffVerificationResponseSchema,
   staffVerificationsResponseSchema,
   type VerificationBody,
-  type VerificationPayload,
   verificationResponseSchema,
 } from "#api/contract/verification.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
