@@ -134,6 +134,21 @@ describe("the web app", () => {
     return SHARED[from]?.includes(to) === true;
   }
 
+  it("maps responses to views in api-client/ alone: outside it the contract is for requests", () => {
+    const named = (text: string) =>
+      [...text.matchAll(/import (type )?\{([^}]*)\} from "#api\/contract\//g)].flatMap(
+        ([, type = "", names = ""]) =>
+          names.split(",").map((name) => type + name.trim().replace(/^type /, type || "type ")),
+      );
+    const users = app.filter((source) => !isTest(source) && named(source.text).length > 0);
+    expect(users.length).toBeGreaterThan(15);
+    const strays = users
+      .filter(({ path }) => !path.startsWith("app/api-client/"))
+      .flatMap(({ path, text }) => named(text).map((name) => `${path}: ${name}`))
+      .filter((use) => /type \w+(?<!Body)$|ResponseSchema$/.test(use));
+    expect(strays).toEqual([]);
+  });
+
   it("shares a component only when two features use it", () => {
     const users = (path: string) =>
       new Set(

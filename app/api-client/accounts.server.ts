@@ -14,18 +14,8 @@ import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 
-export type User = {
-  id: string | null;
-  email: string;
-  name: string;
-  surname: string;
-  phone: string;
-  balanceCents: number;
-  isEmailVerified: boolean;
-  isVerified: boolean;
-  isVerifying: boolean;
-  role: string;
-};
+/** The signed-in user as screens show it. */
+export type User = ReturnType<typeof toUser>;
 
 /**
  * Creates the account and signs it in, where the server does so: the guards find out. Throws
@@ -93,7 +83,7 @@ export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Pr
   await api.send("DELETE", "/user/delete", body);
 }
 
-function toUser(profile: Profile): User {
+function toUser(profile: Profile) {
   return {
     id: profile.id === undefined ? null : String(profile.id),
     email: profile.email,

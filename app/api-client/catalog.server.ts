@@ -16,33 +16,17 @@ import { parseResponse, requireCents } from "#app/api-client/transport/parse-res
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { PAGE_SIZE } from "#domain/catalog.ts";
 
-export type ProductCard = {
-  id: string;
-  slug: string;
-  title: string;
-  priceCents: number;
-  thumbUrl: string | null;
-  imageUrl: string | null;
-  picture: Picture | null;
-};
-
-export type ProductView = ProductCard & {
-  description: string;
-  category: Pick<Category, "title" | "url"> | null;
-  styles: Pick<Category, "title" | "url">[];
-  motifs: string[];
-  licence: string | null;
-  promptWords: number | null;
-  createdAt: string | null;
-  /** For previews of links. */
-  shareImageUrl: string | null;
-  /** False for what can be looked at but not bought. */
-  isForSale: boolean;
-  /** Null from servers that do not say. */
-  similar: ProductCard[] | null;
-};
-
-export type FeedItem = ProductCard & { description: string; createdAt: string };
+/** What a card shows of a product. */
+export type ProductCard = ReturnType<typeof toCard>;
+/** A product as its page shows it. */
+export type ProductView = ReturnType<typeof toProduct>;
+export type FeedItem = ReturnType<typeof toFeedItem>[number];
+/** A category or a style, by which lists are narrowed. */
+export type CategoryView = ReturnType<typeof toCategory>;
+export type StyleView = ReturnType<typeof toStyle>;
+export type PictureView = ReturnType<typeof toPicture>;
+/** The contract's own shape is what screens show. */
+export type { Facets };
 
 export type ProductListRequest = {
   page?: number;
@@ -104,7 +88,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   try {
     return await api.getPublic({
       path: `/products/${encodeURIComponent(slug)}`,
-      read: (body) => toView(api, parseResponse(productResponseSchema, body).data),
+      read: (body) => toProduct(api, parseResponse(productResponseSchema, body).data),
     });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -112,7 +96,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   }
 }
 
-/** The newest products, for a feed. One without a day cannot be listed as new. */
+/** The newest products, for a feed. */
 export async function listNewest(api: ApiClient, count: number): Promise<FeedItem[]> {
   return api.getPublic({
     path: "/products",
@@ -121,13 +105,7 @@ export async function listNewest(api: ApiClient, count: number): Promise<FeedIte
     isReference: true,
     read: (body) =>
       parseResponse(productListResponseSchema, body).data.flatMap((product) =>
-        product.created_at
-          ? {
-              ...toCard(api, product),
-              description: product.description ?? "",
-              createdAt: product.created_at,
-            }
-          : [],
+        toFeedItem(api, product),
       ),
   });
 }
@@ -151,29 +129,24 @@ export const listNewProducts = (api: ApiClient) => listNamed(api, "new");
 export const listTopSellers = (api: ApiClient) =>
   listNamed(api, "top-sellers", { isReference: true });
 
-export async function listCategories(api: ApiClient): Promise<Category[]> {
+export async function listCategories(api: ApiClient): Promise<CategoryView[]> {
   return api.getPublic({
     path: "/categories",
     isReference: true,
-    read: (body) => parseResponse(categoriesResponseSchema, body).data,
+    read: (body) => parseResponse(categoriesResponseSchema, body).data.map(toCategory),
   });
 }
 
-export async function listStyles(api: ApiClient): Promise<Style[]> {
+export async function listStyles(api: ApiClient): Promise<StyleView[]> {
   return api.getPublic({
     path: "/styles",
     isReference: true,
     read: (body) =>
-      parseResponse(stylesResponseSchema, body).data.map((style) => ({
-        ...style,
-        image_url: toAbsolute(api, style.image_url),
-        picture: style.picture ? toPicture(api, style.picture) : null,
-      })),
+      parseResponse(stylesResponseSchema, body).data.map((style) => toStyle(api, style)),
   });
 }
 
-/** What a card shows of a product. */
-export function toCard(api: ApiClient, product: Product): ProductCard {
+export function toCard(api: ApiClient, product: Product) {
   return {
     id: String(product.id),
     slug: product.slug,
@@ -185,24 +158,56 @@ export function toCard(api: ApiClient, product: Product): ProductCard {
   };
 }
 
-function toView(api: ApiClient, product: ProductDetail): ProductView {
+function toProduct(api: ApiClient, product: ProductDetail) {
   return {
     ...toCard(api, product),
     description: product.description ?? "",
-    category: product.category ?? null,
-    styles: product.styles ?? [],
+    category: product.category ? toGroup(product.category) : null,
+    styles: product.styles?.map(toGroup) ?? [],
     motifs: product.motifs ?? [],
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
     createdAt: product.created_at ?? null,
+    /** For previews of links. */
     shareImageUrl: toAbsolute(api, product.share_image_url),
+    /** False for what can be looked at but not bought. */
     isForSale: product.is_for_sale ?? true,
+    /** Null from servers that do not say. */
     similar: product.similar?.map((one) => toCard(api, one)) ?? null,
   };
 }
 
-function toPicture(api: ApiClient, picture: Picture): Picture {
-  return { ...picture, base_url: toAbsolute(api, picture.base_url) ?? picture.base_url };
+/** None for a product without a day: it cannot be listed as new. */
+function toFeedItem(api: ApiClient, product: Product) {
+  const { created_at: createdAt, description } = product;
+  return createdAt ? [{ ...toCard(api, product), description: description ?? "", createdAt }] : [];
+}
+
+/** What links to a list need. */
+function toGroup({ title, url }: Pick<Category, "title" | "url">) {
+  return { title, url };
+}
+
+function toCategory(category: Category) {
+  return {
+    ...toGroup(category),
+    id: String(category.id),
+    /** Null from servers that do not say. */
+    productsCount: category.products_count ?? null,
+  };
+}
+
+function toStyle(api: ApiClient, style: Style) {
+  return {
+    ...toCategory(style),
+    name: style.name ?? style.title,
+    imageUrl: toAbsolute(api, style.image_url),
+    picture: style.picture ? toPicture(api, style.picture) : null,
+  };
+}
+
+function toPicture(api: ApiClient, { base_url: baseUrl, ...picture }: Picture) {
+  return { ...picture, baseUrl: toAbsolute(api, baseUrl) ?? baseUrl };
 }
 
 /** A relative picture address is relative to the API's storage (spec §7). */

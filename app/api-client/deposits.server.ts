@@ -1,6 +1,8 @@
 import {
   type CheckoutBody,
   type DepositBody,
+  type DepositRow,
+  type DepositStatusResponse,
   depositHistoryResponseSchema,
   depositStatusResponseSchema,
   withOtherNames,
@@ -20,6 +22,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { paymentTarget } from "#domain/redirects.ts";
 import {
   type HistoryCursor,
@@ -28,24 +31,8 @@ import {
   toHistoryQuery,
 } from "./history.server.ts";
 
-export type DepositView = {
-  id: string;
-  amountCents: number;
-  currency: string;
-  internalAmountCents: number | null;
-  status: string;
-  method: string | null;
-  /** Why it failed, as `toReference` makes it. */
-  failure: string | null;
-  createdAt: string;
-};
-
-export type DepositStatusView = {
-  status: string;
-  /** Why it failed. */
-  failure: ShownMessage | null;
-  redirectUrl: string | null;
-};
+export type DepositView = ReturnType<typeof toDeposit>;
+export type DepositStatusView = ReturnType<typeof toDepositStatus>;
 
 /** Throws ApiError 422 on field `amount` when the amount is no amount or outside the limits. */
 export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
@@ -109,11 +96,7 @@ export async function getDepositStatus(
 ): Promise<DepositStatusView> {
   const body = await api.get("/deposit/status", { order_id: orderId });
   const { order } = parseResponse(depositStatusResponseSchema, body);
-  return {
-    status: order.status,
-    failure: toFailure(order),
-    redirectUrl: toTarget(api, order.redirect_url),
-  };
+  return toDepositStatus(api, order);
 }
 
 /** A page of the user's deposits, newest first. */
@@ -123,17 +106,31 @@ export async function listDeposits(
 ): Promise<HistoryList<DepositView>> {
   const body = await api.get("/deposit/history", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(depositHistoryResponseSchema, body);
-  const deposits = payload.map((row) => ({
-    id: String(row.id),
-    amountCents: requireCents(row.amount),
-    currency: row.currency ?? "EUR",
-    internalAmountCents: toCents(row.internal_amount),
-    status: row.status,
-    method: row.method ?? null,
-    failure: toOptionalReference(toFailure(row)),
-    createdAt: row.created_at,
-  }));
-  return toHistoryList(deposits, meta, cursor, ({ id }) => id);
+  return toHistoryList(payload.map(toDeposit), meta, cursor, ({ id }) => id);
+}
+
+function toDeposit(deposit: DepositRow) {
+  const failure = toFailure(deposit);
+  return {
+    id: String(deposit.id),
+    amountCents: requireCents(deposit.amount),
+    currency: deposit.currency ?? DEFAULT_CURRENCY,
+    internalAmountCents: toCents(deposit.internal_amount),
+    status: deposit.status,
+    method: deposit.method ?? null,
+    /** Why it failed, as `toReference` makes it. */
+    failure: failure && toReference(failure),
+    createdAt: deposit.created_at,
+  };
+}
+
+function toDepositStatus(api: ApiClient, deposit: DepositStatusResponse["order"]) {
+  return {
+    status: deposit.status,
+    /** Why it failed. */
+    failure: toFailure(deposit),
+    redirectUrl: toTarget(api, deposit.redirect_url),
+  };
 }
 
 /** The sandbox's hosted page. Throws ApiError 404 when the token is unknown or expired. */
@@ -173,5 +170,3 @@ function toFailure(deposit: {
 }): ShownMessage | null {
   return readMessage({ message: deposit.error_message, code: deposit.error_code });
 }
-
-const toOptionalReference = (message: ShownMessage | null) => message && toReference(message);

@@ -7,23 +7,14 @@ import { parseResponse } from "#app/api-client/transport/parse-response.server.t
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type PageHtml, toPageHtml } from "./page-html.server.ts";
 
-export type StaticPageLink = {
-  slug: string;
-  title: string;
-  kind: "terms" | "privacy" | "cookie" | null;
-};
+export type StaticPageLink = ReturnType<typeof toLink>;
 
 /** The static pages in the server's order, by the titles of the request's locale. */
 export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
   return api.getPublic({
     path: "/static-pages",
     isReference: true,
-    read: (body) =>
-      parseResponse(staticPagesResponseSchema, body).payload.map((page) => ({
-        slug: page.slug,
-        title: page.title,
-        kind: kindOf(page),
-      })),
+    read: (body) => parseResponse(staticPagesResponseSchema, body).payload.map(toLink),
   });
 }
 
@@ -46,7 +37,11 @@ export async function getStaticPage(
   });
 }
 
-function kindOf(page: StaticPage): StaticPageLink["kind"] {
+function toLink(page: StaticPage) {
+  return { slug: page.slug, title: page.title, kind: kindOf(page) };
+}
+
+function kindOf(page: StaticPage): "terms" | "privacy" | "cookie" | null {
   const isSet = (flag: StaticPage["is_terms"]) => flag === 1 || flag === true || flag === "1";
   if (isSet(page.is_terms)) return "terms";
   if (isSet(page.is_privacy)) return "privacy";

@@ -12,45 +12,17 @@ import { parseResponse, requireCents } from "#app/api-client/transport/parse-res
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 
-export type PayoutView = {
-  id: string;
-  status: string;
-  amountCents: number;
-  currency: string;
-  /** Masked. */
-  iban: string | null;
-  fullName: string | null;
-  createdAt: string | null;
-  changedAt: string | null;
-};
+export type PayoutView = ReturnType<typeof toPayout>;
+export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
+export type PayoutBatchView = ReturnType<typeof toBatch>;
 
-export type StaffPayoutView = PayoutView & {
-  offer: { id: string; title: string };
-  userEmail: string;
-  endToEndId: string;
-  batchId: string | null;
-  evidence: string | null;
-  marks: StaffPayout["marks"];
-};
-
-export type PayoutBatchView = {
-  id: string;
-  messageId: string;
-  payoutsCount: number;
-  totalCents: number;
-  executionDate: string;
-  fileName: string;
-  sha256: string;
-  createdAt: string;
-  skippedCount: number;
-};
-
-export function toPayout(payout: Payout): PayoutView {
+export function toPayout(payout: Payout) {
   return {
     id: String(payout.id),
     status: payout.status,
     amountCents: requireCents(payout.amount),
     currency: payout.currency ?? DEFAULT_CURRENCY,
+    /** Masked. */
     iban: payout.iban ?? null,
     fullName: payout.full_name ?? null,
     createdAt: toIso(payout.created_at),
@@ -113,7 +85,7 @@ export async function markPayout(
   await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/mark`, mark);
 }
 
-function toStaffPayout(payout: StaffPayout): StaffPayoutView {
+function toStaffPayout(payout: StaffPayout) {
   return {
     ...toPayout(payout),
     offer: { id: String(payout.offer.id), title: payout.offer.title },
@@ -125,7 +97,7 @@ function toStaffPayout(payout: StaffPayout): StaffPayoutView {
   };
 }
 
-function toBatch(batch: PayoutBatch): PayoutBatchView {
+function toBatch(batch: PayoutBatch) {
   return {
     id: String(batch.id),
     messageId: batch.message_id,

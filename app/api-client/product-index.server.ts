@@ -52,7 +52,7 @@ export async function listIndexEntries(api: ApiClient, part: number): Promise<In
   }
 }
 
-/** The contract of spec §7 has lists only; what answers no more than that answers 404 here. */
+/** The contract of spec §7 has lists only; what returns no more than that returns 404 here. */
 const isWithoutIndex = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[]> {

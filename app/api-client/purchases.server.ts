@@ -22,20 +22,8 @@ import {
   toHistoryQuery,
 } from "./history.server.ts";
 
-export type OrderView = {
-  id: string;
-  /** The product's; null from servers that do not say. */
-  promptId: string | null;
-  title: string;
-  priceCents: number;
-  currency: string;
-  image: string | null;
-  description: string;
-  createdAt: string;
-  slug: string | null;
-  prompt: string | null;
-  licence: string | null;
-};
+export type OrderView = ReturnType<typeof toOrder>;
+export type OwnedPromptView = ReturnType<typeof toOwnedPrompt>;
 
 export type Purchase = { promptId: string; slug: string; expectedPriceCents: number };
 
@@ -143,8 +131,6 @@ const isOrderOf =
   ({ promptId, slug }: OrderView): boolean =>
     product.id !== undefined && promptId !== null ? promptId === product.id : slug === product.slug;
 
-export type OwnedPromptView = { id: string; title: string; thumbUrl: string | null };
-
 /** A page of the prompts that the user owns, the last bought first. */
 export async function listOwnedPrompts(
   api: ApiClient,
@@ -166,7 +152,7 @@ export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedP
   return prompt ? toOwnedPrompt(api, prompt) : null;
 }
 
-function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt): OwnedPromptView {
+function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
   return {
     id: String(prompt.id),
     title: prompt.title,
@@ -200,9 +186,10 @@ export function downloadOrder(
   return api.download(`/purchase/${encodeURIComponent(orderId)}/download`, choice);
 }
 
-function toOrder(api: ApiClient, order: Order): OrderView {
+function toOrder(api: ApiClient, order: Order) {
   return {
     id: String(order.id),
+    /** The product's; null from servers that do not say. */
     promptId:
       order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,

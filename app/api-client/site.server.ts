@@ -4,25 +4,39 @@ import {
   type Language,
   languagesResponseSchema,
   type Settings,
+  type SocialLink,
   settingsResponseSchema,
   socialLinksResponseSchema,
   type Words,
   wordsSchema,
 } from "#api/contract/site.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
+import { offeredImages } from "#domain/purchases.ts";
 import { toAbsolute } from "./catalog.server.ts";
 
-export async function getSettings(api: ApiClient): Promise<Settings> {
+/** The contract's own shape is what screens show. */
+export type { Country, Language };
+export type SettingsView = ReturnType<typeof toSettings>;
+export type SocialLinkView = ReturnType<typeof toSocialLink>;
+
+export async function getSettings(api: ApiClient): Promise<SettingsView> {
   return api.getPublic({
     path: "/settings",
     isReference: true,
     isLocalized: false,
-    read(body) {
-      const { payload } = parseResponse(settingsResponseSchema, body);
-      const image = toAbsolute(api, payload.internal_currency_image);
-      return { ...payload, internal_currency_image: image };
-    },
+    read: (body) => toSettings(api, parseResponse(settingsResponseSchema, body).payload),
+  });
+}
+
+/** What a shop without its settings still shows: the spec's defaults (§9). */
+export function getDefaultSettings(api: ApiClient): SettingsView {
+  return toSettings(api, {
+    is_reg_enabled: true,
+    is_email_verification_enabled: false,
+    internal_currency_name: "Credits",
+    company_name: "Promptory",
   });
 }
 
@@ -52,8 +66,6 @@ export async function listCountries(api: ApiClient): Promise<Country[]> {
   return parseResponse(countriesResponseSchema, await api.get("/countries")).payload;
 }
 
-export type SocialLinkView = { url: string; title: string; image: string | null };
-
 /** Where else the shop is; an address that is no web page is left out. */
 export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]> {
   return api.getPublic({
@@ -63,6 +75,36 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
     read: (body) =>
       parseResponse(socialLinksResponseSchema, body)
         .payload.filter(({ url }) => /^https?:\/\//i.test(url))
-        .map(({ url, title, image }) => ({ url, title, image: toAbsolute(api, image) })),
+        .map((link) => toSocialLink(api, link)),
   });
+}
+
+function toSettings(api: ApiClient, settings: Settings) {
+  const rate = Number(settings.eur_rate ?? 1);
+  return {
+    isRegistrationOpen: settings.is_reg_enabled,
+    currencyName: settings.internal_currency_name,
+    currencyImage: toAbsolute(api, settings.internal_currency_image),
+    /** Internal currency for one EUR, in basis points. */
+    eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
+    /** In EUR cents; the house's own when the server states none. */
+    depositLimits: {
+      minCents: toCents(settings.deposit_min) ?? DEPOSIT_CENTS_MIN,
+      maxCents: toCents(settings.deposit_max) ?? DEPOSIT_CENTS_MAX,
+    },
+    /** What bought images can be downloaded as. */
+    images: offeredImages(settings),
+    companyName: settings.company_name,
+    registryCode: settings.company_reg_number ?? null,
+    companyAddress: settings.company_address ?? null,
+    companyPhone: settings.company_phone ?? null,
+    supportEmail: settings.support_email ?? null,
+    copyright: settings.copyright ?? null,
+    /** Payments are a sandbox's. */
+    isSandbox: settings.is_sandbox ?? false,
+  };
+}
+
+function toSocialLink(api: ApiClient, { url, title, image }: SocialLink) {
+  return { url, title, image: toAbsolute(api, image) };
 }

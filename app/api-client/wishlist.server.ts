@@ -1,12 +1,12 @@
-import { wishlistResponseSchema } from "#api/contract/wishlist.ts";
+import { type WishlistItem, wishlistResponseSchema } from "#api/contract/wishlist.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { type ProductCard, toCard } from "./catalog.server.ts";
+import { toCard } from "./catalog.server.ts";
 
-export type WishlistItemView = ProductCard & { isForSale: boolean };
+export type WishlistItemView = ReturnType<typeof toWishlistItem>;
 
 /** So many turns at most until it is on the list: presses of the same person may cross. */
 const TOGGLES_MAX = 5;
@@ -14,7 +14,7 @@ const TOGGLES_MAX = 5;
 /** The user's favourites, newest first. */
 export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> {
   const { payload } = parseResponse(wishlistResponseSchema, await api.get("/wishlist"));
-  return payload.map((item) => ({ ...toCard(api, item), isForSale: item.is_for_sale ?? true }));
+  return payload.map((item) => toWishlistItem(api, item));
 }
 
 /**
@@ -52,4 +52,8 @@ export async function removeFromWishlist(
 ): Promise<ShownMessage | null> {
   const path = `/wishlist/${encodeURIComponent(productId)}`;
   return readMessage(await api.send("DELETE", path, {}));
+}
+
+function toWishlistItem(api: ApiClient, item: WishlistItem) {
+  return { ...toCard(api, item), isForSale: item.is_for_sale ?? true };
 }

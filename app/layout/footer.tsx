@@ -98,8 +98,8 @@ function RestContent() {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line py-6">
         <p className="text-muted">
-          {settings.copyright || `© ${settings.company_name}`}
-          {settings.is_sandbox ? ` · ${t("footer.sandbox")}` : null}
+          {settings.copyright || `© ${settings.companyName}`}
+          {settings.isSandbox ? ` · ${t("footer.sandbox")}` : null}
         </p>
         <CookieSettingsLink className={LINK} />
         <PaymentLogos />
@@ -111,14 +111,14 @@ function RestContent() {
 function Company() {
   const t = useT();
   const { settings } = useLayoutData();
-  const email = settings.support_email;
+  const email = settings.supportEmail;
   return (
     <div>
-      <p className="font-display text-2xl">{settings.company_name}</p>
+      <p className="font-display text-2xl">{settings.companyName}</p>
       <address className="mt-3 max-w-72 text-balance text-muted not-italic">
-        {settings.company_address ? <p>{settings.company_address}</p> : null}
-        {settings.company_reg_number ? (
-          <p>{t("footer.registry", { code: settings.company_reg_number })}</p>
+        {settings.companyAddress ? <p>{settings.companyAddress}</p> : null}
+        {settings.registryCode ? (
+          <p>{t("footer.registry", { code: settings.registryCode })}</p>
         ) : null}
         <p>
           {email ? (
@@ -131,14 +131,14 @@ function Company() {
             </Link>
           )}
         </p>
-        {settings.company_phone ? (
+        {settings.companyPhone ? (
           <p>
             <a
               className={`${LINK} text-ink`}
               dir="ltr"
-              href={`tel:${settings.company_phone.replace(/[^+\d]/g, "")}`}
+              href={`tel:${settings.companyPhone.replace(/[^+\d]/g, "")}`}
             >
-              {settings.company_phone}
+              {settings.companyPhone}
             </a>
           </p>
         ) : null}

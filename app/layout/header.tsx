@@ -30,7 +30,7 @@ export function Header() {
       <header className="sticky top-0 z-30 border-b border-line bg-canvas">
         <div className="page relative flex min-h-16 items-center gap-2 py-2">
           <Link to="/" className="me-2 flex min-h-11 items-center">
-            <Logo name={settings.company_name} />
+            <Logo name={settings.companyName} />
             <span className="sr-only">, {t("shell.home")}</span>
           </Link>
           <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
@@ -89,7 +89,7 @@ function PhoneSearch() {
   );
 }
 
-type Group = { title: string; url: string; products_count?: number };
+type Group = { title: string; url: string; productsCount: number | null };
 
 function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
   const format = useFormat();
@@ -99,9 +99,9 @@ function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "s
         <li key={group.url}>
           <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
             <span>{group.title}</span>
-            {group.products_count === undefined ? null : (
+            {group.productsCount === null ? null : (
               <span className="ms-auto text-sm text-muted">
-                {format.number(group.products_count)}
+                {format.number(group.productsCount)}
               </span>
             )}
           </Link>
@@ -119,7 +119,7 @@ function GuestLinks() {
       <Link to="/login" className={`${buttonClass({ kind: "secondary" })} whitespace-nowrap`}>
         {t("shell.login")}
       </Link>
-      {settings.is_reg_enabled ? (
+      {settings.isRegistrationOpen ? (
         <Link to="/register" className={`${buttonClass()} ms-1 whitespace-nowrap`}>
           {t("shell.register")}
         </Link>

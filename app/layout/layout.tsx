@@ -1,12 +1,20 @@
 import { Suspense, useEffect } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
-import type { Category, Style } from "#api/contract/catalog.ts";
-import type { Settings } from "#api/contract/site.ts";
-import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
+import {
+  type CategoryView,
+  listCategories,
+  listStyles,
+  type StyleView,
+} from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
 import { listStaticPages } from "#app/api-client/pages.server.ts";
-import { getSettings, listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
+import {
+  getDefaultSettings,
+  getSettings,
+  listSocialLinks,
+  type SocialLinkView,
+} from "#app/api-client/site.server.ts";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
@@ -25,14 +33,6 @@ import { useMemberMark } from "./hydration-flag.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
 
-/** What a shop without its settings still shows: the spec's defaults (§9). */
-const FALLBACK_SETTINGS: Settings = {
-  is_reg_enabled: true,
-  is_email_verification_enabled: false,
-  internal_currency_name: "Credits",
-  company_name: "Promptory",
-};
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = getApi(context);
   const locale = getLocale(context);
@@ -46,9 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   };
   const reference = await promiseHash({
-    settings: orElse("settings", getSettings(api), FALLBACK_SETTINGS),
-    categories: orElse<Category[]>("categories", listCategories(api), []),
-    styles: orElse<Style[]>("styles", listStyles(api), []),
+    settings: orElse("settings", getSettings(api), getDefaultSettings(api)),
+    categories: orElse<CategoryView[]>("categories", listCategories(api), []),
+    styles: orElse<StyleView[]>("styles", listStyles(api), []),
     staticPages: orElse<StaticPageLink[]>("static pages", listStaticPages(api), []),
     socialLinks: orElse<SocialLinkView[]>("social links", listSocialLinks(api), []),
     user: orElse("profile", getUser(context), null),
@@ -56,17 +56,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     flash: takeToast(context, request),
   });
   const { flash, ...shell } = reference;
-  const rate = Number(shell.settings.eur_rate ?? 1);
   return data(
     {
       ...shell,
-      // The menus' own part; the lists of names inside would double the page.
-      categories: shell.categories.map(({ items: _, ...category }) => category),
-      styles: shell.styles.map(({ items: _, ...style }) => style),
       locale,
       defaultLocale: getDefaultLocale(context),
       languages: getLanguages(context),
-      eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
       cookieNotice: readCookieNotice(context, request),
@@ -92,7 +87,7 @@ export default function Locale() {
   const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
   return (
-    <I18nProvider locale={locale} words={words} currencyName={settings.internal_currency_name}>
+    <I18nProvider locale={locale} words={words} currencyName={settings.currencyName}>
       <SkipLink />
       <CookieNotice notice={cookieNotice} />
       <Suspense>

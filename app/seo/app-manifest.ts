@@ -9,7 +9,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const settings = await getSettings(api);
   const app = describeApp(getLocale(context), {
-    name: settings.company_name,
+    name: settings.companyName,
     description: getT(context)("home.lead"),
   });
   return Response.json(app, {

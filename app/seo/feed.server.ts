@@ -54,7 +54,7 @@ function writeItem(site: FeedSite, item: FeedItem): string {
 
 function imageOf({ picture, imageUrl }: FeedItem, appUrl: string): string | null {
   const width = picture?.widths.findLast((known) => known <= IMAGE_WIDTH);
-  const url = picture && width ? `${picture.base_url}/${width}.jpg` : imageUrl;
+  const url = picture && width ? `${picture.baseUrl}/${width}.jpg` : imageUrl;
   return url && new URL(url, appUrl).href;
 }
 

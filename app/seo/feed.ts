@@ -17,9 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const site = {
     appUrl: api.appUrl,
     locale,
-    title: t("feed.title", { name: settings.company_name }),
+    title: t("feed.title", { name: settings.companyName }),
     description: t("feed.description"),
-    price: createFormat(locale, settings.internal_currency_name).credits,
+    price: createFormat(locale, settings.currencyName).credits,
   };
   return streamXml(writeFeed(site, items), {
     "content-type": "application/rss+xml; charset=utf-8",

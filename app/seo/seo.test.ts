@@ -138,7 +138,7 @@ describe("the feed", () => {
       width: 1024,
       height: 1024,
       color: "#000000",
-      base_url: "/media/abc",
+      baseUrl: "/media/abc",
       widths: [160, 320, 480, 640, 960],
       formats: ["avif", "webp", "jpg"],
     },

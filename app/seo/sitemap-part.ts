@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { listStaticPages } from "#app/api-client/pages.server.ts";
+import { listIndexEntries, listIndexParts } from "#app/api-client/product-index.server.ts";
 import { noLocaleRedirect } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import type { Route } from "./+types/sitemap-part";
-import { listIndexEntries, listIndexParts } from "./product-index.server.ts";
 import { newestOf, readProductsFile, SITEMAP_HEADERS, writeSitemap } from "./sitemap.server.ts";
 import { getSitemapSite, PUBLIC_PAGES } from "./sitemap-site.server.ts";
 import { streamXml } from "./xml.server.ts";

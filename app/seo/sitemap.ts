@@ -1,6 +1,6 @@
+import { listIndexParts } from "#app/api-client/product-index.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/sitemap";
-import { listIndexParts } from "./product-index.server.ts";
 import { SITEMAP_HEADERS, writeSitemapIndex } from "./sitemap.server.ts";
 import { getSitemapSite } from "./sitemap-site.server.ts";
 import { streamXml } from "./xml.server.ts";

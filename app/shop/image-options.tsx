@@ -1,13 +1,13 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { formatImageSize, offeredImages, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
+import { formatImageSize, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
 
 export type Choice = { format: string | null; size: string | null };
 
 /** Format and size of a picture, side by side; what is not offered falls back to the usual. */
 export function ImageChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
-  const { formats, sizes } = offeredImages(useLayoutData().settings);
+  const { formats, sizes } = useLayoutData().settings.images;
   const pick = (offered: readonly string[], requested: string | null | undefined, usual: string) =>
     [requested, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (

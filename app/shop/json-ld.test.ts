@@ -11,12 +11,12 @@ import {
 const site = {
   locale: "de",
   appUrl: "https://shop.example",
-  eurRateBasisPoints: 20_000,
   settings: {
-    is_reg_enabled: true,
-    is_email_verification_enabled: false,
-    internal_currency_name: "Credits",
-    company_name: "Promptory",
+    companyName: "Promptory",
+    companyAddress: null,
+    companyPhone: null,
+    supportEmail: null,
+    eurRateBasisPoints: 20_000,
   },
 };
 

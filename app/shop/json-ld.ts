@@ -7,7 +7,12 @@ import { DEFAULT_CURRENCY, internalToEur, toDecimal } from "#domain/money.ts";
 // What search engines read of a page (schema.org). Screens build it under `import.meta.env.SSR`, so
 // that none of this reaches a browser's JavaScript.
 
-type Site = Pick<LayoutData, "locale" | "appUrl" | "settings" | "eurRateBasisPoints">;
+type Site = Pick<LayoutData, "locale" | "appUrl"> & {
+  settings: Pick<
+    LayoutData["settings"],
+    "companyName" | "companyAddress" | "companyPhone" | "supportEmail" | "eurRateBasisPoints"
+  >;
+};
 type Thing = Record<string, unknown>;
 
 const SIGNS: Record<string, string> = {
@@ -32,12 +37,12 @@ export function describeOrganization(site: Site, profiles: string[] = []): Thing
   return {
     "@type": "Organization",
     "@id": organizationId(site),
-    name: settings.company_name,
+    name: settings.companyName,
     url: appUrl,
     logo: `${appUrl}/icons/icon-512.png`,
-    ...(settings.support_email ? { email: settings.support_email } : {}),
-    ...(settings.company_phone ? { telephone: settings.company_phone } : {}),
-    ...(settings.company_address ? { address: settings.company_address } : {}),
+    ...(settings.supportEmail ? { email: settings.supportEmail } : {}),
+    ...(settings.companyPhone ? { telephone: settings.companyPhone } : {}),
+    ...(settings.companyAddress ? { address: settings.companyAddress } : {}),
     ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
@@ -49,7 +54,7 @@ export function describeWebSite(site: Site): Thing {
     "@type": "WebSite",
     "@id": `${home}#website`,
     url: home,
-    name: site.settings.company_name,
+    name: site.settings.companyName,
     inLanguage: site.locale,
     publisher: { "@id": organizationId(site) },
     potentialAction: {
@@ -66,7 +71,7 @@ export function describeWebSite(site: Site): Thing {
 /** A prompt for sale, without a word of the prompt. */
 export function describeProduct(site: Site, product: ProductView): Thing {
   const url = site.appUrl + localePath(site.locale, `/products/${product.slug}`);
-  const eurCents = internalToEur(product.priceCents, site.eurRateBasisPoints);
+  const eurCents = internalToEur(product.priceCents, site.settings.eurRateBasisPoints);
   return {
     "@type": "Product",
     "@id": `${url}#product`,
@@ -76,7 +81,7 @@ export function describeProduct(site: Site, product: ProductView): Thing {
     ...(product.description ? { description: product.description } : {}),
     ...(product.category ? { category: product.category.title } : {}),
     ...(product.imageUrl ? { image: new URL(product.imageUrl, site.appUrl).href } : {}),
-    brand: { "@type": "Brand", name: site.settings.company_name },
+    brand: { "@type": "Brand", name: site.settings.companyName },
     offers: {
       "@type": "Offer",
       url,
@@ -87,7 +92,7 @@ export function describeProduct(site: Site, product: ProductView): Thing {
       seller: {
         "@type": "Organization",
         "@id": organizationId(site),
-        name: site.settings.company_name,
+        name: site.settings.companyName,
       },
     },
   };

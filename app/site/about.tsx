@@ -94,11 +94,11 @@ function CompanyFacts() {
   const t = useT();
   const { settings } = useLayoutData();
   const facts = [
-    [t("about.company"), settings.company_name],
-    [t("about.registry"), settings.company_reg_number],
-    [t("deposit.address"), settings.company_address],
-    [t("deposit.email"), settings.support_email],
-    [t("deposit.phone"), settings.company_phone],
+    [t("about.company"), settings.companyName],
+    [t("about.registry"), settings.registryCode],
+    [t("deposit.address"), settings.companyAddress],
+    [t("deposit.email"), settings.supportEmail],
+    [t("deposit.phone"), settings.companyPhone],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
   return (
     <dl className="card self-start px-6 py-3">

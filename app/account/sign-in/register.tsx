@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
   // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
-  if (settings?.is_reg_enabled === false) throw await redirectTo(context, "/", CLOSED);
+  if (settings?.isRegistrationOpen === false) throw await redirectTo(context, "/", CLOSED);
   return {
     form: await registerForm.load(context),
     redirectPath: readRedirect(getUrl(context)),

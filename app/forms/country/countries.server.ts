@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { Country } from "#api/contract/site.ts";
-import { listCountries } from "#app/api-client/site.server.ts";
+import { type Country, listCountries } from "#app/api-client/site.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";

@@ -22,7 +22,7 @@ export const FIELDS_IN_ORDER = [
   "confirm",
 ] as const;
 
-type Named = { id: string | number; title: string; name?: string };
+type Named = { id: string; title: string; name?: string };
 
 /**
  * What is offered and for how much (spec §2 Create offer form). All is required but the prompt, the
@@ -55,7 +55,7 @@ export function OfferFields(props: {
         >
           <option value="">{t("offer.choose_category")}</option>
           {categories.map(({ id, title }) => (
-            <option key={id} value={String(id)}>
+            <option key={id} value={id}>
               {title}
             </option>
           ))}
@@ -106,8 +106,8 @@ function StyleBoxes(props: { meta: FieldMeta; styles: readonly Named[] }) {
               name={control.name}
               id={index === 0 ? id : `${id}-${style.id}`}
               type="checkbox"
-              value={String(style.id)}
-              defaultChecked={ticked.includes(String(style.id))}
+              value={style.id}
+              defaultChecked={ticked.includes(style.id)}
               aria-invalid={isInvalid}
               className="size-5 flex-none accent-accent"
             />

@@ -92,11 +92,8 @@ export async function openOffer(
   return {
     ...shown,
     picture: toImageUrl(api, offer, "whole"),
-    category: categories?.find(({ id }) => String(id) === categoryId)?.title ?? null,
-    styles:
-      styles
-        ?.filter(({ id }) => styleIds.includes(String(id)))
-        .map(({ name, title }) => name ?? title) ?? [],
+    category: categories?.find(({ id }) => id === categoryId)?.title ?? null,
+    styles: styles?.filter(({ id }) => styleIds.includes(id)).map(({ name }) => name) ?? [],
     arrivesBy: nameArrival(offer),
     step,
     mayAccept: mayAccept(offer),

@@ -184,7 +184,7 @@ function ProductCarousel(props: { title: string; shelf: string; products: Produc
 function StyleCarousel() {
   const t = useT();
   const { styles } = useLayoutData();
-  const shown = styles.filter((style) => style.image_url);
+  const shown = styles.filter((style) => style.imageUrl);
   if (shown.length === 0) return null;
   return (
     <Carousel
@@ -203,14 +203,14 @@ function StyleCarousel() {
             className="group relative block aspect-[4/5] overflow-hidden"
           >
             <Picture
-              picture={style.picture ?? null}
-              fallbackUrl={style.image_url ?? null}
+              picture={style.picture}
+              fallbackUrl={style.imageUrl}
               alt=""
               sizes="340px"
               className="size-full object-cover transition-transform duration-700 motion-safe:group-hover:scale-[1.03]"
             />
             <span className="absolute bottom-0 start-0 max-w-[85%] bg-canvas pe-5 pt-3 font-display text-xl group-hover:underline decoration-1 underline-offset-4">
-              {style.name ?? style.title}
+              {style.name}
             </span>
           </Link>
         ),

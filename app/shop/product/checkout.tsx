@@ -6,8 +6,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
-import { DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
-import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
+import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
 
 /** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
@@ -96,12 +95,11 @@ function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: bool
 
 function TopUp({ missingCents }: { missingCents: number }) {
   const t = useT();
-  const { eurRateBasisPoints, settings } = useLayoutData();
+  const { eurRateBasisPoints, depositLimits } = useLayoutData().settings;
   // Rounded up: a cent too little would send the buyer back again. Never below the smallest top-up.
   const neededCents =
     internalToEur(missingCents, eurRateBasisPoints) + (eurRateBasisPoints === 10_000 ? 0 : 1);
-  const smallestCents = parseAmount(settings.deposit_min) ?? DEPOSIT_CENTS_MIN;
-  const amount = toDecimal(Math.max(neededCents, smallestCents));
+  const amount = toDecimal(Math.max(neededCents, depositLimits.minCents));
   return (
     <ButtonLink to={`/dashboard/deposits/create?amount=${amount}`} size="large" className="w-full">
       {t("checkout.topUp")}

@@ -116,7 +116,7 @@ function describeImage(t: Translate, { title, motifs }: ProductView): string {
 export function BuyPanel({ product }: { product: ProductView }) {
   const t = useT();
   const format = useFormat();
-  const { eurRateBasisPoints } = useLayoutData();
+  const { eurRateBasisPoints } = useLayoutData().settings;
   return (
     <>
       <div className="buy-bar mt-6 lg:mt-8">

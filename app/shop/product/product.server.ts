@@ -6,14 +6,14 @@ import {
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { getDefaultSettings, getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
-import { formatImageSize, offeredImages } from "#domain/purchases.ts";
+import { formatImageSize } from "#domain/purchases.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -63,7 +63,7 @@ export function toWithdrawn(order: OrderView) {
 export async function formatOptions(context: Context) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
-  const { formats, sizes } = offeredImages(settings ?? {});
+  const { formats, sizes } = (settings ?? getDefaultSettings(api)).images;
   const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
   return {
     ending: formats[0] ?? "",

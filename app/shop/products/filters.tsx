@@ -126,7 +126,7 @@ function PriceRange({ state }: { state: ListState }) {
   const { settings } = useLayoutData();
   const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
   return (
-    <Section legend={t("products.price", { currency: settings.internal_currency_name })}>
+    <Section legend={t("products.price", { currency: settings.currencyName })}>
       <div className="grid grid-cols-2 gap-3 pt-1 pb-2">
         {PRICE_FIELDS.map(({ name, key, label }) => (
           <label key={name} className="block">

@@ -1,12 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import type { Category, Facets, Style } from "#api/contract/catalog.ts";
 import {
+  type CategoryView,
+  type Facets,
   listCategories,
   listProducts,
   listStyles,
   listTopSellers,
   type ProductCard,
   type ProductList,
+  type StyleView,
 } from "#app/api-client/catalog.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
@@ -53,7 +55,7 @@ export async function readListing(
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
   const { state, unknown } = keepKnown(asked, groups);
-  const format = createFormat(getLocale(context), settings?.internal_currency_name ?? "");
+  const format = createFormat(getLocale(context), settings?.currencyName ?? "");
   const summary = summarize(state, groups, { t: getT(context), format });
   const { list, facets, problem, status } =
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);
@@ -101,10 +103,12 @@ async function readList(context: Context, state: ListState): Promise<Read> {
   }
 }
 
-function toCounts(groups: { styles: Style[]; categories: Category[] }): Facets {
-  const count = (list: (Style | Category)[]) =>
+function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): Facets {
+  const count = (list: CategoryView[]) =>
     Object.fromEntries(
-      list.flatMap(({ url, products_count: count }) => (count === undefined ? [] : [[url, count]])),
+      list.flatMap(({ url, productsCount }) =>
+        productsCount === null ? [] : [[url, productsCount]],
+      ),
     );
   return { styles: count(groups.styles), categories: count(groups.categories) };
 }

@@ -173,7 +173,7 @@ function Directly() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();
   const privacy = staticPages.find(({ kind }) => kind === "privacy");
-  const { support_email: email, company_phone: phone, company_address: address } = settings;
+  const { supportEmail: email, companyPhone: phone, companyAddress: address } = settings;
   return (
     <aside aria-label={t("contact.directly")} className="space-y-6 border-t border-ink pt-5">
       <h2 className="text-2xl">{t("contact.directly")}</h2>

@@ -4,7 +4,7 @@ import { useLayoutData } from "./layout-data.ts";
 /** An amount of the internal currency, in cents, beside its image or else its name (spec §2). */
 export function Credits({ cents }: { cents: number }) {
   const format = useFormat();
-  const { internal_currency_image: image, internal_currency_name: name } = useLayoutData().settings;
+  const { currencyImage: image, currencyName: name } = useLayoutData().settings;
   if (!image) return format.credits(cents);
   return (
     <>

@@ -1,18 +1,16 @@
 import { useRouteLoaderData } from "react-router";
-import type { Category, Style } from "#api/contract/catalog.ts";
-import type { Language, Settings } from "#api/contract/site.ts";
 import type { User } from "#app/api-client/accounts.server.ts";
+import type { CategoryView, StyleView } from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
-import type { SocialLinkView } from "#app/api-client/site.server.ts";
+import type { Language, SettingsView, SocialLinkView } from "#app/api-client/site.server.ts";
 import type { CookieNotice } from "#domain/consent.ts";
 import type { Toast } from "#domain/toasts.ts";
 
 /** What the layout loads once for every screen of a locale: settings, menus, the user. */
 export type LayoutData = {
-  settings: Settings;
-  /** Without the lists of names inside, which would double the page. */
-  categories: Omit<Category, "items">[];
-  styles: Omit<Style, "items">[];
+  settings: SettingsView;
+  categories: CategoryView[];
+  styles: StyleView[];
   staticPages: StaticPageLink[];
   socialLinks: SocialLinkView[];
   /** Null for guests. */
@@ -22,8 +20,6 @@ export type LayoutData = {
   locale: string;
   defaultLocale: string;
   languages: Language[];
-  /** Internal currency for one EUR, in basis points. */
-  eurRateBasisPoints: number;
   appUrl: string;
   toast: Toast | null;
   cookieNotice: CookieNotice | null;

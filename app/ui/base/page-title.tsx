@@ -11,7 +11,7 @@ export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate
   const title = props.hasErrors ? t("form.error_title", { title: props.title }) : props.title;
   return (
     <>
-      <title>{`${title} · ${settings.company_name}`}</title>
+      <title>{`${title} · ${settings.companyName}`}</title>
       {props.isPrivate ? <meta name="robots" content="noindex" /> : null}
     </>
   );

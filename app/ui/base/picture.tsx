@@ -1,8 +1,8 @@
-import type { Picture as PictureData } from "#api/contract/catalog.ts";
+import type { PictureView } from "#app/api-client/catalog.server.ts";
 
 /** A public picture at the layout's widths, on its own colour until it is there. */
 export function Picture(props: {
-  picture: PictureData | null;
+  picture: PictureView | null;
   /** For servers that know one size only. */
   fallbackUrl: string | null;
   alt: string;
@@ -31,7 +31,7 @@ export function Picture(props: {
   }
   const widths = chooseWidths(picture.widths, sizes);
   const toSrcSet = (format: string) =>
-    widths.map((width) => `${picture.base_url}/${width}.${format} ${width}w`).join(", ");
+    widths.map((width) => `${picture.baseUrl}/${width}.${format} ${width}w`).join(", ");
   const middle = widths[Math.floor(widths.length / 2)];
   return (
     <picture className="contents [&>source]:hidden">
@@ -41,7 +41,7 @@ export function Picture(props: {
         ),
       )}
       <img
-        src={`${picture.base_url}/${middle}.jpg`}
+        src={`${picture.baseUrl}/${middle}.jpg`}
         srcSet={toSrcSet("jpg")}
         sizes={sizes}
         alt={alt}

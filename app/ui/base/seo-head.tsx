@@ -38,14 +38,14 @@ export function MachineHead(props: {
   const image = new URL(share?.imageUrl ?? DEFAULT_IMAGE, appUrl).href;
   const graph: Record<string, string | undefined> = {
     "og:type": share ? "product" : "website",
-    "og:site_name": settings.company_name,
+    "og:site_name": settings.companyName,
     "og:title": title,
     "og:description": description,
     "og:url": inLocale(locale),
     "og:locale": toTerritory(locale),
     "og:image": image,
     ...(!share?.imageUrl || share.isCard ? CARD : {}),
-    "og:image:alt": share?.alt ?? settings.company_name,
+    "og:image:alt": share?.alt ?? settings.companyName,
     "product:price:amount": share?.price,
     "product:price:currency": share && DEFAULT_CURRENCY,
   };
@@ -64,7 +64,7 @@ export function MachineHead(props: {
       <link
         rel="alternate"
         type="application/rss+xml"
-        title={t("feed.title", { name: settings.company_name })}
+        title={t("feed.title", { name: settings.companyName })}
         href={appUrl + localePath(locale, "/rss.xml")}
       />
       {Object.entries(graph).map(([property, content]) =>

@@ -14,7 +14,7 @@ type Limits = { minCents: number; maxCents: number };
 export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits }) {
   const t = useT();
   const format = useFormat();
-  const { eurRateBasisPoints } = useLayoutData();
+  const { eurRateBasisPoints } = useLayoutData().settings;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialText(meta) ?? "");
   const credit = previewCredit(typed, limits, eurRateBasisPoints);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
-import { createDepositSchema, toLimits } from "./create-deposit.server.ts";
+import { createDepositSchema } from "./create-deposit.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
@@ -88,24 +88,5 @@ describe("the operation id of a form that is shown again", () => {
 
   it.each([undefined, "", "7", "x".repeat(36), ["a"]])("is a new one instead of %j", (sent) => {
     expect(nextOperationId(sent, null)).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
-describe("what the settings say", () => {
-  const settings = {
-    is_reg_enabled: true,
-    is_email_verification_enabled: false,
-    internal_currency_name: "Credits",
-    company_name: "Promptory",
-  };
-
-  it("sets the limits", () => {
-    const limits = toLimits({ ...settings, deposit_min: "5.00", deposit_max: 50 });
-    expect(limits).toEqual({ minCents: 500, maxCents: 5000 });
-  });
-
-  it("has our limits behind it", () => {
-    expect(toLimits(settings)).toEqual(LIMITS);
-    expect(toLimits({ ...settings, deposit_min: "free" })).toEqual(LIMITS);
   });
 });

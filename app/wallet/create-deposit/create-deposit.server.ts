@@ -2,11 +2,9 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { customIssue } from "#api/contract/issues.ts";
-import type { Settings } from "#api/contract/site.ts";
 import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { getSettings, type SettingsView } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
-import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
@@ -14,26 +12,15 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { createMessage, ERRORS } from "#domain/messages.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-
-export type DepositLimits = { minCents: number; maxCents: number };
-
-/** The settings' limits; our own when the server states none. */
-export function toLimits(settings: Settings): DepositLimits {
-  return {
-    minCents: toCents(settings.deposit_min) ?? DEPOSIT_CENTS_MIN,
-    maxCents: toCents(settings.deposit_max) ?? DEPOSIT_CENTS_MAX,
-  };
-}
 
 /**
  * The contract's checkout with the amount read as people write it ("12,50"), within the limits.
  * `money` writes EUR cents for the reader of the messages.
  */
 export function createDepositSchema(
-  { minCents, maxCents }: DepositLimits,
+  { minCents, maxCents }: SettingsView["depositLimits"],
   money: (cents: number) => string,
 ) {
   return checkoutSchema.extend({
@@ -57,8 +44,8 @@ export function createDepositSchema(
 export const depositForm = defineForm(
   async (context) => {
     const settings = await getSettings(getApi(context));
-    const format = createFormat(getLocale(context), settings.internal_currency_name);
-    return createDepositSchema(toLimits(settings), format.money);
+    const format = createFormat(getLocale(context), settings.currencyName);
+    return createDepositSchema(settings.depositLimits, format.money);
   },
   { id: "deposit", failure: "checkout_failed", fromApi: toFormError },
 );

@@ -17,12 +17,7 @@ import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
-import {
-  depositForm,
-  redirectToPayment,
-  toLimits,
-  validateBeforeCheckout,
-} from "./create-deposit.server.ts";
+import { depositForm, redirectToPayment, validateBeforeCheckout } from "./create-deposit.server.ts";
 import { readRequestedAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -35,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadCountries(context),
   ]);
   return {
-    limits: toLimits(settings),
+    limits: settings.depositLimits,
     form: await depositForm.load(context),
     countries,
     prefilled: {
@@ -73,7 +68,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
       <div className="mx-auto max-w-3xl">
         <h1 className="text-4xl md:text-5xl">{t("deposit.title")}</h1>
         <p className="mt-4 mb-8 text-muted">
-          {t("deposit.lead", { currency: settings.internal_currency_name })}
+          {t("deposit.lead", { currency: settings.currencyName })}
         </p>
         <BoundForm
           of={form}
@@ -100,7 +95,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
             <SubmitButton size="large" className="w-full sm:w-auto">
               {t("deposit.submit")}
             </SubmitButton>
-            {settings.is_sandbox ? (
+            {settings.isSandbox ? (
               <p className="mt-4 flex items-center gap-2 text-sm text-muted">
                 <Icon name="info" className="size-4" />
                 {t("deposit.sandbox")}

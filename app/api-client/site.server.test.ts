@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { getDefaultSettings, getSettings } from "./site.server.ts";
+
+const NEEDED = {
+  is_reg_enabled: true,
+  is_email_verification_enabled: false,
+  internal_currency_name: "Credits",
+  company_name: "Promptory",
+};
+
+let clients = 0;
+/** A client of a server with these settings: one of its own, for what it answers is stored. */
+function createClient(settings: object): ApiClient {
+  return new ApiClient(
+    {
+      fetch: async () => Response.json({ status: "OK", payload: { ...NEEDED, ...settings } }),
+      baseUrl: `https://${clients++}.example/api`,
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "https://backend.example",
+      paymentOrigins: [],
+    },
+    { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "en" },
+  );
+}
+
+const read = (settings: object) => getSettings(createClient(settings));
+
+describe("settings", () => {
+  it("state the limits of a deposit", async () => {
+    const { depositLimits } = await read({ deposit_min: "5.00", deposit_max: 50 });
+    expect(depositLimits).toEqual({ minCents: 500, maxCents: 5000 });
+  });
+
+  it("have our own limits behind them", async () => {
+    const own = { minCents: 100, maxCents: 200_000 };
+    expect((await read({})).depositLimits).toEqual(own);
+    expect((await read({ deposit_min: "free" })).depositLimits).toEqual(own);
+  });
+
+  it.each([
+    ["1.25", 12_500],
+    [2, 20_000],
+    [undefined, 10_000],
+    ["free", 10_000],
+    [0, 10_000],
+    [-1, 10_000],
+  ])("state the rate of the currency: %j", async (rate, basisPoints) => {
+    expect((await read({ eur_rate: rate })).eurRateBasisPoints).toBe(basisPoints);
+  });
+
+  it("that cannot be had are those of a server that states the least", async () => {
+    expect(getDefaultSettings(createClient({}))).toEqual(await read({}));
+  });
+});
