@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FeedItem } from "#app/api-client/catalog.server.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { writeFeed } from "./feed.server.ts";
 import { describeApp } from "./manifest.server.ts";
 import { writeRobots } from "./robots.server.ts";
@@ -63,10 +64,9 @@ describe("the sitemap", () => {
     expect(xml).toContain("sitemap-pages.xml</loc><lastmod>2026-02-01</lastmod>");
   });
 
-  it("keeps a full part in eleven languages below 50 MB", () => {
-    const locales = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "uk", "ar"];
+  it("keeps a full part in all languages below 50 MB", () => {
     const page = { path: `/products/${"x".repeat(120)}`, updatedAt: new Date().toISOString() };
-    const one = write(writeSitemap({ ...site, locales }, [page], ["en"])).length;
+    const one = write(writeSitemap({ ...site, locales: [...LOCALES] }, [page], ["en"])).length;
     expect(one * 10_000).toBeLessThan(50_000_000);
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isSlug } from "#domain/catalog.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { seedCategories, seedProducts, seedStyles } from "./index.ts";
+import { nameMotifs } from "./motifs.ts";
+import { translations } from "./translations.ts";
 import type { SeedProduct } from "./types.ts";
 
 const LEAKED_RUN_WORDS = 6;
@@ -122,6 +125,20 @@ describe("the demo catalogue", () => {
     expect(listSlugs((product) => product.description.de === product.description.en)).toEqual([]);
     const sameTitle = listSlugs((product) => product.title.de === product.title.en);
     expect(sameTitle.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(
+    LOCALES.filter((locale) => locale !== "en" && locale !== "de"),
+  )("has every text in %s", (locale) => {
+    const { categories, styles, products } = translations[locale] ?? {};
+    const slugs = (entries: { slug: string }[]) => entries.map(({ slug }) => slug).sort();
+    expect(Object.keys(categories ?? {}).sort()).toEqual(slugs(seedCategories));
+    expect(Object.keys(styles ?? {}).sort()).toEqual(slugs(seedStyles));
+    expect(Object.keys(products ?? {}).sort()).toEqual(slugs(seedProducts));
+    const unnamed = seedProducts.filter(
+      ({ motifs }) => nameMotifs(motifs)[locale]?.length !== motifs.length,
+    );
+    expect(slugs(unnamed)).toEqual([]);
   });
 
   it("writes prompts of 30 to 80 words", () => {

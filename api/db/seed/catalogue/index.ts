@@ -12,28 +12,8 @@ import { pixelArtProducts } from "./products/pixel-art.ts";
 import { stainedGlassProducts } from "./products/stained-glass.ts";
 import { watercolourProducts } from "./products/watercolour.ts";
 import { seedStyles as ownStyles } from "./styles.ts";
-import type { Localized, SeedCategory, SeedProduct, SeedStyle, Translation } from "./types.ts";
-
-const files = import.meta.glob<Translation>("./translations/*.json", {
-  eager: true,
-  import: "default",
-});
-/** The catalogue in every language but English and German, by locale. */
-export const translations: Record<string, Translation> = Object.fromEntries(
-  Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ""), texts]),
-);
-
-/** `texts` with what `find` finds in each language's file. */
-function localize(
-  texts: Localized,
-  find: (translation: Translation) => string | undefined,
-): Localized {
-  const found = Object.entries(translations).flatMap(([locale, translation]) => {
-    const text = find(translation);
-    return text === undefined ? [] : [[locale, text]];
-  });
-  return { ...texts, ...Object.fromEntries(found) };
-}
+import { localize } from "./translations.ts";
+import type { SeedCategory, SeedProduct, SeedStyle } from "./types.ts";
 
 export const seedCategories: SeedCategory[] = ownCategories.map((category) => ({
   ...category,

@@ -11,6 +11,7 @@ export type LocalizedList = Record<string, string[]>;
 export type Translation = {
   categories: Record<string, string>;
   styles: Record<string, string>;
+  motifs: Record<string, string>;
   products: Record<string, { title: string; description: string }>;
 };
 
