@@ -132,7 +132,7 @@ describe("configuration", () => {
   it("names what is wrong with a provider's own settings, beside the rest", () => {
     const start = () =>
       readWithStrict({ PAYMENT_PROVIDERS: "strict,paypall", STRICT_KEY: "short" });
-    expect(start).toThrow(/STRICT_KEY: needs 8 characters\n.*"paypall" is none of sandbox, strict/);
+    expect(start).toThrow(/STRICT_KEY: needs 8 characters\n.*"paypall" is none of .*\bstrict/);
     expect(() => read({ SANDBOX_PAY_LATER_MS: "soon" })).toThrow(/SANDBOX_PAY_LATER_MS/);
     expect(() => read({ PAYMENT_PROVIDERS: "," })).toThrow(/PAYMENT_PROVIDERS/);
   });
