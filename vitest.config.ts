@@ -13,7 +13,8 @@ const shared = {
   expect: { poll: { timeout: 90_000 } },
 };
 
-const E2E_WORKERS = Math.max(2, Math.floor(availableParallelism() / 2));
+/** One more than the cores: a browser waits as often as it works. */
+const E2E_WORKERS = availableParallelism() + 1;
 
 /** Kinds of proof, each with its npm script. `torture` and `bench` stay out of `npm test`. */
 export default defineConfig({
@@ -25,6 +26,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          isolate: false,
           name: "unit",
           include: [
             "{domain,api,app,server,scripts,locales}/**/*.test.{ts,tsx}",
@@ -35,6 +37,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          isolate: false,
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
           globalSetup: ["tests/setup/database.ts"],

@@ -32,7 +32,12 @@ export type EmbeddedServer = {
   stop(): Promise<void>;
 };
 
-type Options = { dataDir: string; log: (message: string) => void };
+type Options = {
+  dataDir: string;
+  log: (message: string) => void;
+  /** Other Postgres settings, for data that may be lost: tests give up durability for speed. */
+  settings?: Record<string, string>;
+};
 
 const LOG_CHECK_EVERY_MS = 60_000;
 const LIFE_CHECK_EVERY_MS = 250;
@@ -55,7 +60,7 @@ export async function startEmbeddedServer(options: Options): Promise<EmbeddedSer
   }
 }
 
-async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
+async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServer> {
   const user = await chooseServerUser(await clusterOf(dataDir));
   const cluster = await reachCluster(dataDir, user, log);
   const logFile = join(dataDir, "postgres.log");
@@ -72,7 +77,7 @@ async function start({ dataDir, log }: Options): Promise<EmbeddedServer> {
   const launch = async (socketFolder: string) => {
     await boundLog(logFile);
     const program = binaries.postgres;
-    return startPostmaster({ program, cluster, socketFolder, logFile, user, log });
+    return startPostmaster({ program, cluster, socketFolder, logFile, user, log, settings });
   };
   let running: Postmaster;
   if (isShared) {

@@ -1,7 +1,7 @@
-import type { Sql } from "#api/db/client.ts";
+import { type DatabaseTarget, openDatabase, type Sql } from "#api/db/client.ts";
 import { LOCALES } from "#domain/locales.ts";
 
-/** Rows of one INSERT: large enough to be fast, small enough to stay below statement_timeout. */
+/** Rows of one INSERT: large enough to be fast, small enough for little memory. */
 const BATCH = 20_000;
 /** Pictures of a database without any; nothing is painted or stored for them. */
 const IMAGES = 48;
@@ -23,9 +23,19 @@ const DESCRIPTION_WORDS = { fillers: 8, rare: 6 };
  * Categories, styles and pictures that are there are used; a database without any gets some. Half
  * the products have the first style, a quarter the second, and so on to rare ones, as in life.
  * They are older than all real ones. Their words are English, with an ending for each other
- * language. The same call makes the same products.
+ * language. The same call makes the same products. It works without time limits: a busy machine
+ * takes long.
  */
-export async function generateProducts(sql: Sql, count: number): Promise<void> {
+export async function generateProducts(target: DatabaseTarget, count: number): Promise<void> {
+  const database = openDatabase(target, { connectionsMax: 1, hasTimeLimits: false });
+  try {
+    await generate(database, count);
+  } finally {
+    await database.end();
+  }
+}
+
+async function generate(sql: Sql, count: number): Promise<void> {
   await makeGroups(sql);
   await generateImages(sql);
   const [made] = await sql<{ count: number }[]>`

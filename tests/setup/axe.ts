@@ -8,8 +8,12 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core"
 export async function listFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
-    type Axe = { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run();
+    type Axe = {
+      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    };
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run({
+      resultTypes: ["violations"],
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`),
     );

@@ -73,7 +73,7 @@ export async function openOnHeldClock(page: Page, url: string): Promise<void> {
 /** Collects what must never happen on any page: script errors and broken requests of our own. */
 export function watchForTrouble(context: BrowserContext): string[] {
   const trouble: string[] = [];
-  context.on("weberror", (error) => trouble.push(`script: ${error.error().message}`));
+  context.on("weberror", (error) => trouble.push(`script: ${error.error().stack}`));
   context.on("console", (message) => {
     if (message.type() === "error") trouble.push(`console: ${message.text()}`);
   });

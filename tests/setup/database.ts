@@ -38,13 +38,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
+/** Nothing here outlives the tests, and most of them make a database: none waits for the disk. */
+const WITHOUT_DURABILITY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+
 type Server = { connection: TestServer["connection"]; stop(): Promise<void> };
 
 async function startServer(): Promise<Server> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: readUrl(url), stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "promptory-contract-"));
-  const server = await startEmbeddedServer({ dataDir, log: () => {} });
+  const server = await startEmbeddedServer({
+    dataDir,
+    log: () => {},
+    settings: WITHOUT_DURABILITY,
+  });
   return {
     connection: server.connection,
     stop: async () => {

@@ -13,7 +13,16 @@ export type ReadMail = {
 export async function readOutbox(folder: string): Promise<ReadMail[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).sort();
-  return Promise.all(files.map(async (name) => readMail(await readFile(join(folder, name)))));
+  return Promise.all(files.map((name) => readOnce(join(folder, name))));
+}
+
+const mails = new Map<string, Promise<ReadMail>>();
+
+/** A file in an outbox never changes, and who waits for a mail looks again and again. */
+function readOnce(path: string): Promise<ReadMail> {
+  const mail = mails.get(path) ?? readFile(path).then(readMail);
+  mails.set(path, mail);
+  return mail;
 }
 
 /** Reads the MIME that nodemailer writes: text and HTML as alternatives. */

@@ -18,8 +18,10 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const { connection, template } = inject("testServer");
   const name = `test_${randomBytes(8).toString("hex")}`;
+  const source = options.isEmpty ? "template0" : template;
+  // Where nothing waits for the disk, copying files costs a third of logging every page.
   await asAdmin(connection, (admin) =>
-    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${options.isEmpty ? "template0" : template}`),
+    admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`),
   );
   const own = { ...connection, database: name };
   const database = openDatabase(own, { connectionsMax: options.connectionsMax ?? 10 });

@@ -81,6 +81,8 @@ export type StartOptions = {
   logFile: string;
   user: ServerUser;
   log: (message: string) => void;
+  /** Instead of SETTINGS, one by one. */
+  settings?: Record<string, string>;
 };
 
 /** Starts the server and waits until it takes connections. Nothing may run on `cluster` yet. */
@@ -99,7 +101,8 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
   const { cluster, logFile, user } = options;
   await removeForeignPidFiles(cluster, options.socketFolder);
   const args = ["-D", cluster, "-c", `unix_socket_directories=${options.socketFolder}`];
-  for (const [name, value] of Object.entries(SETTINGS)) args.push("-c", `${name}=${value}`);
+  const settings = { ...SETTINGS, ...options.settings };
+  for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
 
   const logStart = (await stat(logFile).catch(() => null))?.size ?? 0;
   const output = openSync(logFile, "a", 0o600);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
     { connectionsMax: 2 },
   );
-  await generateProducts(test.database, PRODUCTS);
+  await generateProducts(test.connection, PRODUCTS);
   const api = createApi({ ...test.deps, database });
   // In German, which searches two languages.
   const headers = { "frontend-language": "de" };

@@ -32,7 +32,7 @@ beforeAll(async () => {
   agent = new ApiAgent(async (request) => api.fetch(request), { appUrl, internalToken });
   member = await createUser(test.database);
   const [earlier, later] = [await createUser(test.database), await createUser(test.database)];
-  await generateProducts(test.database, OTHERS);
+  await generateProducts(test.connection, OTHERS);
   await createGroups(test);
   for (const [user, count] of [
     [earlier, OTHERS],
