@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CreditTransferFile, writePain001 } from "./pain001.ts";
+import { type CreditTransfer, type CreditTransferFile, writePain001 } from "./pain001.ts";
 
 const FILE: CreditTransferFile = {
   messageId: "PAYOUTS-7",
@@ -26,6 +26,8 @@ const FILE: CreditTransferFile = {
 const change = (changes: Partial<CreditTransferFile>) => writePain001({ ...FILE, ...changes });
 const [transfer] = FILE.transfers;
 if (!transfer) throw new Error("no transfer");
+const only = (changes: Partial<CreditTransfer>) => ({ transfers: [{ ...transfer, ...changes }] });
+const ID = "x".repeat(36);
 
 describe("a SEPA credit transfer file", () => {
   it("is written in the order of pain.001.001.09", () => {
@@ -136,16 +138,37 @@ describe("a SEPA credit transfer file", () => {
     expect(writePain001(FILE)).not.toMatch(/PstlAdr|AdrLine/);
   });
 
-  it.each<[string, Partial<CreditTransferFile>]>([
-    ["no transfer", { transfers: [] }],
-    ["an amount of nothing", { transfers: [{ ...transfer, amountCents: 0 }] }],
-    ["a negative amount", { transfers: [{ ...transfer, amountCents: -1 }] }],
-    ["a part of a cent", { transfers: [{ ...transfer, amountCents: 1.5 }] }],
-    ["an id that is too long", { messageId: "x".repeat(36) }],
-    ["an id with a slash", { transfers: [{ ...transfer, endToEndId: "A/B" }] }],
-    ["a name of nothing", { transfers: [{ ...transfer, name: " / " }] }],
-    ["an account with spaces", { transfers: [{ ...transfer, iban: "DE89 3704 0044 0532 0130" }] }],
-  ])("is not written with %s", (_what, changes) => {
-    expect(() => change(changes)).toThrow(RangeError);
+  it.each<[string, Partial<CreditTransferFile>, string]>([
+    ["no transfer", { transfers: [] }, "a file needs a transfer"],
+    ["an amount of nothing", only({ amountCents: 0 }), "a transfer moves a positive amount"],
+    ["a negative amount", only({ amountCents: -1 }), "a transfer moves a positive amount"],
+    ["a part of a cent", only({ amountCents: 1.5 }), "not whole minor units: 1.5"],
+    ["an id that is too long", { messageId: ID }, `not an id of a bank's file: ${ID}`],
+    ["an id of nothing", only({ endToEndId: "" }), "not an id of a bank's file: "],
+    ["an id with a slash", only({ endToEndId: "A/B" }), "not an id of a bank's file: A/B"],
+    ["a name of nothing", only({ name: " / " }), "a name in a bank's file must not be empty"],
+    ["an account with spaces", only({ iban: "DE89 3704 0044 0532 0130" }), "not an IBAN"],
+    ["an account that is too short", only({ iban: "NO938601111794" }), "not an IBAN"],
+    ["an account that is too long", only({ iban: "A".repeat(35) }), "not an IBAN"],
+  ])("is not written with %s", (_what, changes, message) => {
+    expect(() => change(changes)).toThrow(new RangeError(message));
+  });
+
+  it("takes the longest and shortest ids and accounts that banks do", () => {
+    const transfers = [
+      { ...transfer, endToEndId: "x".repeat(35), iban: "A".repeat(34) },
+      { ...transfer, endToEndId: "y", iban: "B".repeat(15) },
+    ];
+    const text = change({ transfers });
+    for (const { endToEndId, iban } of transfers) {
+      expect(text).toContain(`<EndToEndId>${endToEndId}</EndToEndId>`);
+      expect(text).toContain(`<IBAN>${iban}</IBAN>`);
+    }
+  });
+
+  it("cuts a name at 70 characters and a subject at 140", () => {
+    const text = change(only({ name: "n".repeat(71), subject: "s".repeat(141) }));
+    expect(text).toContain(`<Nm>${"n".repeat(70)}</Nm>`);
+    expect(text).toContain(`<Ustrd>${"s".repeat(140)}</Ustrd>`);
   });
 });

@@ -6,7 +6,7 @@ export default defineMutationTests({
   mutate: [
     "api/wallet/*.ts",
     "api/deposits/{deposits.jobs,deposits.service,settle-deposit}.ts",
-    "api/purchases/{picture-choice,purchases.service}.ts",
+    "api/purchases/{image-choice,purchases.service}.ts",
     "api/offers/{approve-offer,staff-offers.service}.ts",
     "api/payouts/{bank-details,payout-batches,payouts.service}.ts",
   ],

@@ -12,6 +12,6 @@ export default defineConfig({
     environment: "node",
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 90_000 } },
+    expect: { poll: { timeout: 20_000 } },
   },
 });
