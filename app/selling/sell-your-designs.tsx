@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** For people who make designs with AI: what we buy, for how much, and how they are paid (spec §4). */
 export default function Sell({ loaderData }: Route.ComponentProps) {
   const t = useT();
+  const { user } = useLayoutData();
   return (
     <>
       <PageHead
@@ -47,7 +48,7 @@ export default function Sell({ loaderData }: Route.ComponentProps) {
       <section className="page pb-8">
         <div className="bg-ink px-6 py-14 text-center text-canvas md:py-20">
           <h2 className="text-3xl md:text-4xl">{t("sell.end.title")}</h2>
-          <p className="mx-auto mt-4 max-w-xl opacity-80">{t("sell.end.text")}</p>
+          {user ? null : <p className="mx-auto mt-4 max-w-xl opacity-80">{t("sell.end.text")}</p>}
           <Link
             to={OFFER_FORM}
             className="mt-8 inline-flex min-h-13 items-center rounded-control bg-canvas px-8 text-[1.0625rem] font-medium text-ink hover:bg-accent hover:text-on-accent"

@@ -17,7 +17,9 @@ export function OfferStatus({ status, isForTeam }: { status: string; isForTeam?:
   const stage = offerStage(status);
   const key = status === "declined_by_user" || status === "declined_by_service" ? status : stage;
   return (
-    <span className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[stage]}`}>
+    <span
+      className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[stage]}`}
+    >
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
       {isForTeam && TEAM_WORDS.has(key) ? t(`staff_offers.one_${key}`) : t(`offer.status_${key}`)}
     </span>

@@ -15,7 +15,7 @@ export function StatusBadge({ status }: { status: string }) {
   const text = t(key);
   return (
     <span
-      className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[depositStatusColour(status)]}`}
+      className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[depositStatusColour(status)]}`}
     >
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
       {text === key ? status : text}

@@ -87,7 +87,7 @@ describe.each([
     expect(await isFilled(buttonOf(card))).toBe(false);
     await buttonOf(card).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
-    await toast(page, "Please log in").waitFor();
+    await toast(page, "Please sign in").waitFor();
     await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
     await page.waitForURL(/\/en\/register/);
     // Looked for from the start: the message stays for 3 seconds only.
@@ -119,8 +119,16 @@ describe.each([
     await page.getByRole("alert").first().waitFor();
     await signIn(page, email, PASSWORD);
     await page.waitForURL(`${base}${path}#buy`);
-    await toast(page, ADDED).waitFor();
+    const said = toast(page, ADDED);
+    await said.hover();
     expect(await isFilled(buttonOf(page.locator("#buy")))).toBe(true);
+    await expect
+      .poll(async () => {
+        const heart = await buttonOf(page.locator("#buy")).boundingBox();
+        const message = await said.boundingBox();
+        return heart && message ? heart.y - (message.y + message.height) : null;
+      })
+      .toBeGreaterThanOrEqual(0);
     await context.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LOCALES } from "#domain/locales.ts";
 import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
 import { createPricedOffer, signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -148,15 +149,51 @@ describe("on a phone", () => {
     await context.close();
   });
 
-  it("sizes are not cut off", async () => {
+  it("what a select shows is not cut off", async () => {
     const { context, page } = await signIn(browser, base, "buyer");
     await page.setViewportSize(PHONE);
     await open(page, "/en/products/generate");
     await expectSelectsWhole(page);
     await context.close();
-    const guest = await openAsGuest("/de/products", { viewport: PHONE });
-    await expectSelectsWhole(guest);
-    await guest.context().close();
+    for (const locale of LOCALES) {
+      const guest = await openAsGuest(`/${locale}/products`, { viewport: PHONE });
+      await expectSelectsWhole(guest);
+      await guest.context().close();
+    }
+    const plain = await newVisitor(browser, { javaScriptEnabled: false, viewport: PHONE });
+    const plainPage = await plain.newPage();
+    await plainPage.goto(`${base}/de/products`);
+    await expectSelectsWhole(plainPage);
+    await plain.close();
+  });
+
+  it("titles stay in their column, and states beside their dot", async () => {
+    const page = await openAsGuest("/de/products?search=lighthouse", { viewport: PHONE });
+    const widths = await page.locator(".gallery article").evaluateAll((cards) =>
+      cards.map((card) => ({
+        column: card.getBoundingClientRect().right,
+        title: card.querySelector("h3")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY,
+      })),
+    );
+    expect(widths.length).toBeGreaterThan(0);
+    for (const { column, title } of widths) expect(title).toBeLessThanOrEqual(column);
+    await page.context().close();
+    const seller = await signIn(browser, base, "verified-seller");
+    await seller.page.setViewportSize(PHONE);
+    await open(seller.page, "/de/dashboard/offers");
+    const gaps = await seller.page.locator("td span:has(> .rounded-full)").evaluateAll((states) =>
+      states.map((state) => {
+        const dot = state.querySelector(".rounded-full")?.getBoundingClientRect();
+        const text = document.createRange();
+        if (!dot || !state.lastChild) return Number.POSITIVE_INFINITY;
+        text.selectNodeContents(state.lastChild);
+        const [firstLine] = text.getClientRects();
+        return firstLine ? firstLine.left - dot.right : Number.POSITIVE_INFINITY;
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.max(...gaps)).toBeLessThan(12);
+    await seller.context.close();
   });
 });
 

@@ -109,17 +109,20 @@ describe("a change in the database", () => {
   afterAll(() => setOpen(true));
 
   it("closes the registration at once, also on pages that were kept", async () => {
-    const linksToRegister = async () => (await (await ask("/en")).text()).includes("/en/register");
+    const linksToRegister = async (path = "/en") =>
+      (await (await ask(path)).text()).includes('href="/en/register"');
     const register = async () => {
       const { status, headers } = await ask("/en/register");
       return `${status} ${headers.get("location")}`;
     };
     expect(await linksToRegister()).toBe(true);
     expect(await linksToRegister()).toBe(true);
+    expect(await linksToRegister("/en/login")).toBe(true);
     expect(await register()).toBe("200 null");
     await setOpen(false);
     await expect.poll(register).toMatch(/^30[23] \/en$/);
-    await expect.poll(linksToRegister).toBe(false);
+    await expect.poll(() => linksToRegister()).toBe(false);
+    expect(await linksToRegister("/en/login"), "nobody is sent to a closed door").toBe(false);
   });
 
   it("shows a new price at once", async () => {

@@ -34,6 +34,7 @@ describe.each([
     for (const fact of ["3 business days", "5 business days", "€150.00", "JPG, PNG, GIF", "5 MB"]) {
       expect(text, fact).toContain(fact);
     }
+    expect(text).toContain("You need an account for it.");
     expect(text).toMatch(/review your documents within 2 business days/);
 
     const response = main.getByText("There is no fee and no commission");
@@ -49,6 +50,8 @@ describe.each([
     await page.waitForURL(/\/en\/dashboard\/offers\/create$/);
     await main.getByRole("link", { name: "How selling works" }).click();
     await page.waitForURL(/\/en\/sell-your-designs$/);
+    await page.getByRole("heading", { name: "Show us what you have made" }).waitFor();
+    expect(await main.innerText(), "they have an account").not.toContain("You need an account");
     expect(trouble).toEqual([]);
     await context.close();
   });

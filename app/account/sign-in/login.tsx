@@ -9,6 +9,7 @@ import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/login";
 import { loginForm, readRedirect, redirectAfterSignIn } from "./login.server.ts";
@@ -41,6 +42,7 @@ export const clientAction = preserveInput;
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const { settings } = useLayoutData();
   const { redirectPath, isUnsure } = loaderData;
   const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
   const { fields, reply } = form;
@@ -69,12 +71,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {t("login.submit")}
         </SubmitButton>
       </BoundForm>
-      <p className="mt-8">
-        {t("login.no_account")}{" "}
-        <Link to={withRedirect("/register", redirectPath)} className="link">
-          {t("login.to_register")}
-        </Link>
-      </p>
+      {settings.isRegistrationOpen ? (
+        <p className="mt-8">
+          {t("login.no_account")}{" "}
+          <Link to={withRedirect("/register", redirectPath)} className="link">
+            {t("login.to_register")}
+          </Link>
+        </p>
+      ) : null}
     </FormScreen>
   );
 }

@@ -144,7 +144,8 @@ export function BuyPanel({ product }: { product: ProductView }) {
           <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
         )}
       </div>
-      <div id="buy" className="mt-3 grid">
+      {/* Who comes back here finds a message at the top (spec §2 Toasts): below it. */}
+      <div id="buy" className="mt-3 grid scroll-mt-28">
         <WishlistButton
           product={product}
           place="buy"

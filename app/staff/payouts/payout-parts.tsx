@@ -153,7 +153,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   return (
     <>
       <span
-        className={`inline-flex items-center gap-2 text-sm font-medium ${LOOKS[status] ?? "text-ink"}`}
+        className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[status] ?? "text-ink"}`}
       >
         <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
         {t(`staff_payouts.status_${status}`)}
