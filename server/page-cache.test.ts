@@ -102,7 +102,7 @@ describe("the page cache", () => {
     expect(await (await fill(cache, () => toPage())).text()).toContain("Hello");
   });
 
-  it("forgets everything when something has changed, also what is still being rendered", async () => {
+  it("clears everything when something has changed, also what is still being rendered", async () => {
     const cache = new PageCache(SECURITY);
     await cache.fill("/de", plain, { nonce: NONCE, render: async () => toPage() });
     const slow = createSlowPage();

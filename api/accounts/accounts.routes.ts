@@ -38,7 +38,7 @@ const logoutRoute = createRoute({
   operationId: "logOut",
   summary: "Sign out",
   description:
-    "Ends the session and forgets this browser, also when it was to be remembered. A guest's session ends as well.",
+    "Ends the session and the remembered browser, also when it was to be remembered. A guest's session ends as well.",
   responses: { 200: jsonResponse("Signed out", statusOkSchema), ...errorResponses(401, 419) },
 });
 

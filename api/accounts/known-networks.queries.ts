@@ -30,7 +30,7 @@ export async function upsertKnownNetwork(
       ORDER BY expires_at DESC, network_hash OFFSET ${networksMax})`;
 }
 
-/** Forgets networks that nobody signed in from for long; returns how many. */
+/** Deletes networks that nobody has signed in from for long; returns how many. */
 export async function deleteExpiredNetworks(sql: Sql, now: Date): Promise<number> {
   const result = await sql`DELETE FROM known_networks WHERE expires_at <= ${now}`;
   return result.count;

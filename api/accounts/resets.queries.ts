@@ -44,7 +44,7 @@ export async function getResetUser(
   return row?.userId ?? null;
 }
 
-/** Forgets a user's token: it was used, or what it was made for has changed. */
+/** Deletes a user's token: it was used, or what it was made for has changed. */
 export async function deleteReset(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM password_resets WHERE user_id = ${userId}`;
 }

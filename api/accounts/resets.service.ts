@@ -38,7 +38,7 @@ export const resetMailsLimit: RateLimit = {
 export const RESET_MAIL = "mail.reset";
 
 /**
- * Notes that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
+ * Records that somebody forgot a password (spec §7 user/reset-password). The caller learns nothing
  * about the address, not even by the time it takes: whether it is known is looked at later, by
  * sendResetLinks. One mail for each address in RESET_MAIL_EVERY_SECONDS, no matter who asks.
  */
@@ -53,7 +53,7 @@ export async function requestReset(
   await insertResetRequest(deps.database, { email, locale, now: deps.now() });
 }
 
-/** Mails a link to each address that has an account, and forgets every request. */
+/** Mails a link to each address that has an account, and deletes every request. */
 export async function sendResetLinks(deps: Deps): Promise<void> {
   for (let sent = 0; sent < REQUESTS_PER_RUN_MAX; sent++) {
     const isDone = await inTransaction(deps.database, async (sql) => {

@@ -41,7 +41,7 @@ export const registerSchema = z
   .refine(isRepeated, UNLIKE)
   .openapi("Register");
 
-/** One that exists already: its length is nobody's business. */
+/** One that exists already: its length is not validated. */
 const knownPassword = (message: string) =>
   z.string(message).min(1, message).max(PASSWORD_LENGTH_MAX);
 

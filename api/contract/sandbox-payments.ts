@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
-/** The sandbox provider's own hosted page (design §4): what it shows and what a payer may press. */
+/** The sandbox provider's own hosted page (design §4): what it shows and what a payer may choose. */
 export const SANDBOX_DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
 
 export const sandboxPaymentSchema = z

@@ -247,7 +247,7 @@ export async function insertWebhookEvent(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Forgets what changed deposits before that time; returns how many events went. */
+/** Deletes the events of deposits before that time; returns how many events went. */
 export async function deleteWebhookEvents(sql: Sql, before: Date): Promise<number> {
   const result = await sql`DELETE FROM webhook_events WHERE received_at < ${before}`;
   return result.count;

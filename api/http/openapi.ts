@@ -32,7 +32,7 @@ export function jsonResponse<Schema extends z.ZodType>(description: string, sche
 /** The errors of a route for `responses` of createRoute: all have one shape. */
 export function errorResponses<const Status extends ErrorStatus>(...statuses: Status[]) {
   const responses = statuses.map((status) => [status, jsonResponse(REASONS[status], errorSchema)]);
-  // fromEntries forgets which keys it was given; they are the statuses.
+  // fromEntries loses the type of the keys that it was given; they are the statuses.
   return Object.fromEntries(responses) as Record<
     Status,
     ReturnType<typeof jsonResponse<typeof errorSchema>>

@@ -102,7 +102,7 @@ export class RequestSession {
     await this.signIn(sql, userId, options);
   }
 
-  /** Ends the session and forgets this browser; what follows is a new guest session. */
+  /** Ends the session and the remembered browser; what follows is a new guest session. */
   async signOut(sql: Sql): Promise<void> {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);
     await deleteSessions(sql, [...this.#seenIds].map(sha256));

@@ -37,7 +37,7 @@ export async function claimDueMail(
   return row ?? null;
 }
 
-/** A server has it: what it said is nobody's business here any more. */
+/** A server has accepted it: its content is not needed here any more. */
 export async function deleteMail(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM mails WHERE id = ${id}`;
 }

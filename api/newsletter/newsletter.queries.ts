@@ -35,7 +35,7 @@ export async function deleteSubscriber(sql: Sql, token: string): Promise<void> {
   await sql`DELETE FROM newsletter_subscribers WHERE token = ${token}`;
 }
 
-/** Forgets addresses that nobody has confirmed; returns how many. */
+/** Deletes addresses that nobody has confirmed; returns how many. */
 export async function deleteUnconfirmed(sql: Sql, mailedBefore: Date): Promise<number> {
   const result = await sql`
     DELETE FROM newsletter_subscribers

@@ -43,7 +43,7 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
   }
 }
 
-/** Forgets the subscriber. A token that is unknown or used before is no error: it is done. */
+/** Deletes the subscriber. A token that is unknown or used before is no error: it is done. */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
   await deleteSubscriber(deps.database, token);
 }

@@ -122,13 +122,13 @@ function createClicks(now: () => Date) {
     if (known && now().getTime() < known.endsAt) return known.file;
     const click: Click = { file: make(), endsAt: Number.POSITIVE_INFINITY };
     clicks.set(key, click);
-    const forget = () => {
+    const remove = () => {
       if (clicks.get(key) === click) clicks.delete(key);
     };
     click.file.then(() => {
       click.endsAt = now().getTime() + REPEAT_MS;
-      setTimeout(forget, REPEAT_MS).unref();
-    }, forget);
+      setTimeout(remove, REPEAT_MS).unref();
+    }, remove);
     return click.file;
   };
 }

@@ -204,7 +204,7 @@ export async function deleteDocument(sql: Sql, fileKey: string): Promise<void> {
 }
 
 /**
- * For an account that goes: forgets what its user sent. Their documents belong to nobody then, and
+ * For an account that is deleted: deletes what its user sent. Their documents belong to nobody then, and
  * the job removes them. Deleting the user's row does the same by itself.
  */
 export async function deleteVerifications(sql: Sql, userId: number): Promise<void> {

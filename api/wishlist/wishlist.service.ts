@@ -27,7 +27,7 @@ export async function listWishlist(
 
 /**
  * Puts a product on the list or takes it off again (spec §7 wishlist/toggle); returns whether it is
- * on it now. Presses that come at once are done one after the other. Throws product_not_found,
+ * on it now. Concurrent requests are handled one after the other. Throws product_not_found,
  * product_withdrawn and wishlist_full for what cannot be put on it, unauthenticated when the user
  * is gone.
  */

@@ -52,7 +52,7 @@ export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Pr
   await api.send("POST", "/user/reset-password", body);
 }
 
-/** Throws ApiError 422: `token` (or `email`) for a link that is dead, `password`. */
+/** Throws ApiError 422: `token` (or `email`) for a link that is invalid, `password`. */
 export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Promise<void> {
   await api.send("POST", "/reset-password", body);
 }

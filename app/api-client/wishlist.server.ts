@@ -8,7 +8,7 @@ import { toCard } from "./catalog.server.ts";
 
 export type WishlistItemView = ReturnType<typeof toWishlistItem>;
 
-/** So many turns at most until it is on the list: presses of the same person may cross. */
+/** So many turns at most until it is on the list: clicks of the same user may cross. */
 const TOGGLES_MAX = 5;
 
 /** The user's favourites, newest first. */

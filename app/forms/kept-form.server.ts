@@ -80,8 +80,8 @@ export async function readKeptForm(context: Context, request: Request): Promise<
   return until > Date.now() ? { path, fields } : null;
 }
 
-/** Forgets what was kept: the form has been sent, or the person signs out. */
-export async function forgetKeptForm(response: Response): Promise<Response> {
+/** Deletes what was kept: the form has been sent, or the person signs out. */
+export async function clearKeptForm(response: Response): Promise<Response> {
   response.headers.append("set-cookie", await keptFormCookie.serialize("", { maxAge: 0 }));
   return response;
 }

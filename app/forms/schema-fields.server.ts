@@ -46,6 +46,6 @@ export function getConstraints<Schema extends z.ZodObject>(
     const { required, minLength, maxLength } = stated[name] ?? {};
     return [name, dates.includes(name) ? { required } : { required, minLength, maxLength }];
   });
-  // fromEntries forgets the names; they are the keys of the schema.
+  // fromEntries loses the type of the names; they are the keys of the schema.
   return Object.fromEntries(constraints) as Record<FieldName<Schema>, FieldConstraint>;
 }

@@ -1,6 +1,6 @@
 import { localePath } from "#app/i18n/paths.ts";
 
-/** Nobody's business but its owner's; by prefix. Pages that say noindex themselves are not here. */
+/** Private pages, by prefix. Pages that say noindex themselves are not here. */
 const PRIVATE_PATHS = [
   "/dashboard",
   "/logout",

@@ -1,5 +1,5 @@
 import { logout } from "#app/api-client/accounts.server.ts";
-import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
+import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -23,5 +23,5 @@ export async function action({ context }: Route.ActionArgs) {
     }
   }
   const toast = { kind: "success", key: "logout.done" } as const;
-  return forgetKeptForm(await redirectTo(context, "/", toast));
+  return clearKeptForm(await redirectTo(context, "/", toast));
 }

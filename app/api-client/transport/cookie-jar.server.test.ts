@@ -79,7 +79,7 @@ describe("the cookie jar of one request", () => {
     expect(jar.toSetCookieLines()).toEqual([]);
   });
 
-  it("forgets a session of another name once the API has named its own", () => {
+  it("deletes a session of another name once the API has named its own", () => {
     const sessionName = new SessionCookieName();
     const jar = createJar("neighbour_session=n; XSRF-TOKEN=t", sessionName);
     const csrf = pair("a");

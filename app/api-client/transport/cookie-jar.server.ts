@@ -119,7 +119,7 @@ export class CookieJar {
     for (const line of lines) this.#set(line);
   }
 
-  /** Forgets the API's cookies here and in the browser: the session is over. */
+  /** Deletes the API's cookies here and in the browser: the session is over. */
   clear(): void {
     for (const name of this.#values.keys()) {
       this.#down.set(name, this.#serialize(name, "", { maxAge: 0 }));

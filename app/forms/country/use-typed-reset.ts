@@ -26,7 +26,7 @@ function createTypedReset(input: RefObject<HTMLInputElement | null>) {
     clearTimeout(timer);
   }
 
-  function forget() {
+  function clear() {
     if (!input.current) return;
     forgotten = { text: input.current.value, atMs: performance.now() };
     input.current.value = "";
@@ -48,7 +48,7 @@ function createTypedReset(input: RefObject<HTMLInputElement | null>) {
       pressedAtMs = null;
       if (field.value !== "") {
         frame = requestAnimationFrame(() => {
-          timer = setTimeout(forget, TYPED_RESET_MS);
+          timer = setTimeout(clear, TYPED_RESET_MS);
         });
       }
       return field.value;

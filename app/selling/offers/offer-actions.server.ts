@@ -15,7 +15,7 @@ import {
 } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
-import { forgetKeptForm } from "#app/forms/kept-form.server.ts";
+import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -75,7 +75,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
     else await approveOffer(api, { ...body, version, service_price });
   } catch (error) {
     if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {
-      return forgetKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+      return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
     }
     if (error instanceof ApiError && error.code === "verification_required") {
       return redirectTo(context, `${toOffer(offerId)}&step=verify`);
@@ -88,7 +88,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
     const failure = nameBankFailure(call, error);
     return showAgain(bankForm.reject({ context, submission, error, failure }));
   }
-  return forgetKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+  return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
 /** Rejects our price (spec §7 offer/decline). */

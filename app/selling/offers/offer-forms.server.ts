@@ -51,6 +51,6 @@ export function readTyped(fieldOf: (name: string) => unknown): TypedContact {
     return typeof value === "string" ? value.slice(0, 300) : "";
   };
   const entries = CONTACT_STEP_FIELDS.map((name) => [name, text(name)] as const);
-  // fromEntries forgets which keys it was given; they are the step's fields.
+  // fromEntries loses the type of the keys that it was given; they are the step's fields.
   return Object.fromEntries(entries) as TypedContact;
 }

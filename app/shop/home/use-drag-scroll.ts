@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 /**
  * Lets a mouse take hold of a scroll-snap row and throw it. Touch, wheel, keys and assistive
- * technology keep the browser's own scrolling, which stays the one truth about the position:
+ * technology keep the browser's own scrolling, which stays the only source of the position:
  * keen-slider only does the physics, and is fetched when a mouse first comes near.
  */
 export function useDragScroll(listRef: RefObject<HTMLElement | null>): void {

@@ -71,7 +71,7 @@ function Line({ term, value, isSum = false }: { term: string; value: string; isS
 
 /**
  * Double clicks are harmless: the server knows one order for each buyer and prompt. `isAgain`: the
- * outcome of an earlier press is unclear.
+ * outcome of an earlier click is unclear.
  */
 function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: boolean }) {
   const t = useT();

@@ -25,7 +25,7 @@ function shopApi(orders: unknown[] | null, respond: () => Response, sent: string
   };
 }
 
-async function press(api: FakeApi, fields: Record<string, string> = {}) {
+async function submit(api: FakeApi, fields: Record<string, string> = {}) {
   const request = postForm("/en/products/fox?buy=1", {
     prompt_id: "7",
     expected_price: "2.90",
@@ -34,17 +34,17 @@ async function press(api: FakeApi, fields: Record<string, string> = {}) {
   return (await runInWebTier(request, api, (context) => purchase(request, context, "fox"))).result;
 }
 
-function whereTo(result: Awaited<ReturnType<typeof press>>): string | null {
+function whereTo(result: Awaited<ReturnType<typeof submit>>): string | null {
   return result instanceof Response ? result.headers.get("location") : null;
 }
 
 describe("a purchase that the server has made", () => {
   it.each(ODD_SUCCESSES)("leads to its order when it says %s", async (_name, respond) => {
-    expect(whereTo(await press(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await submit(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
   });
 
   it.each(ODD_SUCCESSES)("leads to the orders, without the list, at %s", async (_name, respond) => {
-    expect(whereTo(await press(shopApi(null, respond)))).toBe("/en/dashboard");
+    expect(whereTo(await submit(shopApi(null, respond)))).toBe("/en/dashboard");
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe("a purchase that the server has made", () => {
   ])("is found by %s where orders do not name their product", async (_name, body) => {
     const { prompt_id: _, slug: __, ...plain } = ORDER;
     const api = shopApi([{ ...plain, id: 30 }, plain], () => Response.json(body));
-    expect(whereTo(await press(api))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await submit(api))).toBe("/en/dashboard?order=31");
   });
 });
 
@@ -74,12 +74,12 @@ const UNCLEAR: [string, () => Response][] = [
 
 describe("a purchase whose outcome is unclear", () => {
   it.each(UNCLEAR)("by %s leads to its order when there is one", async (_name, respond) => {
-    expect(whereTo(await press(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await submit(shopApi([ORDER], respond)))).toBe("/en/dashboard?order=31");
   });
 
   it.each(UNCLEAR)("by %s says that it is unclear when there is none", async (_name, respond) => {
     for (const orders of [[], null]) {
-      expect(await press(shopApi(orders, respond))).toMatchObject({
+      expect(await submit(shopApi(orders, respond))).toMatchObject({
         data: { code: "unclear", text: "Failed to purchase prompt" },
         init: { status: expect.toSatisfy((status) => status === 502 || status === 503) },
       });
@@ -89,21 +89,21 @@ describe("a purchase whose outcome is unclear", () => {
   it("is not sent again while there is an order", async () => {
     const sent: string[] = [];
     const api = shopApi([ORDER], () => Response.json({ status: "OK" }), sent);
-    expect(whereTo(await press(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await submit(api, { again: "1" }))).toBe("/en/dashboard?order=31");
     expect(sent).toEqual([]);
   });
 
   it("is not sent again while the orders cannot be read", async () => {
     const sent: string[] = [];
     const api = shopApi(null, () => Response.json({ status: "OK" }), sent);
-    expect(await press(api, { again: "1" })).toMatchObject({ data: { code: "unclear" } });
+    expect(await submit(api, { again: "1" })).toMatchObject({ data: { code: "unclear" } });
     expect(sent).toEqual([]);
   });
 
   it("is sent again when there is no order", async () => {
     const sent: string[] = [];
     const api = shopApi([], () => Response.json({ payload: ORDER }), sent);
-    expect(whereTo(await press(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await submit(api, { again: "1" }))).toBe("/en/dashboard?order=31");
     expect(sent).toEqual(["/purchase/prompt"]);
   });
 });
@@ -116,7 +116,7 @@ describe("a purchase that was rejected", () => {
     [200, { status: "ERROR", message: null }, "Failed to purchase prompt"],
     [400, null, "Failed to purchase prompt"],
   ])("with %i %j shows %j", async (status, body, text) => {
-    const result = await press(shopApi([], () => Response.json(body, { status })));
+    const result = await submit(shopApi([], () => Response.json(body, { status })));
     expect(result).toMatchObject({ data: { text } });
     expect(result).not.toMatchObject({ data: { code: "unclear" } });
   });

@@ -28,7 +28,7 @@ export type PurchaseFailure = {
 
 /**
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for the
- * checkout to show. After a press whose outcome was unclear the form says so (`again`): then the
+ * checkout to show. After a click whose outcome was unclear the form says so (`again`): then the
  * orders are asked first, because another server might charge a second time. Throws a redirect to
  * 404 and a 410 response for what is not for sale.
  */

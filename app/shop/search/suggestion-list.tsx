@@ -77,7 +77,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
           id={`${id}-list`}
           role="listbox"
           aria-label={t("search.suggestions")}
-          // The field keeps the focus, or a press would close the list before it counts.
+          // The field keeps the focus, or a click would close the list before it counts.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"

@@ -30,16 +30,16 @@ export function WishlistButton(props: {
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** What was clicked and has no response yet. */
-  const [pressed, setPressed] = useState<boolean | null>(null);
+  const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const isKept = favourites.includes(product.id);
-  const isSet = pressed ?? isKept;
+  const isSet = optimistic ?? isKept;
 
-  async function press(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     if (!user) return;
     event.preventDefault();
-    if (pressed !== null) return;
+    if (optimistic !== null) return;
     const form = event.currentTarget;
-    setPressed(!isKept);
+    setOptimistic(!isKept);
     // Another try: should it fail too, that is said anew.
     showToast(null);
     const body = new FormData(form);
@@ -51,14 +51,14 @@ export function WishlistButton(props: {
     // The session is over: the form itself leads to login, and back.
     else if (response?.status === 401) form.submit();
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
-    setPressed(null);
+    setOptimistic(null);
   }
 
   return (
     <form
       method="post"
       action={localePath(locale, `/wishlist/${product.id}`)}
-      onSubmit={press}
+      onSubmit={submit}
       className="relative z-[1] flex-none"
     >
       <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />

@@ -11,7 +11,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 
 /**
  * Where a link of a newsletter mail leads: a question with one button, because mail scanners follow
- * links but press nothing; then its thanks. Texts `newsletter.<kind>.*`.
+ * links but click nothing; then its thanks. Texts `newsletter.<kind>.*`.
  */
 export function NewsletterLinkScreen(props: {
   kind: "confirm" | "unsubscribe";
@@ -25,7 +25,7 @@ export function NewsletterLinkScreen(props: {
   const { fields, reply } = form;
   const errors = listErrors(reply, []);
   const isDone = loaded.isDone && !failed;
-  // A link that is no longer valid is not cured by pressing again; the box in the footer is.
+  // A link that is no longer valid is not fixed by clicking again; the box in the footer is.
   const isDead = reply?.error?.token !== undefined;
   const part = isDone ? "done" : "ask";
   const title = t(`newsletter.${kind}.${part}`);
