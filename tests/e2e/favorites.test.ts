@@ -78,7 +78,7 @@ describe.each([
   { name: "with JavaScript", isScripted: true },
   { name: "without JavaScript", isScripted: false },
 ])("a guest $name", ({ isScripted }) => {
-  it("presses a heart, registers, is back at the picture, and the heart is filled", async () => {
+  it("clicks a heart, registers, is back at the product, and the heart is filled", async () => {
     const { context, page, trouble } = await newPage(isScripted);
     await open(page, LIST, isScripted);
     const card = cardOf(page, 9);
@@ -106,7 +106,7 @@ describe.each([
     await context.close();
   });
 
-  it("presses the heart of a product, mistypes the password, and still gets it set", async () => {
+  it("clicks the heart of a product, mistypes the password, and still gets it set", async () => {
     const { context, page, email } = await newMember(isScripted);
     await context.clearCookies();
     await open(page, LIST, isScripted);
@@ -194,7 +194,7 @@ describe.each([
     await context.close();
   });
 
-  it("may press twice at once: the heart stays filled", async () => {
+  it("may click twice at once: the heart stays filled", async () => {
     const { context, page } = await newMember(isScripted, width);
     await open(page, LIST, isScripted);
     const title = await cardOf(page, 0).getByRole("heading").innerText();
@@ -298,7 +298,7 @@ describe("with JavaScript the heart", () => {
 });
 
 describe("nobody else can fill a heart:", () => {
-  const press = (headers: Record<string, string>, path = "/en/wishlist/1") =>
+  const postToggle = (headers: Record<string, string>, path = "/en/wishlist/1") =>
     fetch(base + path, {
       method: "POST",
       redirect: "manual",
@@ -307,18 +307,18 @@ describe("nobody else can fill a heart:", () => {
     });
 
   it("a form of another site is rejected", async () => {
-    expect((await press({ origin: "https://evil.example" })).status).toBe(403);
-    expect((await press({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await postToggle({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await postToggle({ "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 
   it("an address of another site is no way back", async () => {
-    const response = await press({ origin: base });
+    const response = await postToggle({ origin: base });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe("/en/login?redirect=%2Fen%2Fproducts");
   });
 
   it("what is no product's id is not found", async () => {
-    const response = await press({ origin: base }, "/en/wishlist/%2e%2e%2fadmin");
+    const response = await postToggle({ origin: base }, "/en/wishlist/%2e%2e%2fadmin");
     expect(response.headers.get("location")).toBe("/en/404");
   });
 
@@ -371,7 +371,7 @@ describe("when the wishlist is down", () => {
     expect(product.output()).toContain("wishlist could not be loaded");
   });
 
-  it("a press says that it failed, and the list that it could not be had", async () => {
+  it("a click says that it failed, and the list that it could not be loaded", async () => {
     await member.page.goto(`${product.url}/en/products`);
     await buttonOf(cardOf(member.page, 0)).click();
     const alert = member.page.getByRole("alert");

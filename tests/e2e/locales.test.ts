@@ -76,10 +76,10 @@ describe("the locale gate (spec §2)", () => {
 });
 
 describe("the language that somebody chose", () => {
-  const press = (path: string, referer: string) => ask(path, { referer });
+  const switchTo = (path: string, referer: string) => ask(path, { referer });
 
   it("is remembered, and decides where paths without one lead", async () => {
-    const response = await press(
+    const response = await switchTo(
       "/pl/products?sort=price_asc",
       `${base}/en/products?sort=price_asc`,
     );
@@ -95,7 +95,7 @@ describe("the language that somebody chose", () => {
     ["/pl", `${base}/`],
     ["/pl", "nonsense"],
   ])("is not what a link to %s from %s says", async (path, referer) => {
-    const response = await press(path, referer);
+    const response = await switchTo(path, referer);
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual([]);
   });

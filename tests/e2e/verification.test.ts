@@ -46,7 +46,7 @@ const files = async () => ({
 const fileField = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const heading = (page: Page, name: string | RegExp, level = 1) =>
   page.getByRole("heading", { level, name });
-const press = (page: Page, name: string) =>
+const clickButton = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
 /** The newest mail to somebody with this subject, once the background has written it. */
@@ -117,7 +117,7 @@ describe.each([
   const send = async (page: Page) => {
     await chooseFiles(page);
     await page.getByLabel(/^I confirm/).check();
-    await press(page, "Send for review");
+    await clickButton(page, "Send for review");
     await heading(page, "We are looking at it").waitFor();
   };
 
@@ -164,10 +164,10 @@ describe.each([
     for (const fact of ["28.02.1990", "Pikk 1-2, Tallinn, Estonia", email]) {
       await staff.getByRole("definition").filter({ hasText: fact }).waitFor();
     }
-    await press(staff, "Reject");
+    await clickButton(staff, "Reject");
     await staff.getByRole("alert").getByRole("link", { name: "Please give a reason" }).waitFor();
     await staff.getByLabel("Reason for rejecting").fill(REASON);
-    await press(staff, "Reject");
+    await clickButton(staff, "Reject");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
     await staff.getByText(`Rejected. ${email} gets a mail with the reason.`).waitFor();
     expect(await staff.getByRole("row").filter({ hasText: email }).count()).toBe(0);
@@ -185,7 +185,7 @@ describe.each([
 
     await openAsStaff(staff, email);
     await staff.getByRole("link", { name: REASON }).waitFor();
-    await press(staff, "Approve");
+    await clickButton(staff, "Approve");
     await staff.getByText(`Approved. ${email} gets a mail.`).waitFor();
     await waitForMail(email, "Your account is verified");
 
@@ -207,9 +207,9 @@ describe.each([
     const address = staff.url().slice(base.length);
     const other = await signIn("staff");
     await goTo(other, address);
-    await press(staff, "Approve");
+    await clickButton(staff, "Approve");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
-    await press(other, "Approve");
+    await clickButton(other, "Approve");
     await other.getByText("This verification has already been decided.").waitFor();
     await other.getByText(/^Approved on .* by staff@promptory.test$/).waitFor();
   });
@@ -222,7 +222,7 @@ describe.each([
     const text = { name: "card.jpg", mimeType: "image/jpeg", buffer: Buffer.from("a text") };
     await fileField(page, "Back").setInputFiles(text);
     await page.getByLabel(/^I confirm/).check();
-    await press(page, "Send for review");
+    await clickButton(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
     const link = alert.getByRole("link", { name: "Please upload an image: JPG, PNG or WebP" });
     await link.click();
@@ -247,7 +247,7 @@ describe.each([
     await fileField(page, "Back").setInputFiles(line.file);
     await fileField(page, "Picture of this document").setInputFiles(huge.file);
     await page.getByLabel(/^I confirm/).check();
-    await press(page, "Send for review");
+    await clickButton(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
     for (const [label, { text }] of [
       ["Front, or photo page", moving],
@@ -275,7 +275,7 @@ describe.each([
     page.on("request", (request) => {
       posts += request.method() === "POST" ? 1 : 0;
     });
-    await press(page, "Send for review");
+    await clickButton(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
     await alert.getByRole("link", { name: "File size exceeds 5MB" }).waitFor();
     expect(posts).toBe(isScripted ? 0 : 1);
@@ -292,7 +292,7 @@ describe.each([
     await fileField(page, "Front, or photo page").setInputFiles(front);
     await fileField(page, "Picture of this document").setInputFiles(bill);
     await page.getByLabel(/^I confirm/).check();
-    await press(page, "Send for review");
+    await clickButton(page, "Send for review");
     await heading(page, "We are looking at it").waitFor();
   });
 
@@ -324,7 +324,7 @@ it("says before anything is sent what is missing, in the order of the form", asy
     posts += request.method() === "POST" ? 1 : 0;
   });
   await page.getByRole("radio", { name: /^Driving licence/ }).check();
-  await press(page, "Send for review");
+  await clickButton(page, "Send for review");
   const alert = page.getByRole("main").getByRole("alert");
   await alert.waitFor();
   expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true);

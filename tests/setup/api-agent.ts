@@ -11,7 +11,7 @@ export type AgentOptions = {
   /** The address that rate limits see; each agent has its own by default. */
   ip?: string;
   locale?: string;
-  /** Proves the agent to be the web tier, so that its `ip` is believed. */
+  /** Shows the agent to be the web tier, so that its `ip` is believed. */
   internalToken?: string;
 };
 

@@ -79,7 +79,7 @@ describe("a verification", () => {
     expect(profile.verification_data).toEqual({ status: "in_progress" });
   });
 
-  it("is nobody's business but the member's", async () => {
+  it("is visible to the member alone", async () => {
     const [member, other] = [await createMember(test), await createMember(test)];
     await send(member, await createVerificationForm());
     expect(await stateOf(other)).toEqual({ status: "none", verification: null });

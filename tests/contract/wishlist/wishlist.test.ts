@@ -42,7 +42,7 @@ describe("a wishlist", () => {
     });
   });
 
-  it("takes a product on one press and gives it back on the next", async () => {
+  it("adds a product by one request and removes it by the next", async () => {
     const first = await toggle(member.agent, product.id);
     expect(first.status).toBe(200);
     expect(first.as(wishlistToggleResponseSchema).payload).toEqual({
@@ -193,21 +193,21 @@ describe("a product that is withdrawn", () => {
   });
 });
 
-describe("presses that come at once", () => {
-  const press = (times: number) =>
+describe("concurrent toggles", () => {
+  const toggleAtOnce = (times: number) =>
     Promise.all(Array.from({ length: times }, () => isOn(member.agent, product.id)));
 
   it.each([
     [50, []],
     [51, [true]],
   ])("%i of them are done one after the other", async (times, left) => {
-    const responses = await press(times);
+    const responses = await toggleAtOnce(times);
     const on = responses.filter(Boolean).length;
     expect(on).toBe(Math.ceil(times / 2));
     expect(await idsOf(member.agent)).toEqual(left.map(() => product.id));
   });
 
-  it("from removals and presses leave at most one entry, which a press takes away", async () => {
+  it("and removals leave at most one entry, which a toggle removes", async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 3 === 0 ? remove(member.agent, product.id) : toggle(member.agent, product.id),
@@ -221,7 +221,7 @@ describe("presses that come at once", () => {
   it("of two people at one product do not touch each other", async () => {
     const other = await createMember(test);
     const [mine, theirs] = await Promise.all([
-      press(9),
+      toggleAtOnce(9),
       Promise.all(Array.from({ length: 10 }, () => isOn(other.agent, product.id))),
     ]);
     expect([mine.length, theirs.length]).toEqual([9, 10]);
