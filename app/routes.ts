@@ -101,7 +101,7 @@ export default [
         id: "sandbox-payment",
       }),
 
-      // the team
+      // the staff
       route(
         "staff",
         "staff/staff.tsx",

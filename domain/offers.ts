@@ -40,7 +40,7 @@ export const OFFER_TITLE_LENGTH_MAX = 120;
 export const OFFER_TEXT_LENGTH_MAX = 5_000;
 export const OFFER_STYLES_MAX = 12;
 export const OFFERS_PER_MINUTE_MAX = 10;
-/** What the team's list shows at once. */
+/** What the staff's list shows at once. */
 export const STAFF_OFFERS_PER_PAGE = 20;
 
 /** The staff replies by e-mail within so many business days (spec §4, §9). */
@@ -61,7 +61,7 @@ export const OFFER_STATUSES = [
 ] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
-/** `price` and `reject` are the team's, `approve` and `decline` the owner's. */
+/** `price` and `reject` are the staff's, `approve` and `decline` the owner's. */
 export const OFFER_ACTIONS = ["price", "reject", "approve", "decline"] as const;
 export type OfferAction = (typeof OFFER_ACTIONS)[number];
 

@@ -31,7 +31,7 @@ describe("a payout", () => {
     });
   });
 
-  it("is marked by the team only where the bank had a part in it", () => {
+  it("is marked by the staff only where the bank had a part in it", () => {
     expect(listMarks("ready")).toEqual([]);
     expect(listMarks("exported")).toEqual(["sent", "returned", "unknown"]);
   });

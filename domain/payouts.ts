@@ -24,7 +24,7 @@ export const PAYOUT_STATUSES = [
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What the team may note about a payout, always with evidence. */
+/** What the staff may note about a payout, always with evidence. */
 export const PAYOUT_MARKS = ["sent", "settled", "returned", "unknown"] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
 

@@ -1,4 +1,4 @@
-/** Who somebody is, shown by documents and looked at by the team (spec §2, §3, §4 Verification). */
+/** Who somebody is, shown by documents and looked at by the staff (spec §2, §3, §4 Verification). */
 
 import type { VerificationStatus } from "./accounts.ts";
 import { addBusinessDays } from "./business-days.ts";

@@ -46,7 +46,7 @@ export async function receiveMessage(
   });
 }
 
-/** For the team, so in our own language. */
+/** For the staff, so in our own language. */
 function writeMail(body: ContactBody, sender: { locale: string }, companyName: string) {
   const text = createText(DEFAULT_LOCALE);
   const name = joined(" ", body.first_name, body.last_name);

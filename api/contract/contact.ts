@@ -34,7 +34,7 @@ const optional = (lengthMax: number) =>
   z.string().trim().max(lengthMax, "text_too_long").optional();
 
 /**
- * A message to the team has all fields of spec §3 Contact form, but asks for no more than a reply
+ * A message to the staff has all fields of spec §3 Contact form, but asks for no more than a reply
  * needs: a name, an e-mail address and the message.
  */
 export const contactSchema = z

@@ -188,7 +188,7 @@ export const withdrawOfferSchema = z
   .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape })
   .openapi("WithdrawOffer");
 
-// ---------------------------------------------------------------- the team's side
+// ---------------------------------------------------------------- the staff's side
 
 export const staffOfferSchema = offerSchema
   .extend({

@@ -23,7 +23,7 @@ export const payoutSchema = z
   })
   .openapi("Payout");
 
-/** The team's view of a payout. */
+/** The staff's view of a payout. */
 export const staffPayoutSchema = payoutSchema
   .extend({
     offer: z.object({ id: idSchema, title: z.string() }),

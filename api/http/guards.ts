@@ -16,7 +16,7 @@ export const guestsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** The team's routes (design §4): for everybody else there is nothing here (404). */
+/** The staff's routes (design §4): for everybody else there is nothing here (404). */
 export const staffOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.get("user")?.role !== "staff") throw new DomainError("not_found");
   await next();

@@ -45,7 +45,7 @@ export async function queueOfferMail(
 }
 
 /** Notifies the staff of a new offer, in our own language; a reply goes to its seller. */
-export async function queueTeamMail(
+export async function queueStaffMail(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,

@@ -92,7 +92,7 @@ export async function getOfferOfOperation(
   return row ?? null;
 }
 
-/** Anybody's: for the team, which sees them all. */
+/** Anybody's: for the staff, which sees them all. */
 export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`SELECT ${columns(sql)} FROM offers WHERE offers.id = ${id}`;
   return row ?? null;
@@ -187,7 +187,7 @@ export async function listUnknownGroups(
   return row ?? { isCategoryKnown: false, unknownStyleIds: groups.styleIds };
 }
 
-// ---------------------------------------------------------------- the team's list
+// ---------------------------------------------------------------- the staff's list
 
 export type StaffOfferRow = OfferRow & {
   email: string;

@@ -147,7 +147,7 @@ const documentRoute = createRoute({
   },
 });
 
-/** Offers: the side of those who make them (spec §7). The team's is staff-offers.routes.ts. */
+/** Offers: the side of those who make them (spec §7). The staff's is staff-offers.routes.ts. */
 export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(historyRoute, async (c) =>

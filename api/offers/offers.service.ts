@@ -9,7 +9,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { type OfferFile, readShownFile, type SentFile, storeOfferFile } from "./offer-files.ts";
-import { queueOfferMail, queueTeamMail } from "./offers.mails.ts";
+import { queueOfferMail, queueStaffMail } from "./offers.mails.ts";
 import {
   changeOffer,
   getAnyOffer,
@@ -76,7 +76,7 @@ export async function createOffer(
     if (id === null) return loadConcurrent(deps, sql, { userId: user.id, operationId, bodyHash });
     const offer = await requireOffer(sql, user.id, id);
     await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
-    await queueTeamMail(deps, sql, offer, user);
+    await queueStaffMail(deps, sql, offer, user);
     return toOffer(offer, undefined);
   });
 }
@@ -132,7 +132,7 @@ export async function declineOffer(
 }
 
 /**
- * The image of an offer, for its owner and the team. Throws offer_not_found for everybody else,
+ * The image of an offer, for its owner and the staff. Throws offer_not_found for everybody else,
  * not_found for an offer without one.
  */
 export async function readDocument(

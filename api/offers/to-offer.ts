@@ -56,7 +56,7 @@ export function replyBy(createdAt: Date): string {
   return addBusinessDays(createdAt, OFFER_REPLY_BUSINESS_DAYS);
 }
 
-/** An offer as the team sees it. */
+/** An offer as the staff sees it. */
 export function toStaffOffer(
   row: StaffOfferRow,
   payout: PayoutRow | undefined,

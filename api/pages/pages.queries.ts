@@ -30,7 +30,7 @@ export async function getPageRow(
   return row ?? null;
 }
 
-/** Makes the page unless it is there; its place and kind stay as the team left them. */
+/** Makes the page unless it is there; its place and kind stay as the staff left them. */
 export async function ensurePage(
   sql: Sql,
   page: { slug: string; position: number; kind: PageKind | null },

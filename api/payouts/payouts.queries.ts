@@ -195,7 +195,7 @@ export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> 
     SELECT ${batchColumns(sql)} FROM payout_batches ORDER BY id DESC LIMIT ${limit}`;
 }
 
-// ---------------------------------------------------------------- the team's list
+// ---------------------------------------------------------------- the staff's list
 
 export type StaffPayoutRow = PayoutRow & {
   title: string;

@@ -110,7 +110,7 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-// ---------------------------------------------------------------- the team's side
+// ---------------------------------------------------------------- the staff's side
 
 /** A page of payouts, longest waiting first, and what the next payout batch would hold. */
 export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {

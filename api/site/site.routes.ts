@@ -17,7 +17,7 @@ import {
   requireWords,
 } from "./site.service.ts";
 
-/** The team changes settings while the shop runs; texts and languages come with a release. */
+/** The staff changes settings while the shop runs; texts and languages come with a release. */
 const SETTINGS_MAX_AGE_SECONDS = 60;
 const TEXTS_MAX_AGE_SECONDS = 300;
 

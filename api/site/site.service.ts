@@ -64,7 +64,7 @@ export function listCountries(locale: string): Country[] {
   return countries;
 }
 
-/** Where else we are, in the team's order (spec §3). */
+/** Where else we are, in the staff's order (spec §3). */
 export async function listSocialLinks(deps: ApiDeps): Promise<SocialLink[]> {
   return listSocialLinkRows(deps.database);
 }

@@ -22,7 +22,7 @@ export class StaffAccountError extends Error {
 }
 
 /**
- * Makes an account of the team, and a link with which its owner sets the password. An account that
+ * Makes an account of the staff, and a link with which its owner sets the password. An account that
  * exists is promoted, but loses password and sessions first: addresses are not verified, so that
  * somebody else may have registered it. Throws StaffAccountError for what is no address, and for
  * an account that is staff already.

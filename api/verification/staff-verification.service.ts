@@ -55,7 +55,7 @@ export async function requireVerification(deps: ApiDeps, id: number): Promise<St
 }
 
 /**
- * A scan, opened for one look of a member of the team, which is noted first. Throws not_found for one
+ * A scan, opened for one look of a member of the staff, which is noted first. Throws not_found for one
  * that is not there (any more).
  */
 export async function openDocument(

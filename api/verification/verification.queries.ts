@@ -115,7 +115,7 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
   return row ?? null;
 }
 
-/** What waits for the team, who has waited longest first. */
+/** What waits for the staff, who has waited longest first. */
 export async function listQueue(
   sql: Sql,
   page: { limit: number; offset: number },

@@ -28,7 +28,7 @@ import {
 } from "./history.server.ts";
 import { toIso, toPayout } from "./payouts.server.ts";
 
-/** An offer as screens show it; of the team's as well. */
+/** An offer as screens show it; of the staff's as well. */
 export type OfferView = ReturnType<typeof toOffer>;
 export type StaffOfferView = ReturnType<typeof toStaffOffer>;
 
@@ -88,7 +88,7 @@ export async function withdrawOffer(
 export type ImageSource = { url: string } | { apiPath: string };
 
 /**
- * Pictures are their owner's and the team's alone: those under the API's own address are passed on
+ * Pictures are their owner's and the staff's alone: those under the API's own address are passed on
  * by us, with the user's session. Others (a storage, spec §7) are for the browser itself.
  */
 export function findImage(api: ApiClient, address: string): ImageSource {
@@ -136,9 +136,9 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
   return null;
 }
 
-// ---------------------------------------------------------------- the team's side
+// ---------------------------------------------------------------- the staff's side
 
-/** By status, the oldest first. Throws ApiError 404 for everybody but the team. */
+/** By status, the oldest first. Throws ApiError 404 for everybody but the staff. */
 export async function listStaffOffers(api: ApiClient, query: StaffOffersQuery) {
   const response = parseResponse(staffOffersResponseSchema, await api.get("/staff/offers", query));
   return {

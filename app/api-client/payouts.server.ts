@@ -35,9 +35,9 @@ export function toIso(seconds: number | null | undefined): string | null {
   return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }
 
-// ---------------------------------------------------------------- the team's side
+// ---------------------------------------------------------------- the staff's side
 
-/** The team's list, and what is ready for the bank. Throws ApiError 404 for everybody else. */
+/** The staff's list, and what is ready for the bank. Throws ApiError 404 for everybody else. */
 export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
   const response = parseResponse(
     staffPayoutsResponseSchema,

@@ -32,7 +32,7 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
   await api.sendForm("/user/verification", form);
 }
 
-/** A page of what waits for the team, the oldest first. */
+/** A page of what waits for the staff, the oldest first. */
 export async function listVerifications(api: ApiClient, page: number) {
   const body = await api.get("/staff/verifications", { page });
   const { payload, meta } = parseResponse(staffVerificationsResponseSchema, body);

@@ -60,7 +60,7 @@ async function isSignedIn(context: Context): Promise<boolean> {
   }
 }
 
-/** The team's screens (design §4) are not there for anybody else: throws a redirect to 404. */
+/** The staff's screens (design §4) are not there for anybody else: throws a redirect to 404. */
 export async function requireStaff(context: Context): Promise<User> {
   const user = await getUser(context).catch((error: unknown) => {
     throw navigationError(context, error);

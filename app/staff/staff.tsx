@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** The frame of the team's screens (design §4): tabs, and the open one. */
+/** The frame of the staff's screens (design §4): tabs, and the open one. */
 export default function Staff() {
   const t = useT();
   return (

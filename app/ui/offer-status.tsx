@@ -9,10 +9,10 @@ const LOOKS: Record<OfferStage, string> = {
 };
 
 /** What reads otherwise from the other side. */
-const TEAM_WORDS = new Set(["offer", "declined_by_user"]);
+const STAFF_LABELS = new Set(["offer", "declined_by_user"]);
 
-/** Where an offer stands (spec §3), in its colour and always in words: its owner's, or the team's. */
-export function OfferStatus({ status, isForTeam }: { status: string; isForTeam?: boolean }) {
+/** Where an offer stands (spec §3), in its colour and always in words: its owner's, or the staff's. */
+export function OfferStatus({ status, isForStaff }: { status: string; isForStaff?: boolean }) {
   const t = useT();
   const stage = offerStage(status);
   const key = status === "declined_by_user" || status === "declined_by_service" ? status : stage;
@@ -21,7 +21,9 @@ export function OfferStatus({ status, isForTeam }: { status: string; isForTeam?:
       className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[stage]}`}
     >
       <span aria-hidden="true" className="size-2 flex-none rounded-full bg-current" />
-      {isForTeam && TEAM_WORDS.has(key) ? t(`staff_offers.one_${key}`) : t(`offer.status_${key}`)}
+      {isForStaff && STAFF_LABELS.has(key)
+        ? t(`staff_offers.one_${key}`)
+        : t(`offer.status_${key}`)}
     </span>
   );
 }

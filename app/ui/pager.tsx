@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
 /**
- * One page back, one page on: for histories and the team's lists. Pagination belongs to the shop's listing, whose
+ * One page back, one page on: for histories and the staff's lists. Pagination belongs to the shop's listing, whose
  * first load would grow if it were shared.
  */
 export function Pager(props: { current: number; last: number; toPage: (page: number) => string }) {

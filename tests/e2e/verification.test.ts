@@ -296,7 +296,7 @@ describe.each([
     await heading(page, "We are looking at it").waitFor();
   });
 
-  it("the team's screens are not there for a member", async () => {
+  it("the staff's screens are not there for a member", async () => {
     const { page } = await newMember();
     for (const path of [
       "/en/staff",

@@ -139,7 +139,7 @@ export async function acceptOffer(somebody: Somebody): Promise<void> {
   await giveBankDetails(somebody);
 }
 
-/** An offer of this member's that the team has priced, accepted as far as the bank's step. */
+/** An offer of this member's that the staff has priced, accepted as far as the bank's step. */
 export async function acceptUpToBank(
   maker: Somebody,
   given: { staff: Somebody; base: string; title: string; price: string },

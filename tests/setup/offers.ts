@@ -62,7 +62,7 @@ export function offerOf(response: ApiResponse): Offer {
   return payload;
 }
 
-/** The team, signed in. */
+/** The staff, signed in. */
 export function createStaff(test: TestApi): Promise<Member> {
   return createMember(test, { role: "staff" });
 }
@@ -76,7 +76,7 @@ export function reviewOffer(
   return staff.agent.post(`/api/staff/offers/${offer.id}/answer`, body);
 }
 
-/** An offer of this member that the team has priced. */
+/** An offer of this member that the staff has priced. */
 export async function createPricedOffer(
   test: TestApi,
   people: { staff: Member; maker: Member },

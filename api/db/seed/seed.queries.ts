@@ -133,7 +133,7 @@ export async function insertSocialLink(
 
 export type DemoOfferPlace = {
   userId: number;
-  /** The first member of the team. */
+  /** The first member of the staff. */
   staffId: number;
   categoryId: number;
   styleId: number;

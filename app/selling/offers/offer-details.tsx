@@ -41,7 +41,7 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
       {stage === "approved" ? <PayoutState offer={offer} /> : null}
       {image}
       <Prices offer={offer} />
-      {offer.message ? <TeamMessage text={offer.message} /> : null}
+      {offer.message ? <StaffMessage text={offer.message} /> : null}
       <About offer={offer} />
       {isToDecide ? <Decision offer={offer} /> : null}
     </div>
@@ -90,7 +90,7 @@ function Prices({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-function TeamMessage({ text }: { text: string }) {
+function StaffMessage({ text }: { text: string }) {
   const t = useT();
   return (
     <figure>

@@ -4,7 +4,7 @@ import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { imageHeaders } from "#app/request/image-headers.server.ts";
 import type { Route } from "./+types/staff-offer-image";
 
-/** The picture of an offer for the team, or the file as it was sent; a bare 404 for others. */
+/** The picture of an offer for the staff, or the file as it was sent; a bare 404 for others. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const size = getUrl(context).searchParams.get("size");

@@ -143,7 +143,7 @@ function Facts({ offer }: { offer: StaffOffer }) {
           <Fact name={t("offer.our_price")}>{format.money(offer.servicePriceCents)}</Fact>
         )}
         <Fact name={t("offers.status")}>
-          <OfferStatus status={offer.status} isForTeam />
+          <OfferStatus status={offer.status} isForStaff />
         </Fact>
         <OfferFacts offer={offer} />
         {offer.replyBy ? (

@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const toList = (status: string, page = 1) =>
   `/staff/offers?status=${status}${page > 1 ? `&page=${page}` : ""}`;
 
-/** Everybody's offers by status, who has waited longest first (design §4 The team). */
+/** Everybody's offers by status, who has waited longest first (design §4). */
 export default function StaffOffers({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { offers, status, page, pages } = loaderData;

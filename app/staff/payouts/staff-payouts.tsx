@@ -105,7 +105,7 @@ function toList(query: { status?: string; batch_id?: string; page?: number }): s
   return `/staff/payouts${text ? `?${text}` : ""}`;
 }
 
-/** What is owed, the files for the bank, and what became of each transfer (design §4 The team). */
+/** What is owed, the files for the bank, and what became of each transfer (design §4). */
 export default function StaffPayouts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { status, batchId, opened, page } = loaderData;

@@ -340,7 +340,7 @@ describe("what others ask about payouts", () => {
     }
   });
 
-  it("lets them go on when the team approves the verification", async () => {
+  it("lets them go on when the staff approves the verification", async () => {
     await approve(maker, await priced("20.00"));
     const [row] = await test.database<{ id: number }[]>`
       INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,

@@ -236,7 +236,7 @@ describe("the picture of an offer", () => {
     expect((await sharp(thumb.bytes).metadata()).width).toBe(320);
   });
 
-  it("is seen by its maker and the team, and is nothing to others", async () => {
+  it("is seen by its maker and the staff, and is nothing to others", async () => {
     const media = await paintFile("jpg");
     const { doc_url: url } = offerOf(await sendOffer(test, maker.agent, { media }));
     const staff = await createStaff(test);
@@ -285,26 +285,26 @@ describe("the picture of an offer", () => {
 });
 
 describe("what is said of a new offer", () => {
-  it("to its maker, in their language, and to the team", async () => {
+  it("to its maker, in their language, and to the staff", async () => {
     await test.database`DELETE FROM mails`;
     await test.database`UPDATE settings SET support_email = 'team@shop.test'`;
     const agent = test.createAgent({ locale: "de" });
     await agent.post("/api/login", { email: maker.email, password: maker.password });
     await sendOffer(test, agent, { title: "Nebel über der Bucht" });
     await sendDueMails(test.deps);
-    const [toMaker, toTeam] = (await readOutbox(test.outboxFolder)).slice(-2);
+    const [toMaker, toStaff] = (await readOutbox(test.outboxFolder)).slice(-2);
     expect(toMaker?.headers).toMatchObject({
       to: maker.email,
       subject: "Ihr Angebot ist da: Nebel über der Bucht",
     });
     expect(toMaker?.text).toContain("zu Ihrem Preis von 120,00\u00a0€");
     expect(toMaker?.text).toContain("http://localhost:3000/de/dashboard/offers");
-    expect(toTeam?.headers).toMatchObject({
+    expect(toStaff?.headers).toMatchObject({
       to: "team@shop.test",
       "reply-to": maker.email,
       subject: "New offer: Nebel über der Bucht",
     });
-    expect(toTeam?.text).toContain("Price asked: €120.00");
-    expect(toTeam?.text).toMatch(/http:\/\/localhost:3000\/en\/staff\/offers\/\d+/);
+    expect(toStaff?.text).toContain("Price asked: €120.00");
+    expect(toStaff?.text).toMatch(/http:\/\/localhost:3000\/en\/staff\/offers\/\d+/);
   });
 });

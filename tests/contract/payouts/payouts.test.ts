@@ -57,7 +57,7 @@ const mailsTo = async (email: string) => {
   return mails.filter((mail) => mail.headers.to === email).map((mail) => mail.headers.subject);
 };
 
-describe("the team's payouts", () => {
+describe("the staff's payouts", () => {
   it("are nothing to anybody else", async () => {
     const { maker, payoutId } = await createPayout(test, staff);
     const batch = batchOf(await exportPayouts(staff));

@@ -161,7 +161,7 @@ describe("the demo catalogue", () => {
     );
   });
 
-  it("says who the platform is, once: what the team changes or removes stays so", async () => {
+  it("says who the platform is, once: what the staff changes or removes stays so", async () => {
     const read = async () => ({
       settings: (await get(test, "/api/settings")).as(settingsResponseSchema).payload,
       links: (await get(test, "/api/social-links")).as(socialLinksResponseSchema).payload,

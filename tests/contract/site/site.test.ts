@@ -111,7 +111,7 @@ describe("the countries", () => {
 });
 
 describe("the social links", () => {
-  it("are the team's, in the team's order", async () => {
+  it("are the staff's, in the staff's order", async () => {
     expect((await get("/api/social-links")).as(socialLinksResponseSchema).payload).toEqual([]);
     await test.database`
       INSERT INTO social_links (position, url, title, image) VALUES

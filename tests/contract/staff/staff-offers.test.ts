@@ -53,7 +53,7 @@ const lastMail = async () => {
   return (await readOutbox(test.outboxFolder)).at(-1);
 };
 
-describe("the team's offers", () => {
+describe("the staff's offers", () => {
   it("are nothing to anybody else", async () => {
     const { id } = await send({ media: await paintFile("png") });
     const guest = test.createAgent();

@@ -62,7 +62,7 @@ const removeSpent = async () => {
   for (const job of verificationJobs(test.deps)) await job.run();
 };
 
-describe("the team's side", () => {
+describe("the staff's side", () => {
   it("is not there for guests and members, the owner included", async () => {
     const owner = await createWaiting();
     const paths = [
@@ -150,7 +150,7 @@ describe("the team's side", () => {
 });
 
 describe("a document", () => {
-  it("opens for the team, is stored nowhere, and each look is noted", async () => {
+  it("opens for the staff, is stored nowhere, and each look is noted", async () => {
     const { verificationId } = await createWaiting();
     for (const part of DOCUMENT_PARTS) {
       const response = await staff.agent.get(`${LIST}/${verificationId}/documents/${part}`);
