@@ -116,5 +116,5 @@ const TAGS = {
   site: "Settings, languages, texts and countries.",
   staff: "For the team only; everybody else gets 404.",
   verification: "Identity verification.",
-  wishlist: "Favourites.",
+  wishlist: "Favorites.",
 };

@@ -18,8 +18,8 @@ const listRoute = createRoute({
   method: "get",
   path: "/wishlist",
   operationId: "getWishlist",
-  summary: "List favourites",
-  description: "Returns the signed-in user's favourites, newest first.",
+  summary: "List favorites",
+  description: "Returns the signed-in user's favorites, newest first.",
   responses: { 200: jsonResponse("Products", wishlistResponseSchema), ...errorResponses(401) },
 });
 
@@ -28,11 +28,11 @@ const toggleRoute = createRoute({
   method: "post",
   path: "/wishlist/toggle/{productId}",
   operationId: "toggleWishlistItem",
-  summary: "Add or remove a favourite",
-  description: "Adds the product to the favourites, or removes it when it is there.",
+  summary: "Add or remove a favorite",
+  description: "Adds the product to the favorites, or removes it when it is there.",
   request: { params },
   responses: {
-    200: jsonResponse("Whether the product is a favourite now", wishlistToggleResponseSchema),
+    200: jsonResponse("Whether the product is a favorite now", wishlistToggleResponseSchema),
     ...errorResponses(401, 404, 409, 410, 419, 429),
   },
 });
@@ -42,16 +42,16 @@ const removeRoute = createRoute({
   method: "delete",
   path: "/wishlist/{productId}",
   operationId: "removeWishlistItem",
-  summary: "Remove a favourite",
-  description: "Removes the product from the favourites. Nothing happens when it is not there.",
+  summary: "Remove a favorite",
+  description: "Removes the product from the favorites. Nothing happens when it is not there.",
   request: { params },
   responses: {
-    200: jsonResponse("The product is not a favourite", wishlistRemoveResponseSchema),
+    200: jsonResponse("The product is not a favorite", wishlistRemoveResponseSchema),
     ...errorResponses(401, 404, 419, 429),
   },
 });
 
-/** Favourites (spec §4 Wishlist, §7); the texts are those of spec §8. */
+/** Favorites (spec §4 Wishlist, §7); the texts are those of spec §8. */
 export function wishlistRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

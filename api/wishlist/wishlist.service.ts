@@ -7,7 +7,7 @@ import type { ApiDeps } from "../http/context.ts";
 import * as queries from "./wishlist.queries.ts";
 
 /**
- * The user's favourites, newest first (spec §7 GET /wishlist). One that was withdrawn stays, so that
+ * The user's favorites, newest first (spec §7 GET /wishlist). One that was withdrawn stays, so that
  * nothing vanishes without a word; its image is no longer public.
  */
 export async function listWishlist(

@@ -11,7 +11,7 @@ export type WishlistItemView = ReturnType<typeof toWishlistItem>;
 /** So many turns at most until it is on the list: clicks of the same user may cross. */
 const TOGGLES_MAX = 5;
 
-/** The user's favourites, newest first. */
+/** The user's favorites, newest first. */
 export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> {
   const { payload } = parseResponse(wishlistResponseSchema, await api.get("/wishlist"));
   return payload.map((item) => toWishlistItem(api, item));

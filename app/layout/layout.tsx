@@ -21,7 +21,7 @@ import { noteFailure } from "#app/middleware/degraded.ts";
 import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
-import { listFavouriteIds } from "#app/shop/wishlist/wishlist.server.ts";
+import { listFavoriteIds } from "#app/shop/wishlist/wishlist.server.ts";
 import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
 import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
 import { type LayoutData, useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staticPages: orElse<StaticPageLink[]>("static pages", listStaticPages(api), []),
     socialLinks: orElse<SocialLinkView[]>("social links", listSocialLinks(api), []),
     user: orElse("profile", getUser(context), null),
-    favourites: orElse("wishlist", listFavouriteIds(context), []),
+    favorites: orElse("wishlist", listFavoriteIds(context), []),
     flash: takeToast(context, request),
   });
   const { flash, ...shell } = reference;

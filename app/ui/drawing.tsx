@@ -1,7 +1,7 @@
 /** Line drawings on a field of 48 by 48. */
 const PATHS = {
   deposits: "M8 16h30a2 2 0 0 1 2 2v20H10a2 2 0 0 1-2-2zM8 16l22-7v7M40 24h-8a4 4 0 0 0 0 8h8",
-  favourites: "M24 39C14 32 9 27 9 20a8 8 0 0 1 15-4a8 8 0 0 1 15 4c0 7-5 12-15 19z",
+  favorites: "M24 39C14 32 9 27 9 20a8 8 0 0 1 15-4a8 8 0 0 1 15 4c0 7-5 12-15 19z",
   generate:
     "M22 8c1 10 6 15 16 16c-10 1-15 6-16 16c-1-10-6-15-16-16c10-1 15-6 16-16zM38 34v8M34 38h8",
   lost: "M24 5v4M24 9l-13 9M24 9l15 12M8 17l33 4l-3 21l-33-4zM14 24l20 3l-1 8l-20-3z",

@@ -69,7 +69,7 @@ const buttonOf = (place: Page | Locator) => place.getByRole("button", { name: /^
 const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const isFilled = async (button: Locator) => (await button.getAttribute("aria-pressed")) === "true";
 
-async function expectFavourites(page: Page, isScripted: boolean, titles: string[]): Promise<void> {
+async function expectFavorites(page: Page, isScripted: boolean, titles: string[]): Promise<void> {
   await open(page, "/en/dashboard/favorite", isScripted);
   expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual(titles);
 }
@@ -101,7 +101,7 @@ describe.each([
     const top = () => card.evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(top).toBeLessThan(500);
     expect(await top()).toBeGreaterThanOrEqual(0);
-    await expectFavourites(page, isScripted, [title]);
+    await expectFavorites(page, isScripted, [title]);
     expect(trouble).toEqual([]);
     await context.close();
   });
@@ -144,7 +144,7 @@ describe.each([
     await open(page, "/en/login", isScripted);
     await signIn(page, email, PASSWORD);
     await page.waitForURL(/\/en\/dashboard$/);
-    await expectFavourites(page, isScripted, []);
+    await expectFavorites(page, isScripted, []);
     await context.close();
   });
 });
@@ -171,7 +171,7 @@ describe.each([
       await card.getByRole("button", { pressed: true }).waitFor();
       await toast(page, ADDED).waitFor();
     }
-    await expectFavourites(page, isScripted, titles);
+    await expectFavorites(page, isScripted, titles);
 
     await open(page, LIST, isScripted);
     await cardOf(page, 1).getByRole("link").click();
@@ -186,7 +186,7 @@ describe.each([
     await open(page, LIST, isScripted);
     expect(await isFilled(buttonOf(cardOf(page, 1)))).toBe(false);
 
-    await expectFavourites(page, isScripted, titles.slice(1));
+    await expectFavorites(page, isScripted, titles.slice(1));
     await buttonOf(cardOf(page, 0)).click();
     await page.getByText("No favourites yet").waitFor();
     await toast(page, REMOVED).waitFor();
@@ -200,7 +200,7 @@ describe.each([
     const title = await cardOf(page, 0).getByRole("heading").innerText();
     await buttonOf(cardOf(page, 0)).dblclick();
     await toast(page, ADDED).waitFor();
-    await expectFavourites(page, isScripted, [title]);
+    await expectFavorites(page, isScripted, [title]);
     await context.close();
   });
 });
@@ -327,7 +327,7 @@ describe("nobody else can fill a heart:", () => {
     const list = await fetch(`${base}/api/products`).then((response) => response.json());
     await open(page, `/en/wishlist/${list.data[0].id}`, false);
     await page.getByRole("heading", { level: 1, name: list.data[0].title }).waitFor();
-    await expectFavourites(page, false, []);
+    await expectFavorites(page, false, []);
     await context.close();
   });
 

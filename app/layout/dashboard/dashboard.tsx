@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const TABS = [
   { to: "/dashboard", text: "dashboard.orders", end: true },
-  { to: "/dashboard/favorite", text: "dashboard.favourites" },
+  { to: "/dashboard/favorite", text: "dashboard.favorites" },
   { to: "/dashboard/deposits", text: "dashboard.deposits" },
   { to: "/dashboard/offers", text: "dashboard.offers" },
   { to: "/dashboard/payments", text: "dashboard.payments" },

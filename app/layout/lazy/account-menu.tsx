@@ -46,7 +46,7 @@ export function AccountLinks({ user }: { user: Member }) {
           ["/dashboard/deposits/create", t("shell.deposit")],
           ["/dashboard", t("shell.profile")],
           ["/dashboard", t("shell.orders")],
-          ["/dashboard/favorite", t("shell.favourites")],
+          ["/dashboard/favorite", t("shell.favorites")],
           ["/dashboard/deposits", t("shell.deposits")],
           ["/dashboard/offers", t("shell.offers")],
           ["/dashboard/payments", t("shell.payments")],

@@ -151,7 +151,7 @@ export function BuyPanel({ product }: { product: ProductView }) {
           place="buy"
           className="inline-flex min-h-13 w-full items-center justify-center gap-2 border border-control font-medium hover:border-ink"
         >
-          {t("wishlist.favourite")}
+          {t("wishlist.favorite")}
         </WishlistButton>
       </div>
       <ul className="mt-6 grid gap-2.5">

@@ -20,23 +20,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { items: value, failure: message };
 }
 
-/** The member's favourites (spec §4 Wishlist); clicking a heart removes its product from the list. */
+/** The member's favorites (spec §4 Wishlist); clicking a heart removes its product from the list. */
 export default function Favorite({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const titleRef = useRef<HTMLHeadingElement>(null);
   useFocusAfterRemoval(titleRef, loaderData.items?.length ?? 0);
   return (
     <section aria-labelledby="favorite-title">
-      <PageTitle title={t("dashboard.favourites")} isPrivate />
+      <PageTitle title={t("dashboard.favorites")} isPrivate />
       <h2 id="favorite-title" ref={titleRef} tabIndex={-1} className="sr-only">
-        {t("dashboard.favourites")}
+        {t("dashboard.favorites")}
       </h2>
-      <Favourites {...loaderData} />
+      <Favorites {...loaderData} />
     </section>
   );
 }
 
-function Favourites(props: { items: WishlistItemView[] | null; failure: string | null }) {
+function Favorites(props: { items: WishlistItemView[] | null; failure: string | null }) {
   const { items, failure } = props;
   const t = useT();
   if (items === null) {
@@ -50,7 +50,7 @@ function Favourites(props: { items: WishlistItemView[] | null; failure: string |
   }
   if (items.length === 0) {
     return (
-      <EmptyState drawing="favourites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
+      <EmptyState drawing="favorites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
         <ButtonLink to="/sell-your-designs" kind="secondary">
           {t("sell.title")}

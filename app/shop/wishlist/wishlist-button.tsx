@@ -7,7 +7,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { showToast } from "#app/ui/base/toast-region.tsx";
 
 /**
- * Keeps a product as a favourite (spec §4 Wishlist): a form that leads back to `place` on this page,
+ * Keeps a product as a favorite (spec §4 Wishlist): a form that leads back to `place` on this page,
  * the same for every guest. For members scripts fill the heart at once and send the form behind it.
  */
 export function WishlistButton(props: {
@@ -26,12 +26,12 @@ export function WishlistButton(props: {
   } = props;
   const t = useT();
   const locale = useLocale();
-  const { user, favourites } = useLayoutData();
+  const { user, favorites } = useLayoutData();
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** What was clicked and has no response yet. */
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
-  const isKept = favourites.includes(product.id);
+  const isKept = favorites.includes(product.id);
   const isSet = optimistic ?? isKept;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -7,7 +7,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const asked = new WeakMap<ApiClient, Promise<WishlistItemView[]>>();
 
-/** The user's favourites, asked once for each request however many parts of the page want them. */
+/** The user's favorites, asked once for each request however many parts of the page want them. */
 export function getWishlist(context: Context): Promise<WishlistItemView[]> {
   const api = getApi(context);
   const list = asked.get(api) ?? listWishlist(api);
@@ -15,8 +15,8 @@ export function getWishlist(context: Context): Promise<WishlistItemView[]> {
   return list;
 }
 
-/** Which hearts of the page are filled: the ids of a member's favourites; a guest has none. */
-export async function listFavouriteIds(context: Context): Promise<string[]> {
+/** Which hearts of the page are filled: the ids of a member's favorites; a guest has none. */
+export async function listFavoriteIds(context: Context): Promise<string[]> {
   if (!(await getUser(context))) return [];
   return (await getWishlist(context)).map((item) => item.id);
 }

@@ -16,7 +16,7 @@ export type LayoutData = {
   /** Null for guests. */
   user: User | null;
   /** Ids of products. */
-  favourites: string[];
+  favorites: string[];
   locale: string;
   defaultLocale: string;
   languages: Language[];

@@ -110,8 +110,8 @@ describe("deleting an account", () => {
     await agent.post("/api/contact", { ...details, message: "Where is my order?" });
     await remove(agent);
     const [left] = await test.database`
-      SELECT (SELECT count(*) FROM wishlist_items WHERE user_id = ${id}) AS favourites,
-        (SELECT count(*) FROM wishlist_items WHERE user_id = ${other.id}) AS "otherFavourites",
+      SELECT (SELECT count(*) FROM wishlist_items WHERE user_id = ${id}) AS favorites,
+        (SELECT count(*) FROM wishlist_items WHERE user_id = ${other.id}) AS "otherFavorites",
         (SELECT count(*) FROM newsletter_subscribers WHERE email = ${email}) AS letters,
         (SELECT count(*) FROM newsletter_subscribers WHERE email = ${other.email}) AS "otherLetters",
         (SELECT count(*) FROM contact_messages WHERE user_id = ${id}) AS "linkedMessages",
@@ -119,8 +119,8 @@ describe("deleting an account", () => {
         (SELECT count(*) FROM sessions WHERE user_id = ${id}) AS sessions,
         (SELECT count(*) FROM rate_limits WHERE bucket LIKE 'password:%') AS limits`;
     expect(left).toEqual({
-      favourites: 0,
-      otherFavourites: 1,
+      favorites: 0,
+      otherFavorites: 1,
       letters: 0,
       otherLetters: 1,
       linkedMessages: 0,

@@ -78,7 +78,7 @@ describe("the web tier and the API", () => {
     await expect(getProfile(openPage(remembered))).rejects.toMatchObject({ status: 401 });
   });
 
-  it("keep a favourite once, however often and at once its form is sent", async () => {
+  it("keep a favorite once, however often and at once its form is sent", async () => {
     const { email, password } = await createUser(test.database);
     const { id } = await createProduct(test);
     const first = openPage();
