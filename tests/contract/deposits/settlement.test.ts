@@ -50,6 +50,7 @@ describe("a report that is paid", () => {
     }
     expect(await balanceOf(agent)).toBe(1_000);
     expect(await lastDepositOf(agent)).toMatchObject({ status: "success", error_message: null });
+    expect(test.logged.filter(({ msg }) => msg === "late money was credited")).toEqual([]);
   });
 
   it("credits once out of 50 at the same time, the same event or each its own", async () => {
@@ -86,7 +87,13 @@ describe("a report that is paid", () => {
     expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
     expect(await reviewOf(id)).toBe(reason);
     const errors = test.logged.filter((line) => line.level === 50);
-    expect(errors).toEqual([expect.objectContaining({ depositId: id, difference: reason })]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        msg: "a deposit needs a person to look",
+        depositId: id,
+        difference: reason,
+      }),
+    ]);
   });
 
   it.each([
@@ -94,14 +101,17 @@ describe("a report that is paid", () => {
     "canceled",
     "expired",
   ] as const)("counts also after it was %s", async (was) => {
-    const { ref } = await openDeposit(agent);
+    const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, outcome: was });
     expect(await balanceOf(agent)).toBe(0);
-    expect((await lastDepositOf(agent))?.status).not.toBe("pending");
+    const status = was === "canceled" ? "failed" : was;
+    expect(await lastDepositOf(agent)).toMatchObject({ status, error_code: `payment_${was}` });
     await sendReport(test, { ref });
     expect(await balanceOf(agent)).toBe(1_000);
     expect(await lastDepositOf(agent)).toMatchObject({ status: "success", error_message: null });
-    expect(test.logged).toContainEqual(expect.objectContaining({ msg: "late money was credited" }));
+    expect(test.logged).toContainEqual(
+      expect.objectContaining({ msg: "late money was credited", depositId: id, was: status }),
+    );
   });
 
   it.each([
@@ -119,14 +129,17 @@ describe("a report that is paid", () => {
 
   it("about a deposit that nobody knows changes nothing, and the provider keeps it", async () => {
     await openDeposit(agent);
-    for (const ref of ["sandbox_0", "sandbox_999999999", "", "'; DROP TABLE deposits; --"]) {
+    const refs = ["sandbox_0", "sandbox_999999999", "", "'; DROP TABLE deposits; --"];
+    for (const ref of refs) {
       const response = await sendReport(test, { ref });
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("60");
     }
     expect(await balanceOf(agent)).toBe(0);
     const errors = test.logged.filter(({ msg }) => msg === "a report about an unknown deposit");
-    expect(errors.map(({ level }) => level)).toEqual([50, 50, 50, 50]);
+    expect(errors).toMatchObject(
+      refs.map((providerRef) => ({ level: 50, provider: "sandbox", providerRef })),
+    );
   });
 
   it("of the right amount takes a deposit off the list of those to look at", async () => {
@@ -137,7 +150,11 @@ describe("a report that is paid", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     expect(await reviewOf(id)).toBeNull();
     expect(test.logged).toContainEqual(
-      expect.objectContaining({ msg: "a review was resolved", depositId: id }),
+      expect.objectContaining({
+        msg: "a review was resolved",
+        depositId: id,
+        was: "paid 999 EUR instead of 1000 EUR",
+      }),
     );
   });
 
