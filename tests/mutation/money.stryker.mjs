@@ -13,6 +13,5 @@ export default defineMutationTests({
   // A change to what runs once, when a module is loaded, needs every file of tests again.
   ignoreStatic: true,
   dryRunTimeoutMinutes: 30,
-  // A change must not count as noticed because the machine was busy.
   timeoutMS: 120_000,
 });

@@ -12,6 +12,8 @@ export function defineMutationTests({ name, mutate, ...options }) {
     vitest: { configFile: `tests/mutation/${name}.vitest.ts` },
     coverageAnalysis: "perTest",
     concurrency: 2,
+    // A change must not count as noticed because the machine was busy.
+    timeoutMS: 20_000,
     thresholds: { high: 95, low: 85, break: 85 },
     incremental: true,
     incrementalFile: report("incremental.json"),
