@@ -314,16 +314,19 @@ describe("on every page", () => {
     }
   });
 
+  it("without a network a guest's heart says so and the page stays", async () => {
+    const page = await openAsGuest("/en/products");
+    await loseNetwork(page);
+    await page.locator(".gallery article").first().getByRole("button").click();
+    await page.getByRole("alert").filter({ hasText: "You are offline" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/en/products");
+    await page.context().close();
+  });
+
   it("without a network a link says so and the page stays", async () => {
     const page = await openAsGuest("/en/contact-us");
     await page.getByLabel("First name").fill("Mari");
-    await expect
-      .poll(async () => {
-        await page.context().setOffline(true);
-        await page.evaluate(() => navigator.onLine);
-        return page.evaluate(() => navigator.onLine);
-      })
-      .toBe(false);
+    await loseNetwork(page);
     await page.getByRole("banner").getByRole("link", { name: "Generate" }).click();
     await page.getByRole("alert").filter({ hasText: "You are offline" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/en/contact-us");
@@ -334,6 +337,19 @@ describe("on every page", () => {
     await page.context().close();
   });
 });
+
+/** Until the page itself knows that it is offline. */
+async function loseNetwork(page: Page): Promise<void> {
+  // What every page does with links is fetched after the rest.
+  await page.waitForLoadState("networkidle");
+  await expect
+    .poll(async () => {
+      await page.context().setOffline(true);
+      await page.evaluate(() => navigator.onLine);
+      return page.evaluate(() => navigator.onLine);
+    })
+    .toBe(false);
+}
 
 describe("a corrected field", () => {
   it("loses its error at once, and only it", async () => {

@@ -40,12 +40,20 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
  */
 function stayWhileOffline(text: string, signal: AbortSignal): void {
   const hold = (event: Event) => {
-    if (navigator.onLine || !leavesPage(event)) return;
     event.preventDefault();
     showToast({ kind: "error", text });
   };
-  addEventListener("click", hold, { capture: true, signal });
-  addEventListener("submit", hold, { capture: true, signal });
+  const holdLeaving = (event: Event) => {
+    if (!navigator.onLine && leavesPage(event)) hold(event);
+  };
+  addEventListener("click", holdLeaving, { capture: true, signal });
+  addEventListener("submit", holdLeaving, { capture: true, signal });
+  // Last of all listeners: a form that no script has taken over is about to be sent as a document,
+  // such as a guest's heart.
+  const holdDocument = (event: Event) => {
+    if (!navigator.onLine && !event.defaultPrevented) hold(event);
+  };
+  addEventListener("submit", holdDocument, { signal });
 }
 
 function leavesPage(event: Event): boolean {
