@@ -12,7 +12,6 @@ import { parseResponse, requireCents } from "#app/api-client/transport/parse-res
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 
-export type PayoutView = ReturnType<typeof toPayout>;
 export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
 export type PayoutBatchView = ReturnType<typeof toBatch>;
 
