@@ -64,7 +64,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, pageCache);
-  return { app, log, readiness, close: async () => api?.close() };
+  return { app, log, readiness, security, close: async () => api?.close() };
 }
 
 function toApiTarget(
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
   const interrupts = watchInterrupts();
-  const { app, log, readiness, close } = await createProduct(config, interrupts.signal);
+  const { app, log, readiness, security, close } = await createProduct(config, interrupts.signal);
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
-  rejectReadably(server);
+  rejectReadably(server, security);
   server.on("error", async (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === "EADDRINUSE";
     await close().catch(() => {});

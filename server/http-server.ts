@@ -10,6 +10,7 @@ import {
   LINGER_MS,
   UPLOAD_WITHIN_MS,
 } from "./limits.ts";
+import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 
 /** Node's own limits; what depends on the kind of request is request-limits.ts's. */
 export const SERVER_OPTIONS = {
@@ -38,7 +39,7 @@ const REASONS: Record<number, string> = {
  * Gives requests that Node itself rejects a sentence to read instead of an empty response, and
  * counts headers as far as their limit. Call it once, before the server has connections.
  */
-export function rejectReadably(server: ServerType): void {
+export function rejectReadably(server: ServerType, security: PageSecurity): void {
   // One more than allowed, so that request-limits.ts sees that there were too many.
   if ("maxHeadersCount" in server) server.maxHeadersCount = HEADERS_MAX + 1;
   const responding = new WeakSet<Duplex>();
@@ -52,20 +53,19 @@ export function rejectReadably(server: ServerType): void {
       socket.destroy();
       return;
     }
-    socket.end(toRejection(STATUS_BY_CODE[error.code ?? ""] ?? 400));
+    socket.end(toRejection(STATUS_BY_CODE[error.code ?? ""] ?? 400, security));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }
 
-function toRejection(status: number): string {
+function toRejection(status: number, security: PageSecurity): string {
   const text = `${REASONS[status]}\n`;
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Connection: close",
-    "Content-Type: text/plain; charset=utf-8",
-    "X-Content-Type-Options: nosniff",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "",
-    text,
-  ].join("\r\n");
+  const headers = new Headers({
+    connection: "close",
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(Buffer.byteLength(text)),
+  });
+  completeHeaders(security, [], { status, headers });
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n");
 }

@@ -67,6 +67,7 @@ describe("the headers of every response", () => {
     ["text/css", false],
     ["application/pdf", false],
     ["image/png", false],
+    [null, true],
   ])("let %s load nothing: %j", (type, isClosed) => {
     const policy = complete(type).get("content-security-policy");
     expect(policy?.startsWith("default-src 'none'") ?? false).toBe(isClosed);

@@ -57,9 +57,12 @@ const DOCUMENT_TYPES =
 /** Nothing in it may run or load; styles are for a browser's own view of XML and for drawings. */
 const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The policy of a response that is no HTML page; null for what no browser opens as a document. */
+/**
+ * The policy of a response that is no HTML page; null for what no browser opens as a document. One
+ * without a type, such as a redirect, has nothing to show: whatever is read into it runs nothing.
+ */
 export function dataPolicy(contentType: string): string | null {
-  return DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
+  return contentType === "" || DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
 }
 
 /** What a client should wait before it asks again, when the API or the database is away. */

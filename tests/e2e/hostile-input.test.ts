@@ -20,7 +20,10 @@ describe("headers", () => {
     for (const request of [long(HEADER_BYTES_MAX), get(`/en?${"q".repeat(100_000)}`)]) {
       const response = await sendRaw(base, request);
       expect(statusOf(response)).toBe(431);
-      expect(response).toContain("Connection: close");
+      expect(response).toMatch(/^connection: close\r$/im);
+      expect(response).toMatch(/^content-security-policy: default-src 'none'/m);
+      expect(response).toMatch(/^x-content-type-options: nosniff\r$/m);
+      expect(response).toMatch(/^referrer-policy: /m);
       expect(response).toContain("may have 16 KB");
     }
   });
