@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { PageCache } from "./page-cache.ts";
+import { PAGE_BYTES_MAX, PageCache } from "./page-cache.ts";
 
 const NONCE = "0123456789abcdefghijkl";
 const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
@@ -100,6 +100,17 @@ describe("the page cache", () => {
     await expect(failing).rejects.toThrow("no database");
     expect(await (await other).text()).toBe("whole");
     expect(await (await fill(cache, () => toPage())).text()).toContain("Hello");
+  });
+
+  it("keeps so many bytes and no more, and drops what was not asked for longest", async () => {
+    const cache = new PageCache(SECURITY);
+    const html = "x".repeat(PAGE_BYTES_MAX / 4);
+    const keys = ["/en?page=1", "/en?page=2", "/en?page=3", "/en?page=4"];
+    for (const key of keys) {
+      const render = async () => toPage({}, 200, html);
+      expect((await cache.fill(key, plain, { nonce: NONCE, render })).status).toBe(200);
+    }
+    expect(keys.map((key) => cache.get(key, plain) !== null)).toEqual([false, true, true, true]);
   });
 
   it("clears everything when something has changed, also what is still being rendered", async () => {

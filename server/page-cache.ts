@@ -7,6 +7,8 @@ import { type PageSecurity, pageHeaders, scriptHashes } from "./security-headers
 const compress = promisify(brotliCompress);
 
 const PAGES_MAX = 500;
+/** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
+export const PAGE_BYTES_MAX = 48 * 1024 * 1024;
 const FRESH_MS = 60_000;
 /** What a kept page takes over of its first response; any other header may be one person's. */
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
@@ -24,7 +26,12 @@ const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
  * Its keys are those of guests' requests only (guest-page.ts).
  */
 export class PageCache {
-  readonly #pages = new LRUCache<string, CachedPage>({ max: PAGES_MAX, ttl: FRESH_MS });
+  readonly #pages = new LRUCache<string, CachedPage>({
+    max: PAGES_MAX,
+    maxSize: PAGE_BYTES_MAX,
+    sizeCalculation: ({ html, br }) => html.byteLength + br.byteLength,
+    ttl: FRESH_MS,
+  });
   /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
   readonly #rendering = new Map<string, Promise<CachedPage | null>>();
   #generation = 0;
