@@ -1,6 +1,10 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DomainError } from "#domain/errors.ts";
-import { OFFER_UPLOAD_BYTES_MAX, OFFERS_PER_MINUTE_MAX } from "#domain/offers.ts";
+import {
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFERS_PER_DAY_MAX,
+  OFFERS_PER_MINUTE_MAX,
+} from "#domain/offers.ts";
 import {
   approveOfferSchema,
   createOfferSchema,
@@ -26,6 +30,11 @@ import {
 } from "./offers.service.ts";
 
 export const offersLimit: RateLimit = { name: "offers", max: OFFERS_PER_MINUTE_MAX };
+export const dailyOffersLimit: RateLimit = {
+  name: "offers a day",
+  max: OFFERS_PER_DAY_MAX,
+  windowSeconds: 24 * 60 * 60,
+};
 
 export const offerUpload: Upload = {
   apiPath: "/api/offer/create",
@@ -54,7 +63,12 @@ const historyRoute = createRoute({
 const createOfferRoute = (deps: ApiDeps) =>
   createRoute({
     ...shared,
-    middleware: [membersOnly, limitRate(deps, offersLimit), limitUpload(offerUpload.bytesMax)],
+    middleware: [
+      membersOnly,
+      limitRate(deps, offersLimit),
+      limitRate(deps, dailyOffersLimit),
+      limitUpload(offerUpload.bytesMax),
+    ],
     method: "post",
     path: "/offer/create",
     operationId: "createOffer",

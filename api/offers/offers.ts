@@ -3,7 +3,7 @@ import { removeOfferFiles } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
 import { deleteOffers } from "./offers.queries.ts";
-import { offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
+import { dailyOffersLimit, offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
 
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
@@ -11,7 +11,7 @@ export const offers: Noun = {
   routes: [{ at: "/api", routes: offersRoutes }],
   jobs: offerJobs,
   mails: OFFER_MAILS.map((kind) => `mail.offer.${kind}`),
-  limits: [offersLimit],
+  limits: [offersLimit, dailyOffersLimit],
   uploads: [offerUpload],
   checkboxes: ["terms", "confirm"],
   accountDeletion: { erase: eraseOffers },

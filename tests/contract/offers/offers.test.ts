@@ -5,7 +5,11 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema, offerResponseSchema } from "#api/contract/offers.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { OFFER_UPLOAD_BYTES_MAX, OFFERS_PER_MINUTE_MAX } from "#domain/offers.ts";
+import {
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFERS_PER_DAY_MAX,
+  OFFERS_PER_MINUTE_MAX,
+} from "#domain/offers.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
@@ -172,6 +176,23 @@ describe("an offer", () => {
     expect((await sendOffer(test, maker.agent)).status).toBe(429);
     test.clock.advance(61);
     expect((await sendOffer(test, maker.agent)).status).toBe(200);
+  });
+
+  it("comes at most so often a day from one person: each takes room on the disk", async () => {
+    for (let count = 0; count < OFFERS_PER_DAY_MAX; count++) {
+      if (count % OFFERS_PER_MINUTE_MAX === 0) test.clock.advance(61);
+      expect((await sendOffer(test, maker.agent)).status).toBe(200);
+    }
+    test.clock.advance(61);
+    const tooMany = await sendOffer(test, maker.agent);
+    expect(tooMany.status).toBe(429);
+    expect(Number(tooMany.headers.get("retry-after"))).toBeGreaterThan(80_000);
+    test.clock.advance(24 * 60 * 60);
+    // The day is over, and so is the session.
+    const again = test.createAgent();
+    const { email, password } = maker;
+    expect((await again.post("/api/login", { email, password })).status).toBe(200);
+    expect((await sendOffer(test, again)).status).toBe(200);
   });
 });
 
