@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Order, purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { DATABASE, ROLE } from "#api/db/embedded-server/cluster.ts";
 import { SOCKET_PORT } from "#api/db/embedded-server/postmaster.ts";
@@ -57,4 +58,16 @@ export async function withDatabase(
 export function readPostmaster({ dataDir }: RunningProduct): { pid: number; socketFolder: string } {
   const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
   return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
+}
+
+/** Every order of a member, newest first: a history comes a page at a time. */
+export async function listAllOrders(agent: ApiAgent): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let query = ""; ; ) {
+    const response = await agent.get(`/api/purchase/history${query}`);
+    const { payload, meta } = response.as(purchaseHistoryResponseSchema);
+    orders.push(...payload);
+    if (!meta?.older) return orders;
+    query = `?before=${meta.older}`;
+  }
 }
