@@ -336,6 +336,23 @@ describe("on every page", () => {
     await page.waitForURL(/\/en\/?$/);
     await page.context().close();
   });
+
+  it("a load that a click ends is no error of the page, and others still are", async () => {
+    const page = await openAsGuest("/en/contact-us");
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    const reject = async () => {
+      errors.length = 0;
+      await page.evaluate(async () => {
+        void Promise.reject(new DOMException("ended early", "AbortError"));
+        void Promise.reject(new Error("a fault"));
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+      return errors;
+    };
+    await expect.poll(reject).toEqual(["a fault"]);
+    await page.context().close();
+  });
 });
 
 /** Until the page itself knows that it is offline. */

@@ -1,7 +1,7 @@
 import { showToast } from "#app/ui/base/toast-region.tsx";
 
 /**
- * What every page does with links besides following them, once its scripts run: see the two
+ * What every page does with links besides following them, once its scripts run: see the three
  * functions below. Takes the text for a reader without a network; returns what ends it. Fetched
  * when the page is idle, for it must not weigh on the first view.
  */
@@ -9,6 +9,7 @@ export function startPageBehaviour(offlineText: string): () => void {
   const stop = new AbortController();
   scrollSmoothlyToHash(stop.signal);
   stayWhileOffline(offlineText, stop.signal);
+  ignoreAborts(stop.signal);
   return () => stop.abort();
 }
 
@@ -54,6 +55,19 @@ function stayWhileOffline(text: string, signal: AbortSignal): void {
     if (!navigator.onLine && !event.defaultPrevented) hold(event);
   };
   addEventListener("submit", holdDocument, { signal });
+}
+
+/**
+ * A click while a page loads ends the load. The router rejects two promises then that nobody
+ * handles (`done` of its stream), which browsers would report as errors of the page.
+ */
+function ignoreAborts(signal: AbortSignal): void {
+  const onRejection = (event: PromiseRejectionEvent) => {
+    if (event.reason instanceof DOMException && event.reason.name === "AbortError") {
+      event.preventDefault();
+    }
+  };
+  addEventListener("unhandledrejection", onRejection, { signal });
 }
 
 function leavesPage(event: Event): boolean {
