@@ -107,7 +107,8 @@ function Summ({ row }: { row: PaymentRow }) {
   const hasMoved = creditCents !== null && depositStatusColour(status) === "green";
   const money = paid ? format.money(paid.cents, paid.currency) : null;
   if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
-  const sign = creditCents < 0 ? "−" : "+";
+  // The mark keeps the sign before its number where the text runs from right to left.
+  const sign = `\u200e${creditCents < 0 ? "−" : "+"}`;
   const credits = format.credits(Math.abs(creditCents), currencyName ?? undefined);
   return (
     <>
