@@ -3,6 +3,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
@@ -68,8 +69,12 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and actions that nobody expected; rejections and aborted requests are none. */
+/**
+ * Logs errors of loaders and actions that nobody expected. Rejections, aborted requests and requests
+ * that no route takes (405) are none: anybody could fill the log with them.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   requireWebRequest(context).logError(`${request.method} ${new URL(request.url).pathname}`, error);
 };
