@@ -67,6 +67,24 @@ describe("an uploaded picture", () => {
     expect(await findImageProblem(bomb)).toBe("tooLarge");
   });
 
+  it("that the decoder must hold as a whole may have 20 megapixels", async () => {
+    const plane = (side: number) =>
+      sharp({ create: { width: side, height: side, channels: 3, background: "#000" } });
+    const kinds = {
+      progressive: (side: number) => plane(side).jpeg({ progressive: true }),
+      interlaced: (side: number) => plane(side).png({ progressive: true }),
+      webp: (side: number) => plane(side).webp({ effort: 0 }),
+      gif: (side: number) => plane(side).gif({ effort: 1 }),
+    };
+    for (const make of Object.values(kinds)) {
+      expect(await findImageProblem(await make(4_472).toBuffer())).toBeNull();
+      expect(await findImageProblem(await make(4_473).toBuffer())).toBe("tooLargeWhole");
+    }
+    for (const whole of [plane(4_473).jpeg(), plane(4_473).png()]) {
+      expect(await findImageProblem(await whole.toBuffer())).toBeNull();
+    }
+  });
+
   it("that moves is rejected, and a GIF or WebP of one frame is not", async () => {
     const frames = Buffer.concat([10, 200].map((shade) => Buffer.alloc(60 * 40 * 3, shade)));
     const raw = { width: 60, height: 80, channels: 3, pageHeight: 40 } as const;

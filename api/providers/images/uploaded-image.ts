@@ -7,6 +7,11 @@ export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 /** An image may be this many times as long as it is wide, or as wide as it is long. */
 export const IMAGE_RATIO_MAX = 20;
 export const DECODE_SECONDS_MAX = 10;
+/**
+ * Of an image that the decoder must hold as a whole: up to 8 bytes for each pixel, where one that is
+ * read row by row takes 20 MB however large it is.
+ */
+export const WHOLE_PIXELS_MAX = 20_000_000;
 /** Row by row where the format allows it: of 40 megapixels never more than a strip is in memory. */
 const STREAMED = { ...READING, sequentialRead: true } as const;
 /** By the names that the decoder gives them. */
@@ -22,6 +27,7 @@ export const IMAGE_PROBLEMS = {
   animated: createMessage("image_animated"),
   extremeRatio: createMessage("image_too_narrow"),
   tooLarge: createMessage("image_too_large", { max: PIXELS_MAX / 1_000_000 }),
+  tooLargeWhole: createMessage("image_too_large", { max: WHOLE_PIXELS_MAX / 1_000_000 }),
 } as const;
 export type ImageProblem = keyof typeof IMAGE_PROBLEMS;
 
@@ -76,11 +82,13 @@ export async function decodeUpload(
 export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | null> {
   try {
     const head = sharp(bytes, { ...READING, limitInputPixels: false });
-    const { format, pages = 1, width, height } = await head.metadata();
+    const { format, pages = 1, width, height, isProgressive } = await head.metadata();
     if (pages > 1 || (format === "png" && isAnimatedPng(bytes))) return "animated";
     const isExtreme = Math.max(width, height) > Math.min(width, height) * IMAGE_RATIO_MAX;
     if (isExtreme) return "extremeRatio";
-    return width * height > PIXELS_MAX ? "tooLarge" : null;
+    if (width * height > PIXELS_MAX) return "tooLarge";
+    const isHeldWhole = isProgressive || format === "webp" || format === "gif";
+    return isHeldWhole && width * height > WHOLE_PIXELS_MAX ? "tooLargeWhole" : null;
   } catch {
     return null;
   }
