@@ -162,3 +162,23 @@ describe.each([
     await context.close();
   });
 });
+
+it("where text runs from right to left the sign of an amount stands before its number", async () => {
+  const member = await signUp(browser, base, false);
+  await fillHistories(member.email);
+  await open(member, `${base}/ar/dashboard/payments`);
+  const amount = member.page.getByRole("table").getByText(/−/).first();
+  const lefts = await amount.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    const range = document.createRange();
+    return Array.from({ length: 3 }, (_, at) => {
+      const start = text.data.indexOf("−") + at;
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      return range.getBoundingClientRect().left;
+    });
+  });
+  expect(lefts).toEqual([...lefts].sort((a, b) => a - b));
+  await emptyHistories(member.email);
+  await member.context.close();
+});
