@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { toDecimal } from "#domain/money.ts";
 import type { OfferStatus } from "#domain/offers.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { storeOfferFile } from "../../offers/offer-files.ts";
 import { changeOffer, insertOffer } from "../../offers/offers.queries.ts";
+import { toSentOffer } from "../../offers/to-offer.ts";
 import { createPayout } from "../../payouts/payouts.service.ts";
 import { post } from "../../wallet/wallet.service.ts";
 import { inTransaction, type Sql } from "../client.ts";
@@ -189,13 +191,20 @@ async function seedOffer(
   const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
   await inTransaction(deps.database, async (sql) => {
     const id = await insertOffer(sql, {
-      ...offer,
+      // As its owner would send it: a new field of offers is no change here.
+      ...toSentOffer({
+        title: offer.title,
+        description: offer.description,
+        add_text: image?.prompt,
+        category_id: String(place.categoryId),
+        "style_ids[]": [String(place.styleId)],
+        price: toDecimal(offer.userPriceCents),
+        confirm: "true",
+      }),
+      operationId: offer.operationId,
       userId: place.userId,
       bodyHash: createHash("sha256").update(offer.operationId).digest("hex"),
       locale: "en",
-      addText: image?.prompt ?? null,
-      categoryId: place.categoryId,
-      styleIds: [place.styleId],
       file,
       now,
     });
