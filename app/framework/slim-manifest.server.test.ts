@@ -13,6 +13,11 @@ describe("the manifest of routes", () => {
     expect(slimManifest(write(["/a.js", "/b.js"]))).toBe(write([]));
   });
 
+  it("says what a route has, not what it has not", () => {
+    const script = write([]).replace('"hasLoader":true', '"hasAction":false,"hasLoader":true');
+    expect(slimManifest(script)).toBe(write([]));
+  });
+
   it("names no files for machines, but every screen, form and file that the app itself asks for", () => {
     const machine = { id: "robots", path: "robots.txt", hasLoader: true, imports: [] };
     const routes = {

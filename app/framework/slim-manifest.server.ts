@@ -17,12 +17,13 @@ type ManifestRoute = {
 /**
  * Takes and returns the script of React Router's table of routes, which is part of every first
  * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
- * imports from the modules themselves. Throws for a script of another shape.
+ * imports from the modules themselves. What a route does not have goes unsaid. Throws for a script of another shape.
  */
 export function slimManifest(script: string): string {
   const [, start, json] = SHAPE.exec(script) ?? [];
   if (!json) throw new Error("the manifest of routes has an unknown shape");
-  const manifest: { routes: Record<string, ManifestRoute> } = JSON.parse(json);
+  const isSaid = (_name: string, value: unknown) => (value === false ? undefined : value);
+  const manifest: { routes: Record<string, ManifestRoute> } = JSON.parse(json, isSaid);
   for (const [id, route] of Object.entries(manifest.routes)) {
     route.imports = [];
     const isScreen = route.hasDefaultExport || route.hasAction;

@@ -343,12 +343,14 @@ describe("on every page", () => {
     page.on("pageerror", ({ message }) => errors.push(message));
     const reject = async () => {
       errors.length = 0;
-      await page.evaluate(async () => {
+      // They are reported in this order.
+      const fault = page.waitForEvent("pageerror", ({ message }) => message === "a fault");
+      await page.evaluate(() => {
         void Promise.reject(new DOMException("ended early", "AbortError"));
         void Promise.reject(new Error("a fault"));
-        await new Promise((resolve) => setTimeout(resolve));
       });
-      return errors;
+      await fault;
+      return [...errors];
     };
     await expect.poll(reject).toEqual(["a fault"]);
     await page.context().close();

@@ -265,6 +265,8 @@ describe.each([
     await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
     await page.getByLabel("Full name").fill("Mari-Liis Tamm");
     await page.getByLabel(/agree to the terms/).check();
+    // A response that is still on its way would bring the session back.
+    await page.waitForLoadState("networkidle");
     await context.clearCookies({ name: /session|remember/ });
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.waitForURL(/\/login\?redirect=/);
