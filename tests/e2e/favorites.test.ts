@@ -368,7 +368,7 @@ describe("when the wishlist is down", () => {
     expect(response?.status()).toBe(200);
     expect(await member.page.getByRole("heading", { level: 1 }).count()).toBe(1);
     expect(await member.page.getByRole("button", { pressed: true }).count()).toBe(0);
-    expect(product.output()).toContain("wishlist could not be loaded");
+    await expect.poll(() => product.output()).toContain("wishlist could not be loaded");
   });
 
   it("a click says that it failed, and the list that it could not be loaded", async () => {

@@ -25,7 +25,9 @@ const start = (env: Record<string, string> = {}) =>
 
 /** Resolves with the exit code; null when a signal ended the process. */
 async function exitCodeOf({ process: child }: RunningProduct): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  // Until its output has been read to the end too, which an exit does not wait for.
+  const ended = child.exitCode !== null || child.signalCode !== null;
+  if (!ended || !child.stdout?.readableEnded) await once(child, "close");
   return child.exitCode;
 }
 
@@ -102,7 +104,7 @@ it("a process whose files cannot be written is alive, but not ready", async () =
   writeFileSync(probe, "");
   expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
-  expect(product.output()).toContain("files: ");
+  await expect.poll(() => product.output()).toContain("files: ");
 });
 
 it("a process whose database is read-only is not ready", async () => {
