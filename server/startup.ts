@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
+import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createApi } from "#api/create-api.ts";
 import {
   assertWritable,
@@ -172,6 +173,7 @@ async function assemble(
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     mail: createMail(config, log),
+    search: createPostgresSearch(database),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,

@@ -1,4 +1,4 @@
-import { indexProducts } from "#api/catalog/search-index.ts";
+import { indexProducts } from "#api/catalog/search/search-index.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import { createProduct, type MadeProduct } from "./factories.ts";
 

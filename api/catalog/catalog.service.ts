@@ -4,7 +4,6 @@ import {
   isProductSlug,
   listSorts,
   PAGE_SIZE,
-  type ProductSort,
   parseSlugList,
   SIMILAR_SIZE,
 } from "#domain/catalog.ts";
@@ -14,7 +13,6 @@ import { internalToEur, parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
   Category,
-  Facets,
   IndexEntry,
   IndexPart,
   Product,
@@ -26,143 +24,53 @@ import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./images.ts";
-import { correctTypos, seek } from "./search-correction.ts";
-import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
-/**
- * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
- * the whole table. Filters, search and sort still reach every product.
- */
-const COUNT_MAX = 10_000;
-/** Choices of a list that is longer have no counts: they would cost more than the list. */
-const FACETS = { countMax: 5_000 };
 const THUMB_WIDTH = 320;
 const IMAGE_WIDTH = 960;
 
 type Texts = Record<string, string>;
 
 /**
- * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
- * 10,000 means that many or more. A search looks in the words of the locale and of English, which
- * is shown where a translation is missing; without a sort it puts the best match first. Words are
- * found by their beginnings; when nothing is, each word that the catalogue does not have may stand
- * for those it is a slip of, and when nothing is still, such words are left out and named. Throws
- * validation_failed for a price that is no amount.
+ * One page of the catalog (spec §7 GET /products). A page beyond the last is empty; a total of
+ * COUNT_MAX means that many or more. How words are found is the search's own (CatalogSearch);
+ * without a sort it puts the best match first. Throws validation_failed for a price that is no
+ * amount.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
   const perPage = query.per_page ?? PAGE_SIZE;
-  const sorts = listSorts(query.search?.trim() ?? "");
-  const sort = sorts.find((one) => one === query.sort) ?? sorts[0] ?? "newest";
-  const request = { sort, page, perPage };
-  let filter = await readFilter(deps, query, locale);
-  let found = filter ? await readPage(deps, filter, request) : NOTHING;
-  if (filter && found.total === 0) {
-    const sought = await correctTypos(deps.database, filter.sought, filter.locales);
-    if (sought) {
-      filter = { ...filter, sought };
-      found = await readPage(deps, filter, request);
-    }
-  }
-  const known = filter?.sought.filter(({ isKnown }) => isKnown) ?? [];
-  let unknownWords: string[] = [];
-  if (filter && found.total === 0 && known.length > 0 && known.length < filter.sought.length) {
-    const asked = filter;
-    filter = { ...asked, sought: known };
-    found = await readPage(deps, filter, request);
-    const unknown = asked.sought.filter(({ isKnown }) => !isKnown);
-    if (found.total > 0) {
-      unknownWords = unknown.map(({ starts: [word = ""] }) => asTyped(word, query.search ?? ""));
-    }
-  }
-  const facets = query.facets === "1" ? await readFacets(deps, filter, found.total) : undefined;
+  const text = query.search ?? "";
+  const sorts = listSorts(text.trim());
+  const { ids, total, unknownWords, facets } = await deps.search.find({
+    text,
+    locale,
+    categorySlugs: readSlugs(query.category_slugs),
+    styleSlugs: readSlugs(query.style_slugs),
+    priceMinCents: readPrice(query.price_min, "price_min"),
+    priceMaxCents: readPrice(query.price_max, "price_max"),
+    sort: sorts.find((one) => one === query.sort) ?? sorts[0] ?? "newest",
+    offset: (page - 1) * perPage,
+    limit: perPage,
+    withFacets: query.facets === "1",
+  });
+  const rows = ids.length > 0 ? await queries.listProductsById(deps.database, ids) : [];
   return {
-    data: found.rows.map((row) => toProduct(row, locale)),
+    data: rows.map((row) => toProduct(row, locale)),
     meta: {
       current_page: page,
-      last_page: Math.max(1, Math.ceil(found.total / perPage)),
+      last_page: Math.max(1, Math.ceil(total / perPage)),
       per_page: perPage,
-      total: found.total,
+      total,
       ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
-      ...(facets === undefined ? {} : { facets }),
+      ...(query.facets === "1" ? { facets } : {}),
     },
   };
 }
 
-/** Null for more products than are worth counting: never fewer than the list's own. */
-async function readFacets(
-  deps: ApiDeps,
-  filter: queries.ProductFilter | null,
-  total: number,
-): Promise<Facets | null> {
-  if (!filter) return { styles: {}, categories: {} };
-  if (total > FACETS.countMax) return null;
-  const [styles, categories] = await Promise.all([
-    queries.countFacet(
-      deps.database,
-      { ...filter, styleIds: null },
-      { table: "styles", ...FACETS },
-    ),
-    queries.countFacet(
-      deps.database,
-      { ...filter, categoryIds: null },
-      { table: "categories", ...FACETS },
-    ),
-  ]);
-  return styles && categories ? { styles, categories } : null;
-}
-
-type Page = { rows: queries.ProductRow[]; total: number };
-const NOTHING: Page = { rows: [], total: 0 };
-
-/** Null when what is asked for cannot exist: that is an empty list, not the whole one. */
-async function readFilter(
-  deps: ApiDeps,
-  query: ProductListQuery,
-  locale: string,
-): Promise<queries.ProductFilter | null> {
-  const priceMinCents = readPrice(query.price_min, "price_min");
-  const priceMaxCents = readPrice(query.price_max, "price_max");
-  const words = toSearchWords(query.search ?? "");
-  const [categoryIds, styleIds] = await Promise.all([
-    readGroup(deps, "categories", query.category_slugs),
-    readGroup(deps, "styles", query.style_slugs),
-  ]);
-  const isImpossible =
-    (query.search?.trim() && words.length === 0) ||
-    categoryIds?.length === 0 ||
-    styleIds?.length === 0;
-  if (isImpossible) return null;
-  const locales = [...new Set([locale, DEFAULT_LOCALE])];
-  const lists = words.map((word) => [word, ...(locale === "en" ? toSingular(word) : [])]);
-  const sought = await seek(deps.database, lists, locales);
-  return { sought, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
-}
-
-async function readGroup(
-  deps: ApiDeps,
-  table: "categories" | "styles",
-  slugs: string | undefined,
-): Promise<number[] | null> {
-  if (!slugs?.trim()) return null;
-  const known = parseSlugList(slugs);
-  return known.length === 0 ? [] : queries.listGroupIds(deps.database, table, known);
-}
-
-async function readPage(
-  deps: ApiDeps,
-  filter: queries.ProductFilter,
-  { sort, page, perPage }: { sort: ProductSort; page: number; perPage: number },
-): Promise<Page> {
-  const offset = (page - 1) * perPage;
-  const limits = { limit: perPage, offset, countMax: COUNT_MAX };
-  const rows =
-    offset < COUNT_MAX
-      ? await queries.listProducts(deps.database, filter, { sort, ...limits })
-      : [];
-  if (rows[0] || page === 1) return { rows, total: rows[0]?.total ?? 0 };
-  return { rows, total: await queries.countProducts(deps.database, filter, COUNT_MAX) };
+/** Null for no filter; a list without a slug that can exist is a filter that finds nothing. */
+function readSlugs(slugs: string | undefined): string[] | null {
+  return slugs?.trim() ? parseSlugList(slugs) : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
+import type { CatalogSearch } from "../catalog/search/search.ts";
 import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
 import type { ImageGenerator } from "../providers/images/images.ts";
@@ -17,6 +18,7 @@ export type ApiDeps = {
   images: ImageGenerator;
   payments: Payments;
   mail: MailProvider;
+  search: CatalogSearch;
   log: Logger;
   /** The clock; tests move it. */
   now: () => Date;

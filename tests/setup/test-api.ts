@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import sharp from "sharp";
+import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createApi } from "#api/create-api.ts";
 import type { Database } from "#api/db/client.ts";
 import type { ApiConfig, ApiDeps, ApiEnv } from "#api/http/context.ts";
@@ -70,6 +71,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     files: overrides.files ?? createLocalFiles(dataDir),
     images: overrides.images ?? createBlankImages(),
     mail: overrides.mail ?? createOutboxFolder({ ...outbox, log, now: clock.now }),
+    search: createPostgresSearch(test.database),
     log,
     now: clock.now,
     config,

@@ -1,6 +1,6 @@
 import { insertImage } from "../../catalog/images.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/images.ts";
-import { indexProducts } from "../../catalog/search-index.ts";
+import { indexProducts } from "../../catalog/search/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
 import { createApi } from "#api/create-api.ts";
 import { type Database, openDatabase } from "#api/db/client.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
     { connectionsMax: 2 },
   );
   await generateProducts(test.connection, PRODUCTS);
-  const api = createApi({ ...test.deps, database });
+  const api = createApi({ ...test.deps, database, search: createPostgresSearch(database) });
   // In German, which searches two languages.
   const headers = { "frontend-language": "de" };
   fetch = async (path) => api.fetch(new Request(`http://localhost:3000${path}`, { headers }));

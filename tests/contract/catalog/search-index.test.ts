@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { searchJobs } from "#api/catalog/search-index.ts";
+import { searchJobs } from "#api/catalog/search/search-index.ts";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { LOCALES } from "#domain/locales.ts";

@@ -1,6 +1,6 @@
-import type { Sql } from "../db/client.ts";
-import type { Sought } from "./catalog.queries.ts";
+import type { Sql } from "../../db/client.ts";
 import { pickCorrections, swapNeighbours, TYPO_LENGTH_MAX } from "./edit-distance.ts";
+import type { Sought } from "./find.queries.ts";
 import { listAlike, listKnown, listTerms } from "./search.queries.ts";
 
 /** So many words of the catalogue are looked at for one that it does not have. */

@@ -1,4 +1,4 @@
-import type { Sql } from "../db/client.ts";
+import type { Sql } from "../../db/client.ts";
 import type { FoundBy } from "./search-text.ts";
 
 /** Products without words to be found by, the newest first, locked; but for those locked already. */

@@ -1,6 +1,6 @@
-import { inTransaction, type Sql } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import type { Job } from "../../noun.ts";
 import { listUnindexed, putTerms } from "./search.queries.ts";
 import { toTerms, toTitleWords } from "./search-text.ts";
 
