@@ -14,9 +14,20 @@ const PLACES = "morning winter midnight rain autumn fog summer dusk snow spring 
 const COLOURS = "cobalt vermilion ochre jade indigo coral ivory copper violet emerald";
 /** What descriptions are written with besides: common words, and rare ones of so many kinds. */
 const FILLERS = "a the and of with in for above light room wall book quiet poster warm soft";
-const RARE_WORDS = 5_000;
+/** Made-up words, drawn as those of a language are: the hundredth a hundredth as often as the first. */
+export const VOCABULARY_SIZE = 30_000;
+const SYLLABLES =
+  "ba ber bo bru cal ce chi co da del di dru el en fa fen flo ga ger gi gra ha hel ho in ja jo ka " +
+  "kel ki kra la len lo lu ma mer mi mon na nel no nu or pa pel pi pra ra ren ri ro sa sel si sto " +
+  "ta tel ti tru va vel vi";
+const ENDINGS = "n ra st lin mo ka ris del";
 /** Those of the demo catalogue have as many, in each language. */
-const DESCRIPTION_WORDS = { fillers: 8, rare: 6 };
+const DESCRIPTION_WORDS = { fillers: 8, drawn: 6 };
+const TITLE_SALT = 15;
+const DESCRIPTION_SALTS = Array.from(
+  { length: DESCRIPTION_WORDS.drawn },
+  (_, at) => 200 + 1_000_003 * at,
+);
 
 /**
  * Adds `count` published products, in the database alone, for benchmarks and the plans of queries.
@@ -46,16 +57,9 @@ async function generate(sql: Sql, count: number): Promise<void> {
       const to = Math.min(from + BATCH, first + count) - 1;
       await insertProducts(sql, from, to);
       await insertStyles(sql, from, to);
+      await insertWords(sql, from, to);
     }
   });
-  // The first of them have all the words that there are.
-  await sql`
-    INSERT INTO search_words
-    SELECT DISTINCT split_part(term, '/', 1), split_part(term, '/', 2)
-    FROM (SELECT search_vector FROM products WHERE slug LIKE 'generated-%'
-      ORDER BY id LIMIT ${BATCH}) AS made, unnest(tsvector_to_array(search_vector)) AS term
-    WHERE term ~ '/.{3}' AND term !~ '/[0-9]+$'
-    ON CONFLICT DO NOTHING`;
   // Plans are chosen by what the database knows of its tables.
   await sql`VACUUM ANALYZE products, product_styles, pictures, catalog_counts, search_words`;
 }
@@ -92,20 +96,63 @@ async function generateImages(sql: Sql): Promise<void> {
     FROM generate_series(1, ${IMAGES}::int) AS n WHERE NOT EXISTS (SELECT 1 FROM pictures)`;
 }
 
-/** hashint4 shuffles: evenly spread, and the same each time. `~` is where a language has its ending. */
+/** hashint4 shuffles: evenly spread, and the same each time. */
+const drawn = (sql: Sql, salt: number) => sql`abs(hashint4(n + ${salt}::int)::bigint)`;
+
+/** Which word of the vocabulary product `n` has there: the commonest is 0. */
+const drawRank = (sql: Sql, salt: number) => sql`least(${VOCABULARY_SIZE - 1}::int,
+  floor(exp(ln(${VOCABULARY_SIZE + 1}::int) * ${drawn(sql, salt)} / 2147483648.0)) - 1)::int`;
+
+/** The word of a rank. The prime number scatters the alphabet over the ranks. */
+function toWord(sql: Sql, rank: ReturnType<typeof drawRank>) {
+  const number = sql`(${rank} * 7919::bigint % 32749)`;
+  const part = (words: string, divisor: number) => {
+    const list = words.split(" ");
+    return sql`(string_to_array(${words}::text, ' '))[
+      1 + ${number} / ${divisor}::int % ${list.length}::int]`;
+  };
+  return sql`${part(SYLLABLES, 1)} || ${part(SYLLABLES, 64)} || ${part(ENDINGS, 4096)}`;
+}
+
+/** The words of the vocabulary, the commonest first, as they are in English. */
+export async function listVocabulary(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    SELECT ${toWord(sql, sql`rank`)} AS word
+    FROM generate_series(0, ${VOCABULARY_SIZE - 1}::int) AS rank ORDER BY rank`;
+  return rows.map(({ word }) => word);
+}
+
+/** Adds the words of these products to those that searches are corrected by. */
+async function insertWords(sql: Sql, from: number, to: number): Promise<void> {
+  const ranks = [TITLE_SALT, ...DESCRIPTION_SALTS]
+    .map((salt) => sql`(${drawRank(sql, salt)})`)
+    .reduce((all, rank) => sql`${all}, ${rank}`);
+  const fixed = [ADJECTIVES, NOUNS, PLACES, COLOURS, FILLERS].join(" ");
+  await sql`
+    INSERT INTO search_words (locale, word)
+    SELECT locale, word || CASE WHEN locale = 'en' THEN '' ELSE locale END
+    FROM (
+      SELECT ${toWord(sql, sql`rank`)} AS word FROM (
+        SELECT DISTINCT rank FROM generate_series(${from}::int, ${to}::int) AS n
+        CROSS JOIN LATERAL (VALUES ${ranks}) AS chosen (rank)) AS ranks
+      UNION SELECT string_to_table(${fixed}::text, ' ')) AS words
+    CROSS JOIN unnest(${[...LOCALES]}::text[]) AS locale
+    WHERE length(word) > 2 ORDER BY 1, 2
+    ON CONFLICT DO NOTHING`;
+}
+
+/** `~` is where a language has its ending. */
 async function insertProducts(sql: Sql, from: number, to: number): Promise<void> {
-  const drawn = (salt: number) => sql`abs(hashint4(n + ${salt}::int)::bigint)`;
   const pick = (words: string, salt: number) => sql`(string_to_array(${words}::text, ' '))[
-      1 + ${drawn(salt)} % ${words.split(" ").length}::int]`;
-  // Letters alone, as words have.
-  const pickRare = (salt: number) => sql`left(translate(
-      md5((${drawn(salt)} % ${RARE_WORDS}::int)::text), '0123456789', 'ghijklmnop'), 7)`;
-  const { fillers, rare } = DESCRIPTION_WORDS;
+      1 + ${drawn(sql, salt)} % ${words.split(" ").length}::int]`;
+  const word = (salt: number) => toWord(sql, drawRank(sql, salt));
   const described = [
     pick(NOUNS, 12),
     pick(COLOURS, 14),
-    ...Array.from({ length: fillers }, (_, at) => pick(FILLERS, 100 + 1_000_003 * at)),
-    ...Array.from({ length: rare }, (_, at) => pickRare(200 + 1_000_003 * at)),
+    ...Array.from({ length: DESCRIPTION_WORDS.fillers }, (_, at) =>
+      pick(FILLERS, 100 + 1_000_003 * at),
+    ),
+    ...DESCRIPTION_SALTS.map(word),
   ].reduce((all, part) => sql`${all}, ${part}`);
   await sql`
     INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
@@ -122,7 +169,8 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
     CROSS JOIN (SELECT array_agg(hash ORDER BY hash) AS hashes FROM pictures) AS pic
     -- OFFSET 0: drawn once, and not for each language.
     CROSS JOIN LATERAL (SELECT
-      ' ' || concat_ws('~ ', ${pick(ADJECTIVES, 11)}, ${pick(NOUNS, 12)}, ${pick(PLACES, 13)}, n)
+      ' ' || concat_ws('~ ', ${pick(ADJECTIVES, 11)}, ${pick(NOUNS, 12)}, ${pick(PLACES, 13)},
+        ${word(TITLE_SALT)}, n)
         AS title,
       ' ' || concat_ws('~ ', ${described}) || '~' AS description OFFSET 0) AS words
     CROSS JOIN LATERAL (
