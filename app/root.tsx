@@ -1,12 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from "react-router";
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/root";
 import "./app.css";
@@ -42,7 +35,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR ? <AppLinks locale={shell?.locale ?? null} /> : null}
-        <Meta />
         <Links nonce="" />
       </head>
       <body>

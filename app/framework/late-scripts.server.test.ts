@@ -12,28 +12,61 @@ import * as route1 from "/assets/home-3.js";
 
 import("/assets/entry.client-4.js");</script></body></html>`;
 
+/** What the starter of a delayed page is given. */
+function optionsOf(html: string): unknown {
+  const [, json = ""] = /\}\)\((\{.*\}),\(file\)=>import\(file\)\)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+const TOUCH = '<meta name="scripts" content="touch"/></head>';
+const touchPage = page("").replace("</head>", TOUCH);
+
 describe("late scripts", () => {
   it.each([
     "",
     ' nonce="n0nce"',
   ])("load nothing with the page, and all of it later (%j)", (nonce) => {
     const html = delayScripts(page(nonce));
-    expect(html).not.toContain("modulepreload");
+    expect(html).not.toContain('<link rel="modulepreload"');
     expect(html).not.toContain('type="module"');
     expect(html).toContain('<link rel="stylesheet" href="/assets/a.css"/>');
-    const [, starter = ""] = new RegExp(`<script${nonce}>({[\\s\\S]*?})</script>`).exec(html) ?? [];
-    const order = ["manifest-1", "root-2", "home-3", "entry.client-4"];
-    const places = order.map((name) => starter.indexOf(`import("/assets/${name}.js")`));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places[0]).toBeGreaterThan(0);
-    expect(starter).toContain('{"root":route0,"routes/home":route1}');
-    expect(() => new Function(starter)).not.toThrow();
+    expect(html).toContain(`<script${nonce}>(function starter(`);
+    expect(optionsOf(html)).toEqual({
+      files: ["/assets/manifest-1.js", "/assets/root-2.js", "/assets/home-3.js", "/assets/a.js"],
+      routes: { root: 1, "routes/home": 2 },
+      entry: "/assets/entry.client-4.js",
+      startsWhenIdle: true,
+    });
+  });
+
+  it("wait for the first move on a page that says so", () => {
+    expect(optionsOf(delayScripts(touchPage))).toMatchObject({ startsWhenIdle: false });
+  });
+
+  it("come when idle on such a page that has a part in need of them", () => {
+    const html = touchPage.replace("<p>", '<p class="card" data-scripts="idle">');
+    expect(optionsOf(delayScripts(html))).toMatchObject({ startsWhenIdle: true });
+  });
+
+  it("are not kept back by a text that only looks like the page's word", () => {
+    const html = page("").replace(
+      "<p>",
+      "<p>&lt;meta name=&quot;scripts&quot; content=&quot;touch&quot;/&gt;",
+    );
+    expect(optionsOf(delayScripts(html))).toMatchObject({ startsWhenIdle: true });
+  });
+
+  it("write nothing that ends the script early", () => {
+    const html = delayScripts(page("").replace("root-2", "<!--"));
+    expect(html).not.toContain("<!--");
+    expect(optionsOf(html)).toMatchObject({ routes: { root: 1 } });
   });
 
   it("leave a page alone whose starter they do not know", () => {
     const other = page("").replace("__reactRouterRouteModules", "other");
     const split = page("").replace("\n\n", "\nconst route1 = {...route1_main};\n\n");
-    for (const html of ["<p>Hello</p>", other, split]) {
+    const unknown = page("").replace('"routes/home":route1', '"routes/home":route7');
+    for (const html of ["<p>Hello</p>", other, split, unknown]) {
       expect(delayScripts(html)).toBe(html);
     }
   });

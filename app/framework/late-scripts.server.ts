@@ -1,47 +1,63 @@
+import { type StarterOptions, starter } from "./starter.ts";
+
 /** `<Scripts>` writes this: imports of the manifest and the page's modules, then of the entry. */
 const STARTER = /(<script(?: nonce="[^"]*")?) type="module" async="">(import "[\s\S]*?)<\/script>/;
-const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const IMPORT = /import (?:\* as (\w+) from )?"([^"]+)";/g;
-const ROUTE_MODULES = /__reactRouterRouteModules = (\{[^}]*\})/;
+const ROUTE_MODULES = /__reactRouterRouteModules = \{([^}]*)\}/;
 const ENTRY = /import\("([^"]+)"\);\s*$/;
 
-/** Moves by which a visitor shows that he wants something of the page. */
-const FIRST_MOVES = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin"];
-const IDLE_WAIT_MAX_MS = 2000;
+/** Written by PageHead: the page needs no script before the visitor's first move. */
+const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
+/** On parts that do need one: a toast, a dialog. One of them is enough. */
+const IDLE_PART = / data-scripts="idle"/;
 
 /**
- * A document whose scripts come when it is idle after loading, or at the visitor's first move, and
- * not before its pictures: it works without them (docs/decisions/0010). Takes and gives HTML; one
- * without React Router's starter stays as it is.
+ * A document whose scripts come late (docs/decisions/0010): at the visitor's first move if the page
+ * says that it does without them until then, else when it is idle after loading. Takes and returns
+ * HTML; one without React Router's starter stays as it is.
  */
 export function delayScripts(html: string): string {
   const found = STARTER.exec(html);
   if (!found) return html;
   const [whole, tag = "", code = ""] = found;
-  const late = toLateStarter(code);
-  if (late === null) return html;
+  const preloads = [...html.matchAll(PRELOAD)].map(([, path = ""]) => path);
+  const scripts = readScripts(code, preloads);
+  if (!scripts) return html;
+  const startsWhenIdle = !html.includes(TOUCH_PAGE) || IDLE_PART.test(html);
+  const late = writeStarter({ ...scripts, startsWhenIdle });
   const start = found.index;
   const delayed = `${html.slice(0, start)}${tag}>${late}</script>${html.slice(start + whole.length)}`;
   return delayed.replace(PRELOAD, "");
 }
 
-/** Null for a starter of another shape than the one known: then scripts come as they would. */
-function toLateStarter(code: string): string | null {
-  const imports = [...code.matchAll(IMPORT)].map(([, name, path]) => ({ name, path }));
+/**
+ * What the framework's starter loads; its preloads are all that its modules import in turn. Null for
+ * a starter of another shape than the one known: then scripts come as they would.
+ */
+function readScripts(code: string, preloads: string[]) {
+  const imports = [...code.matchAll(IMPORT)].map(([, name, path = ""]) => ({ name, path }));
   const modules = ROUTE_MODULES.exec(code)?.[1];
   const entry = ENTRY.exec(code)?.[1];
   // A route of several modules (v8_splitRouteModules) is put together by lines of its own.
   const isPlain = !/^const /m.test(code);
   if (imports.length === 0 || !modules || !entry || !isPlain) return null;
-  const names = imports.map(({ name }, index) => name ?? `unused${index}`).join(",");
-  const loading = imports.map(({ path }) => `import("${path}")`).join(",");
-  return [
-    `{const wait=new AbortController,{signal}=wait,wake=()=>{if(signal.aborted)return;wait.abort();`,
-    `Promise.all([${loading}]).then(([${names}])=>{window.__reactRouterRouteModules=${modules};`,
-    `return import("${entry}")})},`,
-    // Safari has no requestIdleCallback.
-    `idle=()=>window.requestIdleCallback?requestIdleCallback(wake,{timeout:${IDLE_WAIT_MAX_MS}}):setTimeout(wake,200);`,
-    `for(const move of ${JSON.stringify(FIRST_MOVES)})addEventListener(move,wake,{signal,passive:true});`,
-    `addEventListener("load",idle,{signal})}`,
-  ].join("");
+  const files = [...new Set([...imports.map(({ path }) => path), ...preloads])];
+  const before = files.filter((file) => file !== entry);
+  const places = new Map(imports.map(({ name, path }) => [name, before.indexOf(path)]));
+  const routes: Record<string, number> = {};
+  for (const [, id = "", name = ""] of modules.matchAll(/"([^"]+)":(\w+)/g)) {
+    const place = places.get(name);
+    if (place === undefined) return null;
+    routes[id] = place;
+  }
+  return { files: before, routes, entry };
+}
+
+/** As short as can be without a parser: comments of whole lines and indentation are left out. */
+const SOURCE = starter.toString().replace(/\n\s*(?:\/\/.*\n\s*)?/g, "\n");
+
+function writeStarter(options: StarterOptions): string {
+  const json = JSON.stringify(options).replaceAll("<", "\\u003c");
+  return `(${SOURCE})(${json},(file)=>import(file))`;
 }

@@ -6,7 +6,7 @@
  * the framework writes something that one of them does not recognize.
  */
 export const TRIMS = {
-  /** Scripts load when the page is idle: all of the 105 KB come after what can be seen. */
+  /** Scripts load at the first move or when the page is idle: all of the 105 KB come later than what is seen. */
   lateScripts: true,
   /** The table of routes without lists that nothing reads: 0.8 KB. */
   slimManifest: true,

@@ -114,7 +114,10 @@ function useWordsOf(locale: string) {
   return source;
 }
 
-/** Fetched when the page is there: nobody waits for it. Without it links are followed as ever. */
+/**
+ * Fetched when the page is there: nobody waits for it. Until then the starter shows the note to a
+ * reader without a network (framework/starter.ts).
+ */
 function PageBehaviour() {
   const offlineText = useT()("shell.offline");
   useEffect(() => {
@@ -131,7 +134,11 @@ function PageBehaviour() {
       stop();
     };
   }, [offlineText]);
-  return null;
+  return (
+    <p id="offline" role="alert" hidden className="offline-note card">
+      {offlineText}
+    </p>
+  );
 }
 
 function SkipLink() {

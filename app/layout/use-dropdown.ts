@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** Dropdowns close this long after the mouse has left them (spec §2, §9). */
@@ -17,10 +17,14 @@ export function useDropdown(
   const { opensOnHover = false } = options;
   const location = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page change is the reason to close
+  // Not at first: what was opened before scripts ran stays open.
+  const page = location.pathname + location.search;
+  const openedOn = useRef(page);
   useEffect(() => {
+    if (openedOn.current === page) return;
+    openedOn.current = page;
     if (ref.current) ref.current.open = false;
-  }, [ref, location.pathname, location.search]);
+  }, [ref, page]);
 
   useEffect(() => {
     const details = ref.current;
@@ -72,6 +76,11 @@ export function useDropdown(
         isOpenedByMouse = false;
       };
       summary?.addEventListener("click", onClick, { signal });
+      // The mouse may have come before the scripts.
+      if (matchMedia("(hover: hover)").matches && details.matches(":hover") && !details.open) {
+        details.open = true;
+        isOpenedByMouse = true;
+      }
     }
     return () => {
       clearTimeout(timer);

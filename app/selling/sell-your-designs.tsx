@@ -38,6 +38,7 @@ export default function Sell({ loaderData }: Route.ComponentProps) {
         title={t("sell.title")}
         description={t("sell.lead")}
         canonical="/sell-your-designs"
+        scripts="touch"
       />
       <Intro products={loaderData.products} />
       <Facts />

@@ -22,7 +22,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
   const t = useT();
   return (
     <>
-      <PageHead title={t("about.title")} description={t("about.lead")} canonical="/about-us" />
+      <PageHead
+        title={t("about.title")}
+        description={t("about.lead")}
+        canonical="/about-us"
+        scripts="touch"
+      />
       <section className="page pt-10 md:pt-14">
         <h1 className="max-w-4xl text-[clamp(2.5rem,1.3rem+4vw,4.5rem)] leading-[1.05]">
           {t("about.heading")}

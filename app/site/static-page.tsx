@@ -22,7 +22,12 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   const hasContents = sections.length >= SECTIONS_MIN;
   return (
     <article className="page pt-10 pb-20 md:pt-14">
-      <PageHead title={title} description={summary || undefined} canonical={`/page/${slug}`} />
+      <PageHead
+        title={title}
+        description={summary || undefined}
+        canonical={`/page/${slug}`}
+        scripts="touch"
+      />
       <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>
       <div
         className={

@@ -60,6 +60,7 @@ export function Dialog(props: {
     <dialog
       ref={ref}
       open
+      data-scripts="idle"
       className="modal"
       style={{ "--modal-width": width }}
       aria-labelledby={titleId}

@@ -24,7 +24,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; className: st
     list.scrollLeft += (tab.left + tab.right - frame.left - frame.right) / 2;
   }, [pathname]);
   return (
-    <nav aria-label={label} className={`border-b border-line ${className}`}>
+    <nav aria-label={label} data-scripts="idle" className={`border-b border-line ${className}`}>
       <ul
         ref={row}
         className="tab-row relative -mb-px flex gap-x-5 text-sm sm:gap-x-8 sm:text-base"

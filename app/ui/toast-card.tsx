@@ -34,6 +34,7 @@ export function ToastCard({ toast, onHide }: { toast: Toast; onHide: () => void 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only stops its clock
     <div
+      data-scripts="idle"
       className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-raised ${TONES[toast.kind]}`}
       onPointerEnter={pause}
       onPointerLeave={resume}

@@ -1,6 +1,11 @@
 import type { Browser, Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -19,7 +24,7 @@ async function openRow(path: string, isScripted = true) {
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   await page.goto(base + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   const row = page.locator(".snap-row").first();
   await row.evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
   return { context, page, row, trouble };

@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -15,7 +20,7 @@ const noticeOf = (page: Page) => page.getByRole("region", { name: "Cookies" });
 
 async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
   await page.goto(base + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
 }
 
 /** The choice as the browser stores it: values by name, and for how many days. */
@@ -85,7 +90,7 @@ describe.each([
       .getByRole("checkbox", { name: /^Preferences/, checked: false })
       .waitFor();
     expect(page.url()).toBe(`${base}/en/products?page=2&cookies=settings`);
-    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    if (isScripted) await waitForHydration(page);
     await noticeOf(page).getByRole("button", { name: "Only essentials" }).click();
     await noticeOf(page).waitFor({ state: "detached" });
     await page.getByText("Your cookie settings are saved.").waitFor();

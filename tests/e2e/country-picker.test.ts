@@ -1,7 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { launchBrowser, newVisitor, openOnHeldClock } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  openOnHeldClock,
+  waitForHydration,
+} from "#tests/setup/browser.ts";
 import { createPricedOffer, signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -30,7 +35,7 @@ const stored = (page: Page, name: string) =>
 /** Opens what is folded; the contact form asks for a country there. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(base + path);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
   for (const fold of await page.locator("main details:not([open]) > summary").all()) {
     await fold.click();
   }

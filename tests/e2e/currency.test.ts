@@ -2,7 +2,12 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -47,7 +52,7 @@ it("an internal currency with an image is shown by it, with its name for those w
       .poll(async () => (await context.request.get(url + path)).text())
       .toContain("Pearls");
     await page.goto(url + path);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     const image = page.getByRole("main").getByRole("img", { name: "Pearls" }).first();
     await image.waitFor();
     const widthPx = await image.evaluate((img) => (img as HTMLImageElement).naturalWidth);

@@ -5,7 +5,12 @@ import german from "#locales/de.json" with { type: "json" };
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { addSession } from "#tests/setup/sessions.ts";
@@ -34,7 +39,7 @@ async function newPage(isScripted: boolean, width = 1280) {
 
 async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
   await page.goto(path.startsWith("/") ? base + path : path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
 }
 
 async function fillAccount(page: Page, email: string): Promise<void> {

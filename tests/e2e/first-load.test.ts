@@ -22,10 +22,11 @@ describe("the framework's output", () => {
     expect(Object.values(TRIMS)).toEqual([true, true, true, true, true]);
   });
 
-  it("loads scripts when the page is idle", async () => {
+  it("loads scripts late", async () => {
     const html = await page();
-    expect(html).toContain("requestIdleCallback(wake");
-    expect(html).not.toMatch(/type="module"|modulepreload/);
+    expect(html).toContain("(function starter(");
+    expect(html).toContain('"startsWhenIdle":false');
+    expect(html).not.toMatch(/type="module"|rel="modulepreload"/);
   });
 
   it("has a table of routes without imports and without files for search engines", () => {

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { launchBrowser, newVisitor, waitForHydration } from "#tests/setup/browser.ts";
 import { createPricedOffer, signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(base + path);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
 }
 
 async function openAsGuest(path: string, options = {}): Promise<Page> {

@@ -3,7 +3,12 @@ import { unzipSync } from "fflate";
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -28,7 +33,7 @@ async function settle(page: Page): Promise<void> {
 
 async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
   await page.goto(base + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
 }
 
 async function register(page: Page, isScripted: boolean, email = uniqueEmail()): Promise<string> {
@@ -40,7 +45,7 @@ async function register(page: Page, isScripted: boolean, email = uniqueEmail()):
   await page.getByLabel(/I accept the terms/).check();
   await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/register"));
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   return email;
 }
 

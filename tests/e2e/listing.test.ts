@@ -2,7 +2,12 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -21,7 +26,7 @@ async function visit(path: string, isScripted: boolean, width = 1440) {
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   const response = await page.goto(base + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   return { context, page, trouble, status: response?.status() };
 }
 

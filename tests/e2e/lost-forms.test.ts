@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { launchBrowser, newVisitor, waitForHydration } from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -57,7 +57,7 @@ const submit = (page: Page, name: string) =>
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
 }
 
 /** The failure is said where eyes, ears and focus are. */
@@ -187,7 +187,7 @@ describe("when the API is down", () => {
     const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     const page = await context.newPage();
     await page.goto(`${product.url}/en/contact-us`);
-    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    if (isScripted) await waitForHydration(page);
     await page.getByText("Phone and address (optional)").click();
     await fill(page, MESSAGE);
     await chooseEstonia(page, isScripted);
@@ -199,7 +199,7 @@ describe("when the API is down", () => {
     expect(await readAll(page, MESSAGE)).toEqual(MESSAGE);
 
     await page.goto(`${product.url}/en/login`);
-    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    if (isScripted) await waitForHydration(page);
     const typed = { "Email address": "buyer@promptory.test" };
     await fill(page, { ...typed, Password: "promptory-demo" });
     await submit(page, "Sign in");

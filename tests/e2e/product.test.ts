@@ -7,7 +7,12 @@ import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -61,7 +66,7 @@ async function openAs(
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   const response = await page.goto(base + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   return { context, page, trouble, status: response?.status() };
 }
 

@@ -2,7 +2,12 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -53,7 +58,7 @@ describe.each([
 
   const open = async (page: Page, path: string) => {
     await page.goto(`${base}/en${path}`);
-    if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
+    if (javaScriptEnabled) await waitForHydration(page);
   };
   const visit = async (email: string): Promise<Page> => {
     context = await newVisitor(browser, { javaScriptEnabled });
@@ -259,7 +264,7 @@ describe("a form that gets lost on its way", () => {
     const page = await context.newPage();
     await register(page, newEmail());
     await page.goto(`${base}/en/dashboard/profile`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     await field(page, PERSON, "First name").fill("Kept");
     for (const [label, value] of [
       ["Current password", PASSWORD],
@@ -300,7 +305,7 @@ describe.each([
     ];
     for (const { path, intent, fill } of forms) {
       await page.goto(`${base}/${locale}${path}`);
-      await page.waitForSelector("html[data-hydrated]");
+      await waitForHydration(page);
       await page.evaluate(() => {
         for (const form of document.forms) form.noValidate = true;
       });

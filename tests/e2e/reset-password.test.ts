@@ -2,7 +2,12 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { registerUser } from "#tests/setup/sessions.ts";
@@ -45,7 +50,7 @@ describe.each([
   };
   const open = async (page: Page, url: string) => {
     await page.goto(url.startsWith("http") ? url : base + url);
-    if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
+    if (javaScriptEnabled) await waitForHydration(page);
   };
   const ask = async (page: Page, email: string) => {
     await page.getByRole("main").getByLabel("Email address").fill(email);
@@ -175,7 +180,7 @@ it("a form that gets lost on its way stays as it was typed, and says so", async 
   const context = await newVisitor(browser);
   const page = await context.newPage();
   await page.goto(`${base}/de/reset-password?token=x&email=mari%40example.com`);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
   const main = page.getByRole("main");
   const fields = ["Neues Passwort", "Neues Passwort wiederholen"].map((label) =>
     main.getByLabel(label, { exact: true }),
@@ -210,7 +215,7 @@ describe.each([
     ];
     for (const { path, values, shows } of cases) {
       await page.goto(`${base}/${locale}${path}`);
-      await page.waitForSelector("html[data-hydrated]");
+      await waitForHydration(page);
       await page.evaluate(() => {
         for (const form of document.forms) form.noValidate = true;
       });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { launchBrowser, newVisitor, waitForHydration } from "#tests/setup/browser.ts";
 import { addSession, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -82,7 +82,7 @@ type Look = { width: number; colorScheme: "light" | "dark" };
 /** Loads a screen once and looks at it in several windows, as one that is resized. */
 async function inspect(page: Page, path: string, { locale, looks, isAudited }: Screens) {
   const response = await page.goto(`${base}/${locale}${path}`);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
   expect(response?.status(), path).toBe(STATUS[path] ?? 200);
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
   expect(await page.title()).not.toBe("");
@@ -190,7 +190,7 @@ describe("filters", () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
     await page.goto(`${base}/en/products?page=2`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     await page.getByRole("checkbox", { name: /Nebula/ }).check();
     await page.getByRole("checkbox", { name: /Bauhaus/ }).check();
     await page.waitForURL(/\/en\/products\?style=[a-z-]+,[a-z-]+$/);

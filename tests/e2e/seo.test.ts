@@ -3,7 +3,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What machines read. Everything is fetched under another name of the same machine, so that an
@@ -286,7 +291,7 @@ describe("structured data", () => {
     const trouble = watchForTrouble(context);
     const page = await context.newPage();
     await page.goto(`${appUrl}/en/products/${SLUG}`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     const block = page.locator('script[type="application/ld+json"]');
     expect(await block.textContent()).toContain(`/en/products/${SLUG}`);
     const heading = await page.getByRole("heading", { level: 1 }).textContent();

@@ -5,6 +5,7 @@ import {
   launchBrowser,
   newVisitor,
   openOnHeldClock,
+  waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
@@ -49,7 +50,7 @@ describe.each([
   };
   const goTo = async (page: Page, url: string) => {
     await page.goto(url.startsWith("http") ? url : base + url);
-    if (javaScriptEnabled) await page.waitForSelector("html[data-hydrated]");
+    if (javaScriptEnabled) await waitForHydration(page);
   };
   afterEach(async () => {
     // A rejected form comes back with 422, which a browser's console mentions.
@@ -208,7 +209,7 @@ describe("the newsletter box", () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
     await page.goto(`${base}/de/about-us`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     const isCode = how.includes("code");
     await page.route(isCode ? /submit-in-background/ : /\/newsletter$/, (route) => {
       if (how.includes("500")) return route.fulfill({ status: 500, body: "Internal Server Error" });

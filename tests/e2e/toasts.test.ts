@@ -1,7 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
-import { launchBrowser, newVisitor, openOnHeldClock } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  openOnHeldClock,
+  waitForHydration,
+} from "#tests/setup/browser.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -91,7 +96,7 @@ describe("back to top (spec §2, §9)", () => {
     const context = await newVisitor(browser, { reducedMotion: "reduce" });
     const page = await context.newPage();
     await page.goto(`${base}/en/products`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     const button = page.getByRole("button", { name: "Back to top" });
     await page.evaluate(() => scrollTo(0, 300));
     await page.evaluate(() => new Promise(requestAnimationFrame));

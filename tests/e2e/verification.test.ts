@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
 import { paintHostileImages } from "#tests/setup/hostile-images.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
@@ -65,7 +70,7 @@ describe.each([
 ])("$name", ({ isScripted }) => {
   const goTo = async (page: Page, path: string) => {
     await page.goto(base + path);
-    if (isScripted) await page.waitForSelector("html[data-hydrated]");
+    if (isScripted) await waitForHydration(page);
   };
 
   const signIn = async (email: string, password?: string): Promise<Page> => {
@@ -318,7 +323,7 @@ it("says before anything is sent what is missing, in the order of the form", asy
   await addSession(context, base, await signInUser(base, email, PASSWORD));
   const page = await context.newPage();
   await page.goto(base + SCREEN);
-  await page.waitForSelector("html[data-hydrated]");
+  await waitForHydration(page);
   let posts = 0;
   page.on("request", (request) => {
     posts += request.method() === "POST" ? 1 : 0;
@@ -352,7 +357,7 @@ describe.each([
 ])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   const inspect = async (page: Page, path: string) => {
     await page.goto(`${base}/${locale}${path}`);
-    await page.waitForSelector("html[data-hydrated]");
+    await waitForHydration(page);
     await expectWhole(page);
   };
   const expectWhole = async (page: Page) => {

@@ -64,7 +64,15 @@ export async function openOnHeldClock(page: Page, url: string): Promise<void> {
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
   await page.goto(url);
-  // Scripts wait for an idle page or, as here, for the visitor's first move.
+  await waitForHydration(page);
+}
+
+/**
+ * Waits until the scripts of the page run. Many pages load none before the visitor's first move, so
+ * this makes one, where it touches nothing.
+ */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForLoadState("domcontentloaded");
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.waitForSelector("html[data-hydrated]");

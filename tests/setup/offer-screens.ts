@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
 import type { ApiAgent } from "./api-agent.ts";
-import { newVisitor } from "./browser.ts";
+import { newVisitor, waitForHydration } from "./browser.ts";
 import { createOffer, priceOffer } from "./product-offers.ts";
 import { addSession, registerUser, signInUser } from "./sessions.ts";
 
@@ -21,7 +21,7 @@ export async function open(
   url: string,
 ) {
   const response = await page.goto(url);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   return response;
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright";
-import { newVisitor } from "./browser.ts";
+import { newVisitor, waitForHydration } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** What a top-up asks of a payer, by label; the e-mail address is that of the profile. */
@@ -65,6 +65,6 @@ async function openAsMember(
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   await page.goto(url + path);
-  if (isScripted) await page.waitForSelector("html[data-hydrated]");
+  if (isScripted) await waitForHydration(page);
   return page;
 }

@@ -51,6 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         title={t("home.title")}
         description={t("home.lead")}
         canonical="/"
+        scripts="touch"
         jsonLd={
           import.meta.env.SSR
             ? writeJsonLd([

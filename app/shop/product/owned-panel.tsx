@@ -22,7 +22,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
   const isBusy = generation.kind === "busy";
   const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
   return (
-    <section aria-labelledby="owned" className="card mt-8 p-5 sm:p-6">
+    <section aria-labelledby="owned" data-scripts="idle" className="card mt-8 p-5 sm:p-6">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="owned" className="flex items-center gap-2 font-sans font-medium text-positive">
           <Icon name="check" />

@@ -113,6 +113,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         description={product.description}
         canonical={`/products/${product.slug}`}
         isPrivate={isBuying || isLooking}
+        scripts="touch"
         share={
           import.meta.env.SSR
             ? {

@@ -28,7 +28,6 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
   const [isOpenAtFirst] = useState(isWrongPrice(priceMin) || isWrongPrice(priceMax) || undefined);
   const formRef = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useSyncedForm(formRef, state);
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = () => {
     clearTimeout(timer.current);
@@ -44,6 +43,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
   };
+  useSyncedForm(formRef, state, send);
   const apply = (className: string) => (
     <Button type="submit" kind="secondary" className={`without-js ${className}`}>
       {t("products.apply")}
@@ -54,6 +54,8 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
       ref={formRef}
       action="/products"
       method="get"
+      // A browser that brings back what was chosen would show filters that the list does not have.
+      autoComplete="off"
       onChange={send}
       aria-label={t("products.filters")}
       className="filter-form"
@@ -203,10 +205,24 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
   );
 }
 
-/** After back, forward or a chip the form shows what the URL says, without losing the focus. */
-function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: ListState): void {
+/**
+ * After back, forward or a chip the form shows what the URL says, without losing the focus. What was
+ * changed before scripts ran goes out (`send`).
+ */
+function useSyncedForm(
+  formRef: React.RefObject<HTMLFormElement | null>,
+  state: ListState,
+  send: () => void,
+): void {
   const isStep = useNavigationType() === "POP";
+  const synced = useRef(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is another one each time.
   useEffect(() => {
+    if (synced.current === state) {
+      if (formRef.current && isChanged(formRef.current)) send();
+      return;
+    }
+    synced.current = state;
     const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
     const typed: Record<string, string> = {
       sort: state.sort ?? "",
@@ -220,4 +236,15 @@ function useSyncedForm(formRef: React.RefObject<HTMLFormElement | null>, state: 
       if (isStep || field !== document.activeElement) field.value = typed[name] ?? field.value;
     }
   }, [formRef, state, isStep]);
+}
+
+/** Whether its fields differ from what the server wrote. */
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    }
+    if (!(field instanceof HTMLInputElement)) return false;
+    return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  });
 }

@@ -54,6 +54,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         description={t("products.description")}
         canonical={address ?? undefined}
         isPrivate={address === null}
+        scripts="touch"
       />
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4 md:mb-8 md:items-end md:gap-x-6 md:gap-y-2">
         <h1 className="min-w-0 text-3xl md:text-5xl">{title}</h1>

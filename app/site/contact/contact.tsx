@@ -59,6 +59,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           title={t("contact.title")}
           description={t("contact.lead")}
           canonical="/contact-us"
+          scripts="touch"
         />
       )}
       <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">

@@ -45,14 +45,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
             {COOKIE_KINDS.map((kind) => (
               <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
             ))}
-            {/* It opens under the pointer: the second half of a double click is no choice. */}
-            <Button
-              name="consent"
-              value="custom"
-              kind="secondary"
-              className="w-full sm:w-auto"
-              onClick={(event) => event.detail > 1 && event.preventDefault()}
-            >
+            <Button name="consent" value="custom" kind="secondary" className="w-full sm:w-auto">
               {t("cookies.save")}
             </Button>
           </ConsentForm>

@@ -35,7 +35,7 @@ export function RetryPage({ title, text }: { title: string; text?: string }) {
   const { pathname, search } = useLocation();
   return (
     <div className="page-narrow py-16 text-center md:py-24">
-      <PageHead title={title} isPrivate />
+      <PageHead title={title} isPrivate scripts="touch" />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       {text ? <p className="mt-5 text-muted">{text}</p> : null}
       <p className="mt-9">
@@ -58,7 +58,7 @@ export function Message(props: {
   const t = useT();
   return (
     <div className="page-narrow py-16 text-center md:py-24">
-      <PageHead title={t(`error.${kind}.title`)} isPrivate />
+      <PageHead title={t(`error.${kind}.title`)} isPrivate scripts="touch" />
       <p className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
         <span className="grid size-full place-items-center border border-line font-display text-3xl text-muted">
           {children}

@@ -10,6 +10,12 @@ export function PageHead(props: {
   /** The one address of a public page, without locale. */
   canonical?: string;
   isPrivate?: boolean;
+  /**
+   * "touch": all of the page works without scripts until the visitor's first move, and none is loaded
+   * before it. A part that needs one sooner says so itself: `data-scripts="idle"` on its element
+   * (docs/decisions/0010).
+   */
+  scripts?: "touch";
   share?: ShareInfo;
   /**
    * The text of a JSON-LD block (writeJsonLd). Like `share` it is built only where
@@ -17,7 +23,7 @@ export function PageHead(props: {
    */
   jsonLd?: string;
 }) {
-  const { title, description, canonical, isPrivate, share, jsonLd } = props;
+  const { title, description, canonical, isPrivate, scripts, share, jsonLd } = props;
   const shell = useLayoutData();
   return (
     <>
@@ -26,6 +32,7 @@ export function PageHead(props: {
       {canonical && !isPrivate ? (
         <link rel="canonical" href={shell.appUrl + localePath(shell.locale, canonical)} />
       ) : null}
+      {import.meta.env.SSR && scripts ? <meta name="scripts" content={scripts} /> : null}
       {import.meta.env.SSR && canonical && !isPrivate ? (
         <MachineHead {...{ shell, title, description, canonical, share }} />
       ) : null}

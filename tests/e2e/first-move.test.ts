@@ -1,0 +1,285 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import {
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+  watchForTrouble,
+} from "#tests/setup/browser.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+// Pages that load no script before the visitor's first move (docs/decisions/0010): what they load,
+// and that nothing is lost which a visitor does while the scripts are on their way.
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const base = workerProduct().url;
+const PRODUCT = `/en/products/${seedProducts[0]?.slug}`;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url);
+
+async function openPage(options: BrowserContextOptions = {}) {
+  const context = await newVisitor(browser, options);
+  const trouble = watchForTrouble(context);
+  const page = await context.newPage();
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (isScript(request.url())) scripts.push(request.url());
+  });
+  return { context, page, trouble, scripts };
+}
+
+/** Until a page that starts its scripts when it is idle has started them. */
+async function waitUntilIdle(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 }));
+    // Those of the page were there first.
+    for (let turn = 0; turn < 3; turn += 1) await idle();
+  });
+}
+
+describe("before the first move", () => {
+  it.each([
+    "/en",
+    "/en?ref=x",
+    "/ar",
+    "/en/products",
+    "/en/products?style=nebula&page=2",
+    "/en/products?search=xylophone",
+    "/en/products?price_min=abc",
+    PRODUCT,
+    "/en/page/terms",
+    "/en/about-us",
+    "/en/contact-us",
+    "/en/sell-your-designs",
+    "/en/forbidden",
+    "/en/404",
+    "/en/page/unknown",
+  ])("%s loads no script, and all of them at the move", async (path) => {
+    const { context, page, scripts } = await openPage();
+    await page.goto(base + path);
+    await waitUntilIdle(page);
+    expect(scripts).toEqual([]);
+    const inline = await page
+      .locator("script:not([src]):not([type='application/ld+json'])")
+      .evaluateAll((found) => found.map(({ textContent }) => textContent ?? ""));
+    const code = inline.filter((text) => !text.includes("streamController.enqueue"));
+    expect(code.join("").length).toBeLessThan(12 * 1024);
+    await waitForHydration(page);
+    expect(scripts.length).toBeGreaterThan(4);
+    await context.close();
+  });
+
+  it.each([
+    ["a form to sign in", "/en/login"],
+    ["a dialog", `${PRODUCT}?picture=1`],
+    ["a screen that says nothing of scripts", "/en/newsletter/confirm?token=x"],
+  ])("%s starts its scripts when it is idle", async (_name, path) => {
+    const { context, page } = await openPage();
+    await page.goto(base + path);
+    await page.waitForSelector("html[data-hydrated]");
+    await context.close();
+  });
+
+  it("a message that has to leave again does so without a move", async () => {
+    const { context, page } = await openPage();
+    await page.goto(`${base}/en?cookies=settings`);
+    await page.locator("#cookies").getByRole("button", { name: "Only essentials" }).click();
+    await page.waitForURL(/\/en$/);
+    await page.goto(`${base}/en?cookies=settings`);
+    await page.locator("#cookies").getByRole("button", { name: "Accept all" }).click();
+    const message = page.getByText("Your cookie settings are saved.");
+    await message.waitFor();
+    await message.waitFor({ state: "detached" });
+    await context.close();
+  });
+
+  it.each([
+    ["the mouse", (page: Page) => page.mouse.move(30, 40)],
+    ["the wheel", (page: Page) => page.mouse.wheel(0, 200)],
+    ["a key", (page: Page) => page.keyboard.press("Tab")],
+    ["a tap", (page: Page) => page.getByRole("heading", { level: 1 }).tap()],
+    ["a script's scrolling", (page: Page) => page.evaluate(() => scrollTo(0, 400))],
+    // As screen readers and voice control do.
+    [
+      "a click without a pointer",
+      (page: Page) => page.evaluate(() => document.querySelector("main")?.click()),
+    ],
+  ])("%s is one", async (_name, move) => {
+    const { context, page } = await openPage(PHONE);
+    await page.goto(`${base}/en/products`);
+    await waitUntilIdle(page);
+    await move(page);
+    await page.waitForSelector("html[data-hydrated]");
+    await context.close();
+  });
+});
+
+/** Opens a page whose scripts arrive only when `release` is called. */
+async function openSlowly(path: string, options?: BrowserContextOptions) {
+  const opened = await openPage(options);
+  const { page } = opened;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(isScriptUrl, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(base + path);
+  const arrive = async () => {
+    release();
+    await page.waitForSelector("html[data-hydrated]");
+  };
+  return { ...opened, arrive };
+}
+const isScriptUrl = ({ href }: URL) => isScript(href);
+
+describe("while the scripts are on their way", () => {
+  it("what is typed into the search stays, and suggestions follow", async () => {
+    const { context, page, trouble, arrive } = await openSlowly("/en", PHONE);
+    const field = page.locator("#page-search");
+    await field.tap();
+    await page.keyboard.type("ko");
+    await arrive();
+    expect(await field.inputValue()).toBe("ko");
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("i");
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
+    expect(await field.inputValue()).toBe("koi");
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a search is sent as a page", async () => {
+    const { context, page } = await openSlowly("/en", PHONE);
+    await page.locator("#page-search").tap();
+    await page.keyboard.type("koi");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/en\/products\?search=koi$/);
+    await context.close();
+  });
+
+  it("a guest's heart asks to sign in", async () => {
+    const { context, page } = await openSlowly("/en/products", PHONE);
+    await page.locator(".gallery article").first().getByRole("button").tap();
+    await page.waitForURL(/\/en\/login\?/);
+    await context.close();
+  });
+
+  it("a menu opens, and stays open when they are there", async () => {
+    const { context, page, trouble, arrive } = await openSlowly("/en", PHONE);
+    const menu = page.getByRole("banner").locator("details").last();
+    await page.getByLabel("Menu", { exact: true }).tap();
+    expect(await page.getByRole("banner").locator("details[open]").count()).toBe(1);
+    await arrive();
+    expect(await page.getByRole("banner").locator("details[open]").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => menu.getAttribute("open")).toBe(null);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a menu under the mouse opens with them", async () => {
+    const { context, page, arrive } = await openSlowly("/en");
+    await page.getByRole("banner").getByText("Categories").first().hover();
+    await arrive();
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: /^Animals/ })
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  it("a filter and an order that are chosen go out once, with them", async () => {
+    const { context, page, trouble, arrive } = await openSlowly("/en/products?page=2");
+    const lists: string[] = [];
+    page.on("request", (request) => {
+      if (/\/products(\.data)?\?/.test(request.url())) lists.push(request.url());
+    });
+    await page.getByRole("checkbox", { name: /Watercolour/ }).check();
+    await page.getByLabel("Sort by").selectOption({ label: "Price, low to high" });
+    await arrive();
+    await page.waitForURL(/\/en\/products\?style=watercolour&sort=price_asc$/);
+    await page.getByRole("list", { name: "Active filters" }).getByText("Watercolour").waitFor();
+    expect(lists).toHaveLength(1);
+    expect(await page.getByRole("checkbox", { name: /Watercolour/ }).isChecked()).toBe(true);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a message that is being written stays", async () => {
+    const { context, page, trouble, arrive } = await openSlowly("/en/contact-us");
+    await page.getByLabel("First name").fill("Mari");
+    await page.getByLabel("Your message").pressSequentially("Good");
+    await arrive();
+    await page.keyboard.type(" day");
+    expect(await page.getByLabel("Your message").inputValue()).toBe("Good day");
+    expect(await page.getByLabel("First name").inputValue()).toBe("Mari");
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a double click on the cookie notice's settings saves none", async () => {
+    const { context, page } = await openSlowly("/en");
+    const { x, y, width } = (await page.locator("#cookies summary").boundingBox()) as {
+      x: number;
+      y: number;
+      width: number;
+    };
+    await page.mouse.dblclick(x + width / 2, y + 20);
+    expect(await page.locator("#cookies details").getAttribute("open")).not.toBe(null);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain("cookies-consent");
+    await context.close();
+  });
+});
+
+describe("when the scripts cannot be had", () => {
+  it("filters can be applied, and the next move tries again", async () => {
+    const { context, page } = await openPage();
+    const fail = (isScriptLoad: boolean) =>
+      page.route(isScriptUrl, (route) => (isScriptLoad ? route.abort() : route.continue()));
+    await fail(true);
+    await page.clock.install();
+    await page.goto(`${base}/en/products`);
+    const apply = page.getByRole("button", { name: "Apply" }).last();
+    expect(await apply.isVisible()).toBe(false);
+    // The first place of a mouse is no move.
+    await page.mouse.move(30, 40);
+    await page.mouse.move(31, 41);
+    await apply.waitFor();
+    await page.unroute(isScriptUrl);
+    await page.clock.runFor(5_000);
+    await page.mouse.move(50, 60);
+    await page.waitForSelector("html[data-hydrated]");
+    expect(await apply.isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it("without a network a link and a form say so and the page stays", async () => {
+    const { context, page } = await openPage();
+    await page.goto(`${base}/en/products`);
+    await waitUntilIdle(page);
+    await context.setOffline(true);
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+    const note = page.getByRole("alert").filter({ hasText: "You are offline" });
+    await page.getByRole("banner").getByRole("link", { name: "Generate" }).click();
+    await note.waitFor();
+    await context.setOffline(false);
+    await note.waitFor({ state: "hidden" });
+    await context.setOffline(true);
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
+    await page.locator(".gallery article").first().getByRole("button").click();
+    await note.waitFor();
+    expect(new URL(page.url()).pathname).toBe("/en/products");
+    await context.close();
+  });
+});
