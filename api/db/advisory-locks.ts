@@ -11,4 +11,8 @@ export const ADVISORY_LOCKS = {
   staticPages: 712_006,
   /** Held until the end of the transaction that makes a payout file (I15). */
   payoutBatches: 712_012,
+  /** Held by the process that takes changes to the search engine, while it does. */
+  searchOutbox: 712_013,
+  /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */
+  searchRebuild: 712_014,
 } as const;

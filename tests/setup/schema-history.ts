@@ -178,4 +178,5 @@ const ROWS: Record<string, string> = {
   "0018-known-networks": `
     INSERT INTO known_networks (user_id, network_hash, expires_at)
       VALUES (${userId("buyer")}, decode('${HASH}', 'hex'), now());`,
+  "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
 };

@@ -1,0 +1,95 @@
+import { LOCALES } from "#domain/locales.ts";
+import { toPlainWords } from "#domain/plain-words.ts";
+
+type Texts = Record<string, string>;
+
+/** What a search reads of a product; never the prompt: a search could guess it word by word. */
+export type IndexedProduct = {
+  id: number;
+  category: string;
+  styles: string[];
+  priceCents: number;
+  salesCount: number;
+  /** Microseconds since 1970, as exact as the database orders by. */
+  publishedUs: number;
+  titles: Texts;
+  descriptions: Texts;
+  motifs: Record<string, string[]>;
+  /** Of its category and its styles. */
+  names: Texts[];
+};
+
+/** A product as the engine stores it; one that is not for sale is only its id. */
+export type SearchDocument =
+  | { id: number; is_listed: false }
+  | {
+      id: number;
+      is_listed: true;
+      category: string;
+      styles: string[];
+      price_cents: number;
+      sales_count: number;
+      published_us: number;
+      words: Texts;
+      title: Texts;
+      opening: Texts;
+      first: Texts;
+    };
+
+/** Of a description, in each language: what it shows is said by then. */
+const DESCRIPTION_WORDS_MAX = 60;
+/** Letters of a word that distinguish it from others; the engine splits those above 255 units. */
+const WORD_LENGTH_MAX = 120;
+const TITLE_WORDS_MAX = 60;
+/** So many words at the beginning of a title count more than the others. */
+const OPENING_WORDS = 3;
+
+/** Stays in the index when a product is no longer for sale, so that no late change brings it back. */
+export function toTombstone(id: number): SearchDocument {
+  return { id, is_listed: false };
+}
+
+/** The words of a product, by language and by how much they say. */
+export function toDocument(product: IndexedProduct): SearchDocument {
+  const { id, category, styles, titles, descriptions, motifs, names } = product;
+  const titleWords = byLocale((locale) => toWords(titles[locale]).slice(0, TITLE_WORDS_MAX));
+  const words = byLocale((locale) => [
+    ...toWords(titles[locale]),
+    ...(motifs[locale] ?? []).flatMap(toWords),
+    ...names.flatMap((texts) => toWords(texts[locale])),
+    ...toWords(descriptions[locale]).slice(0, DESCRIPTION_WORDS_MAX),
+  ]);
+  return {
+    id,
+    is_listed: true,
+    category,
+    styles,
+    price_cents: product.priceCents,
+    sales_count: product.salesCount,
+    published_us: product.publishedUs,
+    words: join(words),
+    title: join(titleWords),
+    opening: join(titleWords, OPENING_WORDS),
+    first: join(titleWords, 1),
+  };
+}
+
+/** The plain words of a text as both sides of a search use them. */
+export function toWords(text: string | undefined): string[] {
+  const words = toPlainWords(text ?? "");
+  // By letters: half a pair of surrogates is no text.
+  return words.map((word) => [...word].slice(0, WORD_LENGTH_MAX).join(""));
+}
+
+function byLocale(toList: (locale: string) => string[]): Record<string, string[]> {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, toList(locale)]));
+}
+
+/** Joined by blanks, each word once; languages without any are left out. */
+function join(lists: Record<string, string[]>, wordsMax?: number): Texts {
+  const entries = Object.entries(lists).map(([locale, words]): [string, string] => [
+    locale,
+    [...new Set(words.slice(0, wordsMax))].join(" "),
+  ]);
+  return Object.fromEntries(entries.filter(([, text]) => text !== ""));
+}

@@ -1,0 +1,129 @@
+import type { Sql } from "../../../db/client.ts";
+import type { IndexedProduct } from "./documents.ts";
+
+/** A product that has changed, as it is now; null when it is not for sale, or gone. */
+export type SearchChange = {
+  productId: number;
+  revision: number;
+  attempts: number;
+  /** Greater than that of every change that was read before. */
+  version: number;
+  product: IndexedProduct | null;
+};
+
+/** What a search reads of product `p` in category `c`, as an IndexedProduct. */
+const productColumns = (sql: Sql) => sql`
+  p.id, c.slug AS category, p.price_cents AS "priceCents", p.sales_count AS "salesCount",
+  (extract(epoch FROM p.published_at) * 1000000)::bigint AS "publishedUs",
+  p.titles, p.descriptions, p.motifs,
+  ARRAY(SELECT s.slug FROM product_styles ps JOIN styles s ON s.id = ps.style_id
+    WHERE ps.product_id = p.id ORDER BY ps.position) AS styles,
+  (SELECT jsonb_agg(named.names) FROM (
+    SELECT c.names
+    UNION ALL
+    SELECT s.names FROM product_styles ps JOIN styles s ON s.id = ps.style_id
+    WHERE ps.product_id = p.id) AS named) AS names`;
+
+/**
+ * The changes that have waited longest, each with the product as it is. Call it while holding the
+ * lock `searchOutbox`: only then do versions follow the order of what was read.
+ */
+export async function listDueChanges(
+  sql: Sql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<SearchChange[]> {
+  const rows = await sql<
+    (IndexedProduct & Omit<SearchChange, "product"> & { isListed: boolean })[]
+  >`
+    WITH due AS (
+      SELECT product_id, revision, attempts FROM search_changes
+      WHERE due_at IS NULL OR due_at <= ${now} ORDER BY revision LIMIT ${limit})
+    SELECT due.product_id AS "productId", due.revision, due.attempts,
+      nextval('search_versions') AS version, c.id IS NOT NULL AS "isListed", ${productColumns(sql)}
+    FROM due LEFT JOIN products p ON p.id = due.product_id AND p.status = 'published'
+    LEFT JOIN categories c ON c.id = p.category_id
+    ORDER BY due.revision`;
+  return rows.map(({ productId, revision, attempts, version, isListed, ...product }) => ({
+    productId,
+    revision,
+    attempts,
+    version,
+    product: isListed ? product : null,
+  }));
+}
+
+/** Removes changes that the engine has, but for products that have changed again meanwhile. */
+export async function deleteChanges(sql: Sql, revisions: number[]): Promise<void> {
+  await sql`DELETE FROM search_changes WHERE revision = ANY(${revisions}::bigint[])`;
+}
+
+/** For changes that the engine rejects: they wait, so that the others go on. */
+export async function postponeChange(sql: Sql, revision: number, dueAt: Date): Promise<void> {
+  await sql`
+    UPDATE search_changes SET attempts = attempts + 1, due_at = ${dueAt}
+    WHERE revision = ${revision}`;
+}
+
+/** Published products after an id, in the order of their ids. */
+export async function listProducts(
+  sql: Sql,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<IndexedProduct[]> {
+  return sql<IndexedProduct[]>`
+    SELECT ${productColumns(sql)}
+    FROM products p JOIN categories c ON c.id = p.category_id
+    WHERE p.status = 'published' AND p.id > ${afterId} ORDER BY p.id LIMIT ${limit}`;
+}
+
+export async function nextVersion(sql: Sql): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`SELECT nextval('search_versions') AS version`;
+  return row?.version ?? 0;
+}
+
+/** From here on each change leaves a row; waits for transactions that change products now. */
+export async function startOutbox(sql: Sql): Promise<void> {
+  await sql`SELECT start_search_outbox()`;
+}
+
+/** No change leaves a row any more, and those that are there go. */
+export async function stopOutbox(sql: Sql): Promise<void> {
+  await sql`SELECT stop_search_outbox()`;
+}
+
+/** Whether changes are recorded: if not, what an engine has may be old. */
+export async function isOutboxStarted(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ isStarted: boolean }[]>`
+    SELECT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'products'::regclass
+      AND tgname = 'record_search_change' AND tgenabled <> 'D') AS "isStarted"`;
+  return row?.isStarted ?? false;
+}
+
+/** Notes that a process with an engine reads the outbox; writes at most once a minute. */
+export async function recordOutboxReader(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    UPDATE search_outbox SET read_at = ${now}
+    WHERE read_at IS NULL OR read_at < ${now}::timestamptz - interval '1 minute'`;
+}
+
+/** Whether no process has read the outbox since then. */
+export async function isOutboxUnread(sql: Sql, since: Date): Promise<boolean> {
+  const [row] = await sql<{ isUnread: boolean }[]>`
+    SELECT coalesce(read_at < ${since}, true) AS "isUnread" FROM search_outbox`;
+  return row?.isUnread ?? true;
+}
+
+export async function hasDueChanges(sql: Sql, now: Date): Promise<boolean> {
+  const [row] = await sql<{ isDue: boolean }[]>`
+    SELECT EXISTS (SELECT FROM search_changes WHERE due_at IS NULL OR due_at <= ${now}) AS "isDue"`;
+  return row?.isDue ?? false;
+}
+
+/** False when another connection holds it. A lost connection gives it back. */
+export async function tryLock(sql: Sql, key: number): Promise<boolean> {
+  const [row] = await sql<{ isHeld: boolean }[]>`SELECT pg_try_advisory_lock(${key}) AS "isHeld"`;
+  return row?.isHeld ?? false;
+}
+
+export async function unlock(sql: Sql, key: number): Promise<void> {
+  await sql`SELECT pg_advisory_unlock(${key})`;
+}
