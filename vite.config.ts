@@ -37,6 +37,7 @@ const PROGRAMS = {
   "backup.js": "server/backup.ts",
   "painter.js": "api/providers/images/painter.ts",
   "restore.js": "server/restore.ts",
+  "search-rebuild.js": "server/search-rebuild.ts",
   "staff.js": "server/staff.ts",
 };
 

@@ -55,6 +55,29 @@ describe("configuration", () => {
     expect(read({ SESSION_SECRET: set }).sessionSecrets).toEqual([set, made]);
   });
 
+  it("searches with an engine when configured, else with the database", () => {
+    expect(read({}).search).toBeNull();
+    const url = "https://shop:p%40ss@search.example:9200";
+    expect(read({ SEARCH_URL: url }).search).toEqual({ url, prefix: "promptory" });
+    expect(read({ SEARCH_URL: url, SEARCH_INDEX: "shop-2" }).search?.prefix).toBe("shop-2");
+    const path = join(dataDir, "search-url");
+    writeFileSync(path, `${url}\n`);
+    expect(read({ SEARCH_URL_FILE: path }).search?.url).toBe(url);
+  });
+
+  it.each([
+    ["SEARCH_URL", "search.example:9200"],
+    ["SEARCH_URL", "ftp://search.example"],
+    ["SEARCH_URL", "https://hunter2@search.example"],
+    ["SEARCH_URL", "https://shop:hunter2@search.example/?x=1"],
+    ["SEARCH_URL", "https://shop:hunter2%zz@search.example"],
+    ["SEARCH_INDEX", "Shop"],
+    ["SEARCH_INDEX", "shop*"],
+    ["SEARCH_INDEX", "_shop"],
+  ])("rejects %s=%s without repeating it", (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));
+  });
+
   it("sends mail through a server when configured, else into the data folder", () => {
     expect(read({})).toMatchObject({ smtpUrl: null, mailFrom: "Promptory <no-reply@localhost>" });
     const SMTP_URL = "smtps://shop:secret@mail.example:465";

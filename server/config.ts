@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { SearchEngineOptions } from "#api/catalog/search/opensearch/engine.ts";
 import type {
   ConfiguredProvider,
   PaymentProviderModule,
@@ -10,7 +11,7 @@ import { configurePayments, paymentProviders } from "#api/providers/payments/reg
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
-const SECRETS = ["SESSION_SECRET", "DATABASE_URL", "SMTP_URL"] as const;
+const SECRETS = ["SESSION_SECRET", "DATABASE_URL", "SMTP_URL", "SEARCH_URL"] as const;
 
 const flag = z
   .enum(["0", "1", "true", "false"])
@@ -60,6 +61,14 @@ const environmentSchema = z.object({
     .optional(),
   PAYMENT_PROVIDERS: paymentProviderNames,
   PAYMENT_ORIGINS: paymentOrigins,
+  SEARCH_URL: httpUrl
+    .refine(isSearchUrl, "must be like https://user:password@host:9200")
+    .optional(),
+  SEARCH_INDEX: z
+    .string()
+    // What an engine accepts in the names of indexes, and patterns cannot be mistaken for.
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
+    .default("promptory"),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
 });
 
@@ -92,6 +101,8 @@ export type Config = {
   /** Null: mails become files in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** The engine that searches the catalog; null: the database does. */
+  search: SearchEngineOptions | null;
 };
 
 /** A wrong environment; `message` lists everything that is wrong with it, one thing a line. */
@@ -160,6 +171,7 @@ export function readConfig(
     ],
     drainDelayMs: env.DRAIN_DELAY_MS,
     smtpUrl: env.SMTP_URL ?? null,
+    search: env.SEARCH_URL ? { url: env.SEARCH_URL, prefix: env.SEARCH_INDEX } : null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
   };
 }
@@ -181,6 +193,14 @@ function withSecretFiles(
     }
   }
   return set;
+}
+
+/** A path is one before the engine's own, as some proxies have it. */
+function isSearchUrl(text: string): boolean {
+  const { hostname, search, hash, username, password } = new URL(text);
+  const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password);
+  const isWhole = hostname !== "" && search === "" && hash === "" && isDecodable;
+  return isWhole && (username !== "") === (password !== "");
 }
 
 function isPaymentOrigin(text: string): boolean {

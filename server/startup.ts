@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
+import { SearchEngine } from "#api/catalog/search/opensearch/engine.ts";
+import { createEngineSearch } from "#api/catalog/search/opensearch/engine-search.ts";
 import { createPostgresSearch } from "#api/catalog/search/postgres-search.ts";
+import type { CatalogSearch } from "#api/catalog/search/search.ts";
 import { createApi } from "#api/create-api.ts";
 import {
   assertWritable,
@@ -166,6 +169,7 @@ async function assemble(
     now: () => new Date(),
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
+  const engine = config.search && (await SearchEngine.create(config.search));
   const deps: ApiDeps = {
     database,
     log,
@@ -173,7 +177,7 @@ async function assemble(
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     mail: createMail(config, log),
-    search: createPostgresSearch(database),
+    search: createSearch({ database, engine, log }),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -202,12 +206,25 @@ async function assemble(
     close: async () => {
       for (const watch of watches) await watch.stop();
       await background.stop();
+      await engine?.close();
       await deps.mail.close();
       await images.close();
       await database.end({ timeout: 5 });
       await server?.stop();
     },
   };
+}
+
+/** By the engine that the operator runs, if there is one; the database takes its place when it fails. */
+function createSearch(given: {
+  database: Database;
+  engine: SearchEngine | null;
+  log: Logger;
+}): CatalogSearch {
+  const { database, engine, log } = given;
+  const postgres = createPostgresSearch(database);
+  if (!engine) return postgres;
+  return createEngineSearch({ database, engine, log, postgres, now: () => new Date() });
 }
 
 function createMail({ smtpUrl, mailFrom, dataDir }: Config, log: Logger): MailProvider {

@@ -1,6 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { catalogRoutes } from "./catalog.routes.ts";
 import { mediaRoutes } from "./media.routes.ts";
+import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
 
 /** Products, categories, styles and their images (spec §2, §7). */
@@ -10,5 +11,5 @@ export const catalog: Noun = {
     { at: "/api", routes: catalogRoutes },
     { at: "/", routes: mediaRoutes },
   ],
-  jobs: searchJobs,
+  jobs: (deps) => [...searchJobs(deps), ...(deps.search.jobs ?? outboxJobs(deps))],
 };

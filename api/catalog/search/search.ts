@@ -1,4 +1,5 @@
 import type { ProductSort } from "#domain/catalog.ts";
+import type { Job } from "../../noun.ts";
 
 /**
  * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
@@ -42,4 +43,6 @@ export type SearchResult = {
  */
 export interface CatalogSearch {
   find(request: SearchRequest): Promise<SearchResult>;
+  /** What keeps it in step with the catalog, besides the database's own search index. */
+  readonly jobs?: readonly Job[];
 }

@@ -1,0 +1,129 @@
+import type { API } from "@opensearch-project/opensearch";
+import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { pickCorrections } from "../edit-distance.ts";
+import { type CatalogSearch, COUNT_MAX, type SearchRequest, type SearchResult } from "../search.ts";
+import { toSingular } from "../search-text.ts";
+import { toWords } from "./documents.ts";
+import type { SearchEngine } from "./engine.ts";
+import { type SoughtWord, toLookUpBody, toSearchBody } from "./search-body.ts";
+
+/** More words than this do not narrow a search further, only slow it down. */
+const SEARCH_WORDS_MAX = 8;
+/** For all requests of one search together; the database takes a search that lasts longer. */
+const TIMEOUT_MS = 800;
+/** As by Postgres: nobody reads the counts of a longer list. */
+const FACET_COUNT_MAX = 5_000;
+
+type Response = API.Search_Response["body"];
+type Found = Pick<SearchResult, "ids" | "total" | "facets">;
+
+/**
+ * The catalogue's search by an engine. It finds what the one by Postgres finds, and by stems too.
+ * Throws SearchEngineError, also when it takes too long.
+ */
+export function createOpenSearch(engine: SearchEngine): CatalogSearch {
+  return { find: (request) => find(engine, request) };
+}
+
+async function find(engine: SearchEngine, request: SearchRequest): Promise<SearchResult> {
+  const words = [...new Set(toWords(request.text.slice(0, SEARCH_LENGTH_MAX)))];
+  const sought = words.slice(0, SEARCH_WORDS_MAX).map((word) => withSingular(word, request.locale));
+  if (isImpossible(request, sought)) return nothing(request);
+  const locales = [...new Set([request.locale, DEFAULT_LOCALE])];
+  const deadline = performance.now() + TIMEOUT_MS;
+  const send = (body: API.Search_RequestBody) =>
+    engine.search(body, Math.max(1, Math.ceil(deadline - performance.now())));
+  const findWords = async (list: readonly SoughtWord[]) =>
+    toFound(await send(toSearchBody(request, list, locales)), request);
+
+  const exact = await findWords(sought);
+  if (exact.total > 0 || sought.length === 0) return { ...exact, unknownWords: [] };
+  const corrected = toCorrected(sought, await send(toLookUpBody(sought, locales)));
+  const hasCorrections = corrected.some(({ isCorrected }) => isCorrected);
+  const similar = hasCorrections ? await findWords(corrected.map(({ word }) => word)) : exact;
+  const known = corrected.filter(({ isKnown }) => isKnown);
+  if (similar.total > 0 || known.length === 0 || known.length === corrected.length) {
+    return { ...similar, unknownWords: [] };
+  }
+  const rest = await findWords(known.map(({ word }) => word));
+  if (rest.total === 0) return { ...rest, unknownWords: [] };
+  const unknown = corrected.filter(({ isKnown }) => !isKnown);
+  return {
+    ...rest,
+    unknownWords: unknown.map(({ word: [start = ""] }) => asTyped(start, request.text)),
+  };
+}
+
+function withSingular(word: string, locale: string): SoughtWord {
+  return [word, ...(locale === "en" ? toSingular(word) : [])];
+}
+
+/** Whether what is asked for cannot exist: that is an empty list, not the whole one. */
+function isImpossible(request: SearchRequest, sought: readonly SoughtWord[]): boolean {
+  const { text, categorySlugs, styleSlugs } = request;
+  const isWordless = text.trim() !== "" && sought.length === 0;
+  return isWordless || categorySlugs?.length === 0 || styleSlugs?.length === 0;
+}
+
+function nothing({ withFacets }: SearchRequest): SearchResult {
+  const facets = withFacets ? { styles: {}, categories: {} } : null;
+  return { ids: [], total: 0, unknownWords: [], facets };
+}
+
+/** Each word with what it may be a slip of, where the index does not have it. */
+function toCorrected(sought: readonly SoughtWord[], { aggregations, suggest }: Response) {
+  const buckets: unknown =
+    aggregations?.known && "buckets" in aggregations.known ? aggregations.known.buckets : {};
+  return sought.map((word, index) => {
+    if (countOf(bucketOf(buckets, String(index))) > 0) {
+      return { word, isKnown: true, isCorrected: false };
+    }
+    // Whole words before beginnings: of equal ones the first are taken.
+    const candidates = Object.entries(suggest ?? {})
+      .filter(([name]) => name.startsWith(`${index}/`))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, suggestions]) => suggestions.flatMap(({ options }) => options))
+      .map(({ text }) => text);
+    const corrections = pickCorrections(word[0] ?? "", [...new Set(candidates)]);
+    const isCorrected = corrections.length > 0;
+    return { word: [...word, ...corrections], isKnown: isCorrected, isCorrected };
+  });
+}
+
+function toFound({ hits, aggregations }: Response, request: SearchRequest): Found {
+  const total = typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
+  const isCounted = request.withFacets && total <= FACET_COUNT_MAX;
+  const styles = isCounted ? toCounts(aggregations?.styles) : null;
+  const categories = isCounted ? toCounts(aggregations?.categories) : null;
+  return {
+    ids: hits.hits.map(({ _id }) => Number(_id)),
+    total: Math.min(total, COUNT_MAX),
+    facets: styles && categories ? { styles, categories } : null,
+  };
+}
+
+/** Products by slug; null where more are counted than anybody reads. */
+function toCounts(facet: unknown): Record<string, number> | null {
+  if (countOf(facet) > FACET_COUNT_MAX) return null;
+  const buckets = bucketOf(bucketOf(facet, "slugs"), "buckets");
+  if (!Array.isArray(buckets)) return null;
+  return Object.fromEntries(
+    buckets.map((bucket: unknown) => [String(bucketOf(bucket, "key")), countOf(bucket)]),
+  );
+}
+
+function countOf(bucket: unknown): number {
+  const count = bucketOf(bucket, "doc_count");
+  return typeof count === "number" ? count : 0;
+}
+
+function bucketOf(value: unknown, name: string): unknown {
+  return value !== null && typeof value === "object" ? Reflect.get(value, name) : undefined;
+}
+
+/** How a word stands in the text that was typed: "whale" -> "Whale". */
+function asTyped(word: string, text: string): string {
+  const typed = text.split(/[^\p{L}\p{M}\p{N}'’]+/u);
+  return typed.find((part) => toWords(part).includes(word)) ?? word;
+}

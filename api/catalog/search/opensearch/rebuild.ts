@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { ADVISORY_LOCKS } from "../../../db/advisory-locks.ts";
+import { inTransaction } from "../../../db/client.ts";
+import { type IndexedProduct, toDocument } from "./documents.ts";
+import { SearchEngineError } from "./engine.ts";
+import {
+  listProducts,
+  nextVersion,
+  recordOutboxReader,
+  startOutbox,
+  tryLock,
+  unlock,
+} from "./outbox.queries.ts";
+import { type ShippingDeps, shipChanges } from "./ship-changes.ts";
+
+const BATCH_SIZE = 500;
+/** Of some thousand changes each: where more come in, processes of the shop take them on. */
+const CATCH_UP_RUNS_MAX = 50;
+/** A busy engine gets so long to take a batch before the rebuild gives up. */
+const BUSY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** Why an index cannot be rebuilt, as a sentence for the operator. */
+export class RebuildError extends Error {
+  override readonly name = "RebuildError";
+}
+
+export type RebuildDeps = ShippingDeps & {
+  /** Products that the new index has so far. */
+  onProgress?(products: number): void;
+  pause?(ms: number): Promise<void>;
+};
+
+/**
+ * Builds a new index beside the one that searches read, fills it with all published products, and
+ * then makes it the current one in one step. From its first moment on it gets every change as well
+ * as the old one does. Whatever an earlier run left is removed first, so one that is killed only has
+ * to be run again. Returns how many products the index has and which ones the engine rejects. Throws
+ * RebuildError while another rebuild runs, SearchEngineError when the engine fails.
+ */
+export async function rebuildIndex(
+  deps: RebuildDeps,
+): Promise<{ products: number; rejected: number[] }> {
+  const { database, engine, now } = deps;
+  const connection = await database.reserve();
+  try {
+    if (!(await tryLock(connection, ADVISORY_LOCKS.searchRebuild))) {
+      throw new RebuildError("the index is being rebuilt already.");
+    }
+    try {
+      await engine.deleteLeftovers();
+      await inTransaction(database, async (sql) => {
+        await startOutbox(sql);
+        await recordOutboxReader(sql, now());
+      });
+      await engine.createNext(nameOf(now()));
+      const result = await fill(deps);
+      // What has changed meanwhile, where no shop runs that takes it there as it happens.
+      for (let run = 0; run < CATCH_UP_RUNS_MAX; run++) {
+        if (await shipChanges(deps)) break;
+      }
+      await engine.promoteNext();
+      return result;
+    } finally {
+      await unlock(connection, ADVISORY_LOCKS.searchRebuild);
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** In the order of time, and another one for each run. */
+const nameOf = (now: Date) =>
+  `${now.toISOString().replace(/[^0-9]/g, "")}-${randomBytes(3).toString("hex")}`;
+
+async function fill(deps: RebuildDeps) {
+  const { database, log, onProgress } = deps;
+  // Older than any change that is taken to the index from now on: it never overwrites one.
+  const version = await nextVersion(database);
+  const rejected: number[] = [];
+  let products = 0;
+  let afterId = 0;
+  for (;;) {
+    const batch = await listProducts(database, { afterId, limit: BATCH_SIZE });
+    const last = batch.at(-1);
+    if (!last) return { products, rejected };
+    for (const { id, reason } of await writeBatch(deps, version, batch)) {
+      log.error({ productId: id, reason }, "the search engine rejects a product");
+      rejected.push(id);
+    }
+    afterId = last.id;
+    products += batch.length;
+    onProgress?.(products);
+  }
+}
+
+/** Those that the engine rejects, with its reasons. */
+async function writeBatch(deps: RebuildDeps, version: number, batch: IndexedProduct[]) {
+  const writes = batch.map((product) => ({ version, document: toDocument(product) }));
+  for (const pauseMs of [...BUSY_PAUSES_MS, null]) {
+    try {
+      const outcomes = await deps.engine.write("next", writes);
+      return outcomes.flatMap((outcome, index) =>
+        outcome.isWritten ? [] : [{ id: batch[index]?.id ?? 0, reason: outcome.reason }],
+      );
+    } catch (error) {
+      const isBusy = error instanceof SearchEngineError && error.problem === "busy";
+      if (!isBusy || pauseMs === null) throw error;
+      await pauseOf(deps)(pauseMs);
+    }
+  }
+  return [];
+}
+
+const pauseOf = ({ pause }: RebuildDeps) =>
+  pause ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));

@@ -1,0 +1,191 @@
+import type { API, Types } from "@opensearch-project/opensearch";
+import type { ProductSort } from "#domain/catalog.ts";
+import { COUNT_MAX, type SearchRequest } from "../search.ts";
+import { hasStemmer } from "./index-definition.ts";
+
+type Query = Types.Common_QueryDsl.QueryContainer;
+type Body = API.Search_RequestBody;
+
+/** A word to look for: itself, its singular, and what it may be a slip of; any of them will do. */
+export type SoughtWord = readonly string[];
+
+/** From this length on a word is found within others too: German joins its words. */
+const INNER_WORD_LENGTH_MIN = 5;
+/** Shorter words are taken as they are: too many others are one letter away. */
+export const TYPO_LENGTH_MIN = 4;
+/** So many words of the index are looked at for one that it does not have. */
+const CANDIDATES_MAX = 24;
+/** More styles or categories than any shop has: a response lists them all. */
+const GROUPS_MAX = 10_000;
+
+/**
+ * What a place in the title is worth. A word that a title has inside another one is worth more than
+ * all that eight words (a search has no more) gain by being early.
+ */
+const PLACES = { inner: 200, title: 220, opening: 221, first: 222 } as const;
+
+/** One page, its total and, if they are asked for, the counts of styles and categories. */
+export function toSearchBody(
+  request: SearchRequest,
+  sought: readonly SoughtWord[],
+  locales: readonly string[],
+): Body {
+  const isBeyond = request.offset >= COUNT_MAX;
+  const groups = {
+    styles: termsOf("styles", request.styleSlugs),
+    categories: termsOf("category", request.categorySlugs),
+  };
+  const isRanked = request.sort === "best_match" && sought.length > 0;
+  const chosen = [...groups.styles, ...groups.categories];
+  // Behind the query where there are counts: those of a group ignore what is chosen of it.
+  const isBehind = request.withFacets && chosen.length > 0;
+  return {
+    query: {
+      bool: {
+        filter: [
+          { term: { is_listed: { value: true } } },
+          ...toPriceFilter(request),
+          ...sought.map((word) => toWordQuery(word, locales)),
+          ...(isBehind ? [] : chosen),
+        ],
+        should: isRanked ? sought.map((word) => toRank(word, locales)) : [],
+      },
+    },
+    ...(isBehind ? { post_filter: { bool: { filter: chosen } } } : {}),
+    ...(request.withFacets
+      ? {
+          aggs: {
+            styles: toFacet("styles", groups.categories),
+            categories: toFacet("category", groups.styles),
+          },
+        }
+      : {}),
+    sort: toSort(request.sort, isRanked),
+    from: isBeyond ? 0 : request.offset,
+    size: isBeyond ? 0 : request.limit,
+    track_total_hits: COUNT_MAX,
+    _source: false,
+  };
+}
+
+/**
+ * Which of the words the index has in these languages, and which of its words look like them: an
+ * aggregation `known` with a bucket for each word, and for each long enough four suggestions.
+ */
+export function toLookUpBody(sought: readonly SoughtWord[], locales: readonly string[]): Body {
+  const queries = sought.map((word) => toWordQuery(word, locales));
+  const named = queries.map((query, index) => [String(index), query]);
+  const suggestions = sought.flatMap(([text = ""], index) =>
+    [...text].length < TYPO_LENGTH_MIN
+      ? []
+      : locales.flatMap((locale) =>
+          [`words.${locale}`, `title.${locale}.beginnings`].map((field, which) => [
+            `${index}/${which}/${locale}`,
+            { text, term: toTermSuggester(field) },
+          ]),
+        ),
+  );
+  return {
+    // Products without any of the words need not be looked at.
+    query: { bool: { should: queries, minimum_should_match: 1 } },
+    size: 0,
+    track_total_hits: false,
+    aggs: { known: { filters: { filters: Object.fromEntries(named) } } },
+    ...(suggestions.length > 0 ? { suggest: Object.fromEntries(suggestions) } : {}),
+  };
+}
+
+/** Found by its beginning, in long words inside too, and by its stem. */
+function toWordQuery(word: SoughtWord, locales: readonly string[]): Query {
+  const fields = locales.map((locale) => `words.${locale}`);
+  const stems = locales.filter(hasStemmer).map((locale) => `words.${locale}.stem`);
+  return {
+    bool: {
+      should: [
+        ...word.flatMap((start) => toBeginnings(start, fields)),
+        ...word.flatMap((start) => toInner(start, fields)),
+        ...word.flatMap((query) => stems.map((field) => ({ match: { [field]: { query } } }))),
+      ],
+      minimum_should_match: 1,
+    },
+  };
+}
+
+/** How early a title has the word: the best of its places counts. */
+function toRank(word: SoughtWord, locales: readonly string[]): Query {
+  const places = Object.entries(PLACES).map(([place, boost]) => {
+    const fields = locales.map((locale) => `${place === "inner" ? "title" : place}.${locale}`);
+    const toQueries = place === "inner" ? toInner : toBeginnings;
+    return { boost, should: word.flatMap((start) => toQueries(start, fields)) };
+  });
+  return {
+    dis_max: {
+      queries: places
+        .filter(({ should }) => should.length > 0)
+        .map(({ boost, should }) => ({
+          constant_score: { filter: { bool: { should, minimum_should_match: 1 } }, boost },
+        })),
+    },
+  };
+}
+
+function toBeginnings(start: string, fields: readonly string[]): Query[] {
+  return fields.map((field) => ({ prefix: { [field]: { value: start } } }));
+}
+
+/** Plain words hold nothing but letters and digits: no sign that a pattern knows. */
+function toInner(start: string, fields: readonly string[]): Query[] {
+  // A letter of another script says as much as a few of ours.
+  const isLong = start.length >= INNER_WORD_LENGTH_MIN || /[^a-z0-9]/.test(start);
+  return isLong ? fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } })) : [];
+}
+
+function toTermSuggester(field: string): Types.Core_Search.TermSuggester {
+  return {
+    field,
+    suggest_mode: "always",
+    size: CANDIDATES_MAX,
+    max_edits: 2,
+    // The first letter may be the wrong one.
+    prefix_length: 0,
+    min_word_length: TYPO_LENGTH_MIN,
+  };
+}
+
+function termsOf(field: string, slugs: readonly string[] | null): Query[] {
+  return slugs === null ? [] : [{ terms: { [field]: [...slugs] } }];
+}
+
+function toPriceFilter({ priceMinCents, priceMaxCents }: SearchRequest): Query[] {
+  if (priceMinCents === null && priceMaxCents === null) return [];
+  const range = {
+    ...(priceMinCents === null ? {} : { gte: priceMinCents }),
+    ...(priceMaxCents === null ? {} : { lte: priceMaxCents }),
+  };
+  return [{ range: { price_cents: range } }];
+}
+
+function toFacet(field: string, filter: Query[]): Types.Common_Aggregations.AggregationContainer {
+  // Apart, as the client's types leave `field` out.
+  const terms = { field, size: GROUPS_MAX };
+  return { filter: { bool: { filter } }, aggs: { slugs: { terms } } };
+}
+
+/** `id` ends every order, so that pages neither overlap nor skip. */
+function toSort(sort: ProductSort, isRanked: boolean): Types.Common.Sort {
+  const newest = { published_us: { order: "desc" as const } };
+  const bestSelling = { sales_count: { order: "desc" as const } };
+  const [ascending, descending] = (["asc", "desc"] as const).map((order) => ({ id: { order } }));
+  switch (sort) {
+    case "best_match":
+      return [...(isRanked ? ["_score"] : []), bestSelling, newest, descending ?? "id"];
+    case "newest":
+      return [newest, descending ?? "id"];
+    case "price_asc":
+      return [{ price_cents: { order: "asc" } }, ascending ?? "id"];
+    case "price_desc":
+      return [{ price_cents: { order: "desc" } }, descending ?? "id"];
+    case "best_selling":
+      return [bestSelling, descending ?? "id"];
+  }
+}

@@ -1,0 +1,115 @@
+import type { Logger } from "pino";
+import { ADVISORY_LOCKS } from "../../../db/advisory-locks.ts";
+import type { Database, Sql } from "../../../db/client.ts";
+import { toDocument, toTombstone } from "./documents.ts";
+import type { SearchEngine, Targets, WriteOutcome } from "./engine.ts";
+import {
+  deleteChanges,
+  hasDueChanges,
+  listDueChanges,
+  postponeChange,
+  type SearchChange,
+  tryLock,
+  unlock,
+} from "./outbox.queries.ts";
+
+/** A megabyte or two in eleven languages. */
+const BATCH_SIZE = 200;
+/** A run ends soon, so that a process that is told to stop can; the next run goes on. */
+const BATCHES_PER_RUN_MAX = 20;
+const FIRST_RETRY_MS = 60_000;
+const RETRY_MS_MAX = 6 * 60 * 60_000;
+
+export type ShippingDeps = {
+  database: Database;
+  engine: SearchEngine;
+  log: Logger;
+  now: () => Date;
+};
+
+/**
+ * Takes changes of the outbox to the engine, those that have waited longest first, each at least
+ * once. Only one process does so at a time; the others return at once. Returns whether the outbox
+ * is empty. Throws SearchEngineError, and then the changes stay.
+ */
+export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
+  const { database, now } = deps;
+  if (!(await hasDueChanges(database, now()))) return true;
+  // A lock of a connection, not of a transaction: none stays open while the engine works.
+  const connection = await database.reserve();
+  try {
+    if (!(await tryLock(connection, ADVISORY_LOCKS.searchOutbox))) return false;
+    try {
+      for (let batch = 0; batch < BATCHES_PER_RUN_MAX; batch++) {
+        const count = await shipBatch(deps, connection);
+        if (count < BATCH_SIZE) return true;
+      }
+      return false;
+    } finally {
+      await unlock(connection, ADVISORY_LOCKS.searchOutbox);
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** How many changes there were. */
+async function shipBatch(deps: ShippingDeps, connection: Sql): Promise<number> {
+  const { engine, now } = deps;
+  const changes = await listDueChanges(connection, { now: now(), limit: BATCH_SIZE });
+  if (changes.length === 0) return 0;
+  // After the changes were read: an index that is made later is filled with what they say.
+  const targets = await engine.listTargets();
+  // Nowhere to go before the first rebuild, which reads the products themselves.
+  if (!targets.current && !targets.next) return 0;
+  const outcomes = await writeTo(engine, targets, changes);
+  await finish(deps, connection, changes, outcomes);
+  return changes.length;
+}
+
+async function writeTo(
+  engine: SearchEngine,
+  targets: Targets,
+  changes: readonly SearchChange[],
+): Promise<WriteOutcome[]> {
+  const writes = changes.map(({ productId, version, product }) => ({
+    version,
+    document: product ? toDocument(product) : toTombstone(productId),
+  }));
+  const names = (["next", "current"] as const).filter((name) => targets[name]);
+  let outcomes: WriteOutcome[] = [];
+  for (const name of names) {
+    const written = await engine.write(name, writes);
+    outcomes = written.map((outcome, index) => {
+      const before = outcomes[index];
+      return before && !before.isWritten ? before : outcome;
+    });
+  }
+  return outcomes;
+}
+
+async function finish(
+  { log, now }: ShippingDeps,
+  connection: Sql,
+  changes: readonly SearchChange[],
+  outcomes: readonly WriteOutcome[],
+): Promise<void> {
+  const written = changes.filter((_, index) => outcomes[index]?.isWritten);
+  await deleteChanges(
+    connection,
+    written.map(({ revision }) => revision),
+  );
+  for (const [index, { productId, revision, attempts }] of changes.entries()) {
+    const outcome = outcomes[index];
+    if (!outcome || outcome.isWritten) continue;
+    const dueAt = new Date(now().getTime() + retryAfterMs(attempts));
+    const { reason } = outcome;
+    log.error({ productId, attempts, reason, dueAt }, "the search engine rejects a product");
+    await postponeChange(connection, revision, dueAt);
+  }
+}
+
+/** A minute after the first attempt, then twice as long each time, at most six hours. */
+function retryAfterMs(attempts: number): number {
+  return Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** attempts);
+}

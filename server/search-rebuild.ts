@@ -1,0 +1,59 @@
+import { pino } from "pino";
+import { BackupError } from "#api/backup/archive-format.ts";
+import { SearchEngine, SearchEngineError } from "#api/catalog/search/opensearch/engine.ts";
+import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebuild.ts";
+import { createLog } from "#api/providers/log.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+
+// A program of its own (`npm run search:rebuild`): fills a new index of the search engine, while the
+// shop runs or not.
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.search) throw new RebuildError("SEARCH_URL is not set: the database searches.");
+  if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
+  const engine = await SearchEngine.create(config.search);
+  const held = await openProductDatabase(config, pino({ level: "silent" }));
+  try {
+    const { products, rejected } = await rebuildIndex({
+      database: held.database,
+      engine,
+      log: createLog("warn"),
+      now: () => new Date(),
+      onProgress: showProgress(),
+    });
+    process.stdout.write(`The new index has ${products - rejected.length} products.\n`);
+    if (rejected.length > 0) {
+      throw new RebuildError(`The engine rejects ${rejected.length}: ${rejected.join(", ")}`);
+    }
+  } finally {
+    await closeProductDatabase(held);
+    await engine.close();
+  }
+}
+
+/** A line every few thousand products. */
+function showProgress(): (products: number) => void {
+  const step = 10_000;
+  let shown = 0;
+  return (products) => {
+    if (products < shown + step) return;
+    shown = products;
+    process.stdout.write(`${products} products ...\n`);
+  };
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isExpected =
+      error instanceof RebuildError ||
+      error instanceof SearchEngineError ||
+      error instanceof ConfigError ||
+      error instanceof BackupError;
+    const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
+    process.exit(1);
+  },
+);
