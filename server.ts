@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { createTextCipher } from "#api/http/encryption.ts";
@@ -17,7 +16,8 @@ import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
 import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
-import { PageCache } from "./server/page-cache.ts";
+import { createPageServer } from "./server/pages/direct.ts";
+import { PageCache } from "./server/pages/page-cache.ts";
 import { Readiness, remoteApi } from "./server/readiness.ts";
 import { shutDownGracefully } from "./server/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
@@ -64,7 +64,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, pageCache);
-  return { app, log, readiness, security, close: async () => api?.close() };
+  return { app, log, readiness, security, pageCache, close: async () => api?.close() };
 }
 
 function toApiTarget(
@@ -122,13 +122,16 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
   const interrupts = watchInterrupts();
-  const { app, log, readiness, security, close } = await createProduct(config, interrupts.signal);
+  const product = await createProduct(config, interrupts.signal);
+  const { app, log, readiness, security, pageCache, close } = product;
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;
   }
   const { port, host: hostname } = config;
-  const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, () => {
+  const listener = getRequestListener(app.fetch, { hostname });
+  const server = createPageServer(SERVER_OPTIONS, listener, pageCache);
+  server.listen(port, hostname, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
@@ -138,8 +141,6 @@ async function main(): Promise<void> {
     await close().catch(() => {});
     fail(isTaken ? `port ${config.port} is taken: stop what uses it, or set PORT` : error.message);
   });
-  // Typed for HTTP/2 as well, which `serve` makes only when it is asked to.
-  if (!(server instanceof Server)) throw new Error("the server is not an HTTP/1 server");
   shutDownGracefully({
     server,
     log,

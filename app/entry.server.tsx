@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import type { ReactNode } from "react";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -8,29 +9,60 @@ import {
   ServerRouter,
 } from "react-router";
 import { delayScripts } from "#app/framework/late-scripts.server.ts";
+import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
+const DOCTYPE = "<!DOCTYPE html>";
 
 /**
- * Renders a document, whole: nothing in the product is deferred, and one buffer costs a third of
- * the same bytes as a web stream of small ones.
+ * Renders a document, whole: nothing in the product is deferred. One pass to a string costs two
+ * thirds of a stream of chunks; the stream is for what a pass cannot finish (a part that failed).
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const web = requireWebRequest(loadContext);
+  const words = getWordsSource(loadContext);
+  const toDocument = () => (
+    <WordsContext value={words}>
+      <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
+    </WordsContext>
+  );
+  const rendered = await render(routerContext, toDocument, web);
+  const isLate = import.meta.env.PROD && TRIMS.lateScripts;
+  const html = isLate ? delayScripts(rendered.html) : rendered.html;
+  web.html = html;
+  return new Response(html, { status: rendered.hasFailed ? 500 : status, headers });
+}
+
+type Rendered = { html: string; hasFailed: boolean };
+
+async function render(
+  routerContext: EntryContext,
+  toDocument: () => ReactNode,
+  web: WebRequest,
+): Promise<Rendered> {
+  if (!TRIMS.onePass) return renderStream(toDocument(), web);
+  const chunks = await readStreamFirst(routerContext);
+  const html = renderToString(toDocument());
+  if (!isUnfinished(html)) return { html: DOCTYPE + html, hasFailed: false };
+  restoreStream(routerContext, chunks);
+  return renderStream(toDocument(), web);
+}
+
+function renderStream(document: ReactNode, web: WebRequest): Promise<Rendered> {
   return new Promise((resolve, reject) => {
-    let finalStatus = status;
+    let hasFailed = false;
     const chunks: Buffer[] = [];
     const page = new Writable({
       write(chunk: Buffer, _encoding, callback) {
@@ -39,32 +71,24 @@ export default function handleRequest(
       },
       final(callback) {
         clearTimeout(timer);
-        const html = Buffer.concat(chunks).toString();
-        const isLate = import.meta.env.PROD && TRIMS.lateScripts;
-        const document = isLate ? delayScripts(html) : html;
-        resolve(new Response(document, { status: finalStatus, headers }));
+        resolve({ html: Buffer.concat(chunks).toString(), hasFailed });
         callback();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(
-      <WordsContext value={getWordsSource(loadContext)}>
-        <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
-      </WordsContext>,
-      {
-        nonce: web.nonce,
-        // React moves large <Suspense> parts behind the page, where only scripts put them back.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady: () => void pipe(page),
-        onShellError(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-        onError(error) {
-          finalStatus = 500;
-          web.logError("rendering failed", error);
-        },
+    const { pipe, abort } = renderToPipeableStream(document, {
+      nonce: web.nonce,
+      // React moves large <Suspense> parts behind the page, where only scripts put them back.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => void pipe(page),
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
       },
-    );
+      onError(error) {
+        hasFailed = true;
+        web.logError("rendering failed", error);
+      },
+    });
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
   });
 }

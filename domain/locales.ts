@@ -20,7 +20,10 @@ export function isLocaleShaped(segment: string): boolean {
  * True when somebody on one of our pages asks for a page in another language: a choice, to be
  * remembered. A link from elsewhere, or a redirect, is none.
  */
-export function isLanguageChoice(referer: string | null, url: URL): boolean {
+export function isLanguageChoice(
+  referer: string | null,
+  url: Pick<URL, "host" | "pathname">,
+): boolean {
   if (!referer || !URL.canParse(referer)) return false;
   const from = new URL(referer);
   const [before, after] = [from, url].map(({ pathname }) => pathname.split("/")[1] ?? "");

@@ -4,14 +4,25 @@ import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
-import { type TextCipher, webRequestContext } from "#app/middleware/web-context.ts";
+import {
+  type TextCipher,
+  type WebRequest,
+  webRequestContext,
+} from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import { compressResponse } from "./compression.ts";
 import type { Config } from "./config.ts";
 import { isForeignWrite } from "./form-origin.ts";
-import { type GuestPage, readGuestPage, toGuestRequest } from "./guest-page.ts";
+
 import { isOddPath } from "./odd-paths.ts";
-import type { PageCache } from "./page-cache.ts";
+import {
+  type GuestPage,
+  readGuestPage,
+  toGuestRequest,
+  toPageRequest,
+} from "./pages/guest-page.ts";
+import { KeptPage } from "./pages/kept-page.ts";
+import type { PageCache, RenderedPage } from "./pages/page-cache.ts";
 import {
   type Connection,
   isAborted,
@@ -76,10 +87,9 @@ export function createServerApp(parts: AppParts): {
     const rejection = rejectHeaders(connection);
     const file = rejection ? null : staticFiles?.get(request, url.pathname);
     if (file) return file;
-    const guestPage = pageCache && !rejection ? readGuestPage(request, url) : null;
-    const page = guestPage && pageCache?.get(guestPage.key, request);
-    // Brotli is kept with the page; the few who take gzip alone have it packed for them.
-    if (page) return compressResponse(request, page);
+    const guestPage = pageCache && !rejection ? readGuestPage(toPageRequest(request, url)) : null;
+    const page = guestPage && pageCache?.get(guestPage.key);
+    if (page) return page.respond(request);
     const response = rejection ?? (await app.fetch(request, { ...connection, guestPage }));
     completeHeaders(parts.security, [], response);
     return response;
@@ -151,18 +161,24 @@ async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   );
   const nonce = randomBytes(16).toString("base64url");
   const render = () => renderWeb(parts, c, request, nonce);
-  const response =
+  const page =
     guestPage && pageCache
-      ? await pageCache.fill(guestPage.key, c.req.raw, { nonce, render })
+      ? await pageCache.fill(guestPage.key, { nonce, render })
       : await render();
-  completeHeaders(security, [`'nonce-${nonce}'`], response);
-  return compressResponse(c.req.raw, response);
+  if (page instanceof KeptPage) return page.respond(c.req.raw);
+  completeHeaders(security, [`'nonce-${nonce}'`], page.response);
+  return compressResponse(c.req.raw, page.response, page.html);
 }
 
-async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce: string) {
+async function renderWeb(
+  parts: AppParts,
+  c: WebContext,
+  request: Request,
+  nonce: string,
+): Promise<RenderedPage> {
   const requestId = randomUUID();
   const context = new RouterContextProvider();
-  context.set(webRequestContext, {
+  const web: WebRequest = {
     api: parts.apiTarget,
     requestId,
     clientIp: clientIp(c, parts.config.trustProxy),
@@ -174,10 +190,17 @@ async function renderWeb(parts: AppParts, c: WebContext, request: Request, nonce
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
       else parts.log.error({ err: error, requestId }, message);
     },
-  });
+  };
+  context.set(webRequestContext, web);
   const response = await parts.handleWeb(request, context);
   // Responses of `fetch` and redirects have headers that cannot be changed.
-  return new Response(response.body, response);
+  if (web.html === undefined)
+    return { response: new Response(response.body, response), html: null };
+  const { status, headers } = response;
+  return {
+    response: new Response(null, { status, headers: new Headers(headers) }),
+    html: web.html,
+  };
 }
 
 /**

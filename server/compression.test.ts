@@ -17,8 +17,9 @@ describe("packing a response", () => {
     ["BR", "br"],
     ["zstd", null],
     ["", null],
+    [null, null],
   ])("takes %j for %s", (offer, expected) => {
-    expect(pickEncoding(asking(offer))).toBe(expected);
+    expect(pickEncoding(offer)).toBe(expected);
   });
 
   it("changes no byte of what is unpacked, and lets caches know what it depends on", async () => {

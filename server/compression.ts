@@ -12,9 +12,13 @@ const BROTLI = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How a request wants its response packed, the denser first; null for not at all. */
-export function pickEncoding(request: Request): "br" | "gzip" | null {
-  const offers = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
+/** How a body is sent, by the names of HTTP. */
+export type Encoding = "br" | "gzip" | "identity";
+
+/** Which compression an Accept-Encoding header allows, the denser first; null for none. */
+export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | null {
+  if (acceptEncoding === null) return null;
+  const offers = acceptEncoding.toLowerCase().split(",");
   const accepted = offers.flatMap((offer) => {
     const [name = "", ...parameters] = offer.split(";").map((part) => part.trim());
     return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
@@ -22,17 +26,27 @@ export function pickEncoding(request: Request): "br" | "gzip" | null {
   return (["br", "gzip"] as const).find((known) => accepted.includes(known)) ?? null;
 }
 
-/** Compresses a response that is made fresh, in one piece and on another thread. */
-export async function compressResponse(request: Request, response: Response): Promise<Response> {
-  const { headers, body, status } = response;
+/**
+ * Compresses a response that is made fresh, in one piece and on another thread. `text` is its body
+ * where that is known already; null for a body that is read from the response.
+ */
+export async function compressResponse(
+  request: Request,
+  response: Response,
+  text: string | null = null,
+): Promise<Response> {
+  const { headers, status } = response;
   const type = headers.get("content-type") ?? "";
-  if (!body || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) return response;
-  const encoding = pickEncoding(request);
+  const hasBody = text !== null || response.body !== null;
+  if (!hasBody || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) {
+    return text === null ? response : new Response(text, response);
+  }
+  const encoding = pickEncoding(request.headers.get("accept-encoding"));
   const responseHeaders = new Headers(headers);
   if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
     responseHeaders.append("vary", "Accept-Encoding");
   }
-  const plain = new Uint8Array(await response.arrayBuffer());
+  const plain = text === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
   const isSmall = plain.byteLength < BYTES_MIN;
   if (encoding === null || isSmall)
     return new Response(plain, { status, headers: responseHeaders });

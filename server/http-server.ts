@@ -1,6 +1,5 @@
-import { STATUS_CODES } from "node:http";
+import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ServerType } from "@hono/node-server";
 import {
   CHECK_EVERY_MS,
   HEADER_BYTES_MAX,
@@ -39,9 +38,9 @@ const REASONS: Record<number, string> = {
  * Gives requests that Node itself rejects a sentence to read instead of an empty response, and
  * counts headers as far as their limit. Call it once, before the server has connections.
  */
-export function rejectReadably(server: ServerType, security: PageSecurity): void {
+export function rejectReadably(server: Server, security: PageSecurity): void {
   // One more than allowed, so that request-limits.ts sees that there were too many.
-  if ("maxHeadersCount" in server) server.maxHeadersCount = HEADERS_MAX + 1;
+  server.maxHeadersCount = HEADERS_MAX + 1;
   const responding = new WeakSet<Duplex>();
   server.on("request", (request, response) => {
     responding.add(request.socket);

@@ -35,22 +35,33 @@ export async function withConnectionLimits(
   const response = await handle();
   if (!incoming || !outgoing) return response;
   if (hasBody(incoming) && !incoming.complete) closeAfterResponse({ incoming, outgoing });
-  // Node does not limit how long a client takes to read what it asked for.
-  incoming.socket.setTimeout(STALL_MS);
+  limitReading(incoming);
   return response;
 }
 
-/** Responds to more headers than HEADERS_MAX (431), and to two hosts (400); null for any other. */
-export function rejectHeaders({ incoming }: Connection): Response | null {
-  const names = incoming?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
-  if (names.length > HEADERS_MAX) {
-    return new Response("The request has too many headers.", { status: 431 });
-  }
-  const hosts = names.filter((name) => name.toLowerCase() === "host");
-  return hosts.length > 1 ? new Response("The request names two hosts.", { status: 400 }) : null;
+/** Node does not limit how long a client takes to read what it asked for. */
+export function limitReading({ socket }: IncomingMessage): void {
+  if (socket.timeout !== STALL_MS) socket.setTimeout(STALL_MS);
 }
 
-const hasBody = ({ headers }: NonNullable<Connection["incoming"]>) =>
+const HOST = "host";
+
+/** Responds to more headers than HEADERS_MAX (431), and to two hosts (400); null for any other. */
+export function rejectHeaders({ incoming }: Connection): Response | null {
+  const rawHeaders = incoming?.rawHeaders ?? [];
+  if (rawHeaders.length > HEADERS_MAX * 2) {
+    return new Response("The request has too many headers.", { status: 431 });
+  }
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
+  }
+  return hosts > 1 ? new Response("The request names two hosts.", { status: 400 }) : null;
+}
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: NonNullable<Connection["incoming"]>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { pickEncoding } from "./compression.ts";
+import { type Encoding, pickEncoding } from "./compression.ts";
 import { baseHeaders, dataPolicy, type PageSecurity } from "./security-headers.ts";
 
-type Encoding = "br" | "gzip" | "identity";
-type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Buffer>> };
+type Bytes = Buffer<ArrayBuffer>;
+type StaticFile = { headers: Record<string, string>; bodies: Partial<Record<Encoding, Bytes>> };
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -47,17 +47,18 @@ export class StaticFiles {
     if (request.headers.get("if-none-match") === headers.etag) {
       return new Response(null, { status: 304, headers });
     }
-    const [encoding, body] = choose(file, pickEncoding(request));
-    const responseHeaders = new Headers(headers);
-    if (encoding !== "identity") responseHeaders.set("content-encoding", encoding);
-    responseHeaders.set("content-length", String(body.byteLength));
-    return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
-      headers: responseHeaders,
+    const [encoding, body] = choose(file, pickEncoding(request.headers.get("accept-encoding")));
+    return new Response(request.method === "HEAD" ? null : body, {
+      headers: {
+        ...headers,
+        ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+        "content-length": String(body.byteLength),
+      },
     });
   }
 }
 
-function choose({ bodies }: StaticFile, accepted: "br" | "gzip" | null): [Encoding, Buffer] {
+function choose({ bodies }: StaticFile, accepted: "br" | "gzip" | null): [Encoding, Bytes] {
   const packed = accepted && bodies[accepted];
   return packed ? [accepted, packed] : ["identity", bodies.identity ?? Buffer.alloc(0)];
 }
@@ -83,7 +84,7 @@ function readStaticFile(path: string, base: Record<string, string>): StaticFile 
   };
 }
 
-function readIfThere(path: string): Buffer | null {
+function readIfThere(path: string): Bytes | null {
   try {
     return readFileSync(path);
   } catch {

@@ -16,4 +16,6 @@ export const TRIMS = {
   plainImports: true,
   /** Markup that never changes stays as the server wrote it, without its code: 0.7 KB. */
   serverMarkup: true,
+  /** The server renders a document in one pass: two thirds of the work, no byte of the page. */
+  onePass: true,
 };

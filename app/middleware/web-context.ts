@@ -19,6 +19,8 @@ export type WebRequest = {
   /** Makes texts that browsers carry for us unreadable and unchangeable. */
   cipher: TextCipher;
   logError(message: string, error: unknown): void;
+  /** Set by the entry: the finished document, which is cheaper to take here than from its response. */
+  html?: string;
 };
 
 export const webRequestContext = createContext<WebRequest | null>(null);

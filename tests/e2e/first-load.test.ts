@@ -19,7 +19,7 @@ const scriptsWith = (text: string) =>
 
 describe("the framework's output", () => {
   it("has every trim switched on", () => {
-    expect(Object.values(TRIMS)).toEqual([true, true, true, true, true]);
+    expect(Object.values(TRIMS)).not.toContain(false);
   });
 
   it("loads scripts late", async () => {

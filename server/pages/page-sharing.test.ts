@@ -8,10 +8,10 @@ import { createTextCipher } from "#api/http/encryption.ts";
 import { CookieJar, SessionCookieName } from "#app/api-client/transport/cookie-jar.server.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { readConsent } from "#domain/consent.ts";
-import { createServerApp, type WebHandler } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { createServerApp, type WebHandler } from "../app.ts";
+import { readConfig } from "../config.ts";
+import type { PageSecurity } from "../security-headers.ts";
 import { PageCache } from "./page-cache.ts";
-import type { PageSecurity } from "./security-headers.ts";
 
 // What one visitor's request may do to the pages of others (design §7): nothing.
 
@@ -63,8 +63,10 @@ const handleWeb: WebHandler = async (request, context) => {
   if (pathname.endsWith("/login")) headers.set("cache-control", "private, no-store");
   const seen = JSON.stringify({ pathname, search, session: jar.toCookieHeader(), toast });
   const notice = readConsent(cookies) === null ? "<aside>cookies?</aside>" : "";
-  const { nonce } = requireWebRequest(context);
+  const web = requireWebRequest(context);
+  const { nonce } = web;
   const html = `<!doctype html><script nonce="${nonce}">go()</script>${notice}<p>${seen}</p>`;
+  web.html = html;
   return new Response(html, { status: pathname.endsWith("/404") ? 404 : 200, headers });
 };
 

@@ -23,24 +23,59 @@ export type GuestPage = {
   cookies: string;
 };
 
+/** What of a request decides whether its page may be shared. */
+export type PageRequest = {
+  method: string;
+  /** Path and query as they were sent. */
+  path: string;
+  /** Null for whichever one the referrer names: then every other language counts as a choice. */
+  host: string | null;
+  cookie: string | null;
+  referer: string | null;
+};
+
+/** The same of a Fetch request. */
+export function toPageRequest(request: Request, url: URL): PageRequest {
+  return {
+    method: request.method,
+    path: url.pathname + url.search,
+    host: url.host,
+    cookie: request.headers.get("cookie"),
+    referer: request.headers.get("referer"),
+  };
+}
+
 /**
  * Reads a request for a page that guests may share; null when it is anything else: a visitor with
  * personal cookies, a form, a file, a choice of language, or a query that we do not know.
  */
-export function readGuestPage(request: Request, url: URL): GuestPage | null {
-  if (request.method !== "GET") return null;
-  const cookies = toGuestCookies(request.headers.get("cookie"));
+export function readGuestPage({
+  method,
+  path,
+  host,
+  cookie,
+  referer,
+}: PageRequest): GuestPage | null {
+  if (method !== "GET") return null;
+  const cookies = toGuestCookies(cookie);
   if (cookies === null) return null;
+  const queryAt = path.indexOf("?");
+  const pathname = queryAt === -1 ? path : path.slice(0, queryAt);
+  const search = queryAt === -1 ? "" : path.slice(queryAt);
   // The page is the same, but its response remembers the choice.
-  if (isLanguageChoice(request.headers.get("referer"), url)) return null;
+  if (referer !== null && isChoice(referer, { host, pathname })) return null;
   // Data and files are no documents, and a long file must not be read to its end before it goes.
-  if (/\.[a-z]+$/i.test(url.pathname) || url.search.length > QUERY_LENGTH_MAX) return null;
-  if (url.search !== "" && hasOtherKeys(url.searchParams)) return null;
-  // As it was sent: of two values for one parameter the first counts, and links repeat the query.
-  const path = url.pathname + url.search;
+  if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
+  if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;
   // With the cookie notice and without it are two pages; which choice was made makes no third.
   const notice = readConsent(cookies) === null ? "notice " : "";
+  // As it was sent: of two values for one parameter the first counts, and links repeat the query.
   return { key: notice + path, path, cookies };
+}
+
+function isChoice(referer: string, { host, pathname }: { host: string | null; pathname: string }) {
+  if (!URL.canParse(referer)) return false;
+  return isLanguageChoice(referer, { host: host ?? new URL(referer).host, pathname });
 }
 
 function hasOtherKeys(query: URLSearchParams): boolean {

@@ -1,0 +1,75 @@
+import { renderToString } from "react-dom/server";
+import { createStaticHandler, type EntryContext, Scripts, ServerRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { isUnfinished, readStreamFirst, restoreStream } from "./one-pass.server.ts";
+
+const CHUNKS = ['[{"_1":2},"loaderData",', '"Grüße"]\n'];
+
+function Root() {
+  return (
+    <html lang="en">
+      <body>
+        <p>Hello</p>
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** What the framework hands to the entry, for an app of one route. */
+async function createContext(): Promise<EntryContext> {
+  const { query } = createStaticHandler([{ id: "root", path: "/", Component: Root }]);
+  const staticHandlerContext = await query(new Request("http://localhost/"));
+  if (staticHandlerContext instanceof Response) throw new Error("the route was not found");
+  const route = { id: "root", path: "/", module: "/root.js", imports: [] };
+  const context = {
+    manifest: {
+      entry: { module: "/entry.js", imports: [] },
+      routes: { root: route },
+      url: "/manifest.js",
+      version: "1",
+    },
+    routeModules: { root: { default: Root } },
+    staticHandlerContext,
+    serverHandoffString: "{}",
+    renderMeta: {},
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    routeDiscovery: { mode: "initial" },
+    serializeError: (error: Error) => error,
+  };
+  // The framework makes it, with much that one route does not need.
+  const entry = context as unknown as EntryContext;
+  restoreStream(
+    entry,
+    CHUNKS.map((chunk) => new TextEncoder().encode(chunk)),
+  );
+  return entry;
+}
+
+const render = (context: EntryContext) =>
+  renderToString(<ServerRouter context={context} url="http://localhost/" />);
+
+describe("a document in one pass", () => {
+  it("has the data of its scripts, which rendering alone would have waited for", async () => {
+    const context = await createContext();
+    await readStreamFirst(context);
+    const html = render(context);
+    expect(isUnfinished(html)).toBe(false);
+    for (const chunk of CHUNKS) {
+      expect(html).toContain(`enqueue(${JSON.stringify(chunk)})`);
+    }
+    expect(html.match(/streamController\.close\(\)/g)).toHaveLength(1);
+    expect(isUnfinished(render(await createContext()))).toBe(true);
+  });
+
+  it("leaves the data to be read once more", async () => {
+    const context = await createContext();
+    const chunks = await readStreamFirst(context);
+    render(context);
+    restoreStream(context, chunks);
+    expect(await readStreamFirst(context)).toEqual(chunks);
+    expect(isUnfinished(render(context))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import type { EntryContext } from "react-router";
+
+/**
+ * Reads the data that a document carries for its scripts before the document is rendered, and puts
+ * it where `<ServerRouter>` keeps what it has read itself. Rendering has nothing to wait for then,
+ * and one pass makes the whole page. Returns what was read, as `restoreStream` takes it. Throws
+ * what reading throws.
+ */
+export async function readStreamFirst(context: EntryContext): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  if (!context.serverHandoffStream) return chunks;
+  for await (const chunk of context.serverHandoffStream) chunks.push(chunk);
+  const decoder = new TextDecoder();
+  const read = chunks.map((chunk) => ({
+    result: { done: false, value: decoder.decode(chunk, { stream: true }) },
+  }));
+  const streamCache: Record<number, unknown> = { ...read };
+  streamCache[read.length] = { result: { done: true, value: "" } };
+  restoreStream(context, chunks);
+  Object.assign(context, { renderMeta: { streamCache } });
+  return chunks;
+}
+
+/** Gives the context a stream that has not been read, for another way of rendering. */
+export function restoreStream(context: EntryContext, chunks: readonly Uint8Array[]): void {
+  const serverHandoffStream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  Object.assign(context, { serverHandoffStream, renderMeta: {} });
+}
+
+/** React's marks of a part that one pass could not finish: it waits for something, or it failed. */
+const UNFINISHED = /<!--\$[?!]-->/;
+
+/** True for a document of one pass that needs another way of rendering after all. */
+export const isUnfinished = (html: string): boolean => UNFINISHED.test(html);

@@ -1,0 +1,107 @@
+import { LRUCache } from "lru-cache";
+import { type PageSecurity, pageHeaders, scriptHashes } from "../security-headers.ts";
+import { KeptPage } from "./kept-page.ts";
+
+const PAGES_MAX = 500;
+/** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
+export const PAGE_BYTES_MAX = 24 * 1024 * 1024;
+const FRESH_MS = 60_000;
+/** What a kept page takes over of its first response; any other header may be one person's. */
+const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
+
+/** A response of the web tier; `html` is its body where that is a document, else null. */
+export type RenderedPage = { response: Response; html: string | null };
+/** How a page of one key is made for one request. */
+export type OwnPage = { nonce: string; render(): Promise<RenderedPage> };
+
+/**
+ * Finished pages that are the same for every guest (design §7), looked up before any routing.
+ * Scripts are allowed by their hash, so one copy serves everybody. Its keys are those of guests'
+ * requests only (guest-page.ts).
+ */
+export class PageCache {
+  readonly #pages = new LRUCache<string, KeptPage>({
+    max: PAGES_MAX,
+    maxSize: PAGE_BYTES_MAX,
+    sizeCalculation: (page) => page.bytesMax,
+    ttl: FRESH_MS,
+  });
+  /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
+  readonly #rendering = new Map<string, Promise<KeptPage | null>>();
+  #generation = 0;
+
+  constructor(private readonly security: PageSecurity) {}
+
+  /** A stored copy, or null. */
+  get(key: string): KeptPage | null {
+    const page = this.#pages.get(key);
+    if (!page) return null;
+    page.makeDense();
+    return page;
+  }
+
+  /**
+   * The page of `key`, rendered once for all who ask meanwhile and kept, when it turns out to be
+   * one that every guest may have. One that does not is the response to its own request alone:
+   * all others are rendered for themselves. Throws what `render` throws.
+   */
+  async fill(key: string, own: OwnPage): Promise<KeptPage | RenderedPage> {
+    const running = this.#rendering.get(key);
+    if (running) return (await running) ?? own.render();
+    const rendering = this.#render(key, own);
+    const shared = rendering.then(
+      (rendered) => (rendered instanceof KeptPage ? rendered : null),
+      () => null,
+    );
+    this.#rendering.set(key, shared);
+    try {
+      return await rendering;
+    } finally {
+      if (this.#rendering.get(key) === shared) this.#rendering.delete(key);
+    }
+  }
+
+  /** Drops every copy, also those still being rendered: a price, a text or a setting has changed. */
+  clear(): void {
+    this.#generation++;
+    this.#pages.clear();
+    this.#rendering.clear();
+  }
+
+  async #render(key: string, own: OwnPage): Promise<KeptPage | RenderedPage> {
+    const generation = this.#generation;
+    const rendered = await own.render();
+    const { response, html } = rendered;
+    if (html === null || !isPublic(response)) return rendered;
+    const page = toKeptPage(
+      this.security,
+      response.headers,
+      html.replaceAll(` nonce="${own.nonce}"`, ""),
+    );
+    // A page rendered before a change must not be kept after it.
+    if (generation === this.#generation) this.#pages.set(key, page);
+    return page;
+  }
+}
+
+function toKeptPage(security: PageSecurity, own: Headers, html: string): KeptPage {
+  const headers: Record<string, string> = pageHeaders(security, scriptHashes(html));
+  for (const name of KEPT_HEADERS) {
+    const value = own.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  headers["cache-control"] = "private, max-age=0, must-revalidate";
+  headers.vary = "Accept-Encoding, Cookie";
+  return new KeptPage(html, headers);
+}
+
+/** Public is what says nothing to the contrary: 200, HTML, no cookie set, not private, no Vary. */
+function isPublic({ status, headers }: Response): boolean {
+  return (
+    status === 200 &&
+    (headers.get("content-type") ?? "").startsWith("text/html") &&
+    !headers.has("set-cookie") &&
+    !headers.has("vary") &&
+    !/private|no-store|no-cache/i.test(headers.get("cache-control") ?? "")
+  );
+}
