@@ -7,6 +7,7 @@ import {
   formatEuro,
   internalToEur,
   parseAmount,
+  parseSum,
   toDecimal,
 } from "./money.ts";
 
@@ -64,6 +65,17 @@ describe("money", () => {
         expect(parseAmount(toDecimal(cents))).toBe(cents);
       }),
     );
+  });
+
+  it("reads sums that no single amount may have, such as a wallet's", () => {
+    expect(parseSum("1234567.89")).toBe(123_456_789);
+    expect(parseAmount("1234567.89")).toBeNull();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999_999_999_99 }), (cents) => {
+        expect(parseSum(toDecimal(cents))).toBe(cents);
+      }),
+    );
+    expect(parseSum("99999999999999.00")).toBeNull();
   });
 
   it("reads any text as no more and no less than the amount it shows", () => {

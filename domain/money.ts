@@ -9,20 +9,31 @@ export const DEFAULT_CURRENCY = "EUR";
 /** 99,999.99: more than any amount the product handles, far below the safe-integer limit. */
 export const AMOUNT_CENTS_MAX = 9_999_999;
 
-const DECIMAL = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
+const AMOUNT = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
+/** 13 digits before the point: as cents they are still safe integers. */
+const SUM = /^(\d{1,13})(?:[.,](\d{1,2}))?$/;
 
 /**
  * Reads a decimal amount as people and contracts write it: "12", "12.5", "12,50" or 12.5.
- * Returns minor units (cents), or null when it is not an amount with at most two decimals.
- * Never goes through floating point, so 1.005 is rejected instead of rounded.
+ * Returns minor units (cents), or null when it is not an amount with at most two decimals, or more
+ * than AMOUNT_CENTS_MAX. Never goes through floating point, so 1.005 is rejected instead of rounded.
  */
 export function parseAmount(value: unknown): number | null {
+  const cents = parseDecimal(value, AMOUNT);
+  return cents !== null && cents <= AMOUNT_CENTS_MAX ? cents : null;
+}
+
+/** The same for sums of many amounts, such as the balance of a wallet: up to 13 digits. */
+export function parseSum(value: unknown): number | null {
+  return parseDecimal(value, SUM);
+}
+
+function parseDecimal(value: unknown, pattern: RegExp): number | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return null;
-  const match = DECIMAL.exec(text.trim());
+  const match = pattern.exec(text.trim());
   if (!match) return null;
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
-  return cents <= AMOUNT_CENTS_MAX ? cents : null;
+  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }
 
 /** Writes minor units as the contract's decimal string: 1250 -> "12.50", -5 -> "-0.05". */

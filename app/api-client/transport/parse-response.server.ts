@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { parseAmount } from "#domain/money.ts";
+import { parseSum } from "#domain/money.ts";
 import { isRecord } from "./json.server.ts";
 
 /**
@@ -30,7 +30,7 @@ function withEnvelope(body: unknown): unknown {
 export function toCents(amount: string | number | null | undefined): number | null {
   if (amount === null || amount === undefined) return null;
   const text = String(amount);
-  const cents = parseAmount(text.replace(/^-/, ""));
+  const cents = parseSum(text.replace(/^-/, ""));
   return cents === null ? null : text.startsWith("-") ? -cents : cents;
 }
 
