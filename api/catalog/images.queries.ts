@@ -9,12 +9,20 @@ export async function insertImage(sql: Sql, image: ImageRow): Promise<void> {
     ON CONFLICT (hash) DO NOTHING`;
 }
 
-/** True for an image of a published product, a style or an order: those have public renditions. */
-export async function isPublicImage(sql: Sql, hash: string): Promise<boolean> {
-  const [row] = await sql<{ isPublic: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM products
-        WHERE picture_hash = ${hash} AND status = 'published')
-      OR EXISTS (SELECT 1 FROM styles WHERE picture_hash = ${hash})
-      OR EXISTS (SELECT 1 FROM orders WHERE picture_hash = ${hash}) AS "isPublic"`;
-  return row?.isPublic ?? false;
+/** The first letter that no hash has: all that begin with `p` are below `p` and it. */
+const BEYOND_HEX = "g";
+
+/**
+ * The hash of the image whose hash begins so, if it is one of a published product, a style or an
+ * order: those have public renditions. Null for any other.
+ */
+export async function findPublicImage(sql: Sql, prefix: string): Promise<string | null> {
+  const [row] = await sql<{ hash: string }[]>`
+    SELECT hash FROM pictures
+    WHERE hash >= ${prefix} AND hash < ${prefix + BEYOND_HEX}
+      AND (EXISTS (SELECT 1 FROM products WHERE picture_hash = hash AND status = 'published')
+        OR EXISTS (SELECT 1 FROM styles WHERE picture_hash = hash)
+        OR EXISTS (SELECT 1 FROM orders WHERE picture_hash = hash))
+    ORDER BY hash LIMIT 1`;
+  return row?.hash ?? null;
 }

@@ -4,15 +4,15 @@ import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
-import { isPublicImage } from "./images.queries.ts";
-import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition } from "./images.ts";
+import { findPublicImage } from "./images.queries.ts";
+import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition, toHashPrefix } from "./images.ts";
 import { requireShareCard } from "./share-card.ts";
 
 const binary = { schema: z.string().openapi({ format: "binary" }) };
 
 const renditionRoute = createRoute({
   method: "get",
-  path: "/media/{hash}/{file}",
+  path: "/media/{name}/{file}",
   tags: ["catalog"],
   operationId: "getRendition",
   summary: "Get a picture",
@@ -20,7 +20,7 @@ const renditionRoute = createRoute({
     "Returns a public rendition of a picture, without metadata. The file name gives width and format.",
   request: {
     params: z.object({
-      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      name: z.string().openapi({ example: "9ZOTOJnqCCLg" }),
       file: z.string().openapi({ example: "320.webp" }),
     }),
   },
@@ -66,12 +66,14 @@ const KEPT_FOR_EVER = {
 export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(renditionRoute, async (c) => {
-    const { hash, file } = c.req.valid("param");
+    const { name, file } = c.req.valid("param");
     const { width, format } = requireName(file);
+    const prefix = toHashPrefix(name);
+    const hash = prefix && (await findPublicImage(deps.database, prefix));
+    if (!hash) throw new DomainError("not_found");
     // The name says what the bytes are: a client that has it has the right ones.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
-    if (!(await isPublicImage(deps.database, hash))) throw new DomainError("not_found");
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
     const bytes = await requireRendition(deps, hash, width, format);
     if (!bytes) throw new DomainError("not_found");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renditionUrl } from "#api/catalog/images.ts";
 import {
   categoriesResponseSchema,
   productListResponseSchema,
@@ -94,8 +95,8 @@ describe("the list of products", () => {
       slug: "dunes",
       title: "The dunes",
       price: "3.00",
-      thumb_url: `/media/${imageHash}/320.jpg`,
-      image_url: `/media/${imageHash}/960.jpg`,
+      thumb_url: renditionUrl(imageHash, 320, "jpg"),
+      image_url: renditionUrl(imageHash, 960, "jpg"),
       picture: expect.objectContaining({ width: 96, height: 96 }),
       description: "",
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

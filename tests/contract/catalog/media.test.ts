@@ -214,8 +214,8 @@ describe("what a product says of its picture", () => {
     const small = await createProduct(test, { image: await paint(500, "small") });
     for (const { slug, imageHash } of [product, small]) {
       const { picture, thumb_url, image_url } = await read(slug);
-      expect(thumb_url).toBe(`/media/${imageHash}/320.jpg`);
-      expect(image_url).toBe(`/media/${imageHash}/960.jpg`);
+      expect(thumb_url).toBe(renditionUrl(imageHash, 320, "jpg"));
+      expect(image_url).toBe(renditionUrl(imageHash, 960, "jpg"));
       const widths = picture?.widths ?? [];
       expect(widths).toEqual(slug === small.slug ? [160, 320, 480] : [160, 320, 480, 640, 960]);
       const { base_url, formats = [] } = picture ?? {};

@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { renditionUrl } from "#api/catalog/images.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { ownedPromptsResponseSchema } from "#api/contract/purchases.ts";
 import type { ImageGenerator } from "#api/providers/images/images.ts";
@@ -357,7 +358,7 @@ describe("GET /user/prompts", () => {
       { id: later.id, title: "Eule", slug: later.slug, style: "bauhaus" },
       { id: product.id, title: "Streifen", slug: "storm-light", style: "nebula" },
     ]);
-    expect(payload[0]?.thumb_url).toBe(`/media/${later.imageHash}/320.jpg`);
+    expect(payload[0]?.thumb_url).toBe(renditionUrl(later.imageHash, 320, "jpg"));
     expect(JSON.stringify(payload)).not.toContain("lighthouse");
   });
 

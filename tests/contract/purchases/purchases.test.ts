@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { renditionUrl } from "#api/catalog/images.ts";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
@@ -54,7 +55,7 @@ describe("buying a prompt", () => {
       title: "Stripes",
       price: "2.50",
       currency: "Credits",
-      image: `/media/${product.imageHash}/640.jpg`,
+      image: renditionUrl(product.imageHash, 640, "jpg"),
       slug: product.slug,
       prompt: "Bright stripes, evening light",
       licence: "Promptory Standard Licence 1.0",

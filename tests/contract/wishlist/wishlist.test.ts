@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { renditionUrl } from "#api/catalog/images.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
   wishlistRemoveResponseSchema,
@@ -56,7 +57,7 @@ describe("a wishlist", () => {
         slug: product.slug,
         title: "Stripes",
         price: "2.50",
-        thumb_url: `/media/${product.imageHash}/320.jpg`,
+        thumb_url: renditionUrl(product.imageHash, 320, "jpg"),
         is_for_sale: true,
       }),
     ]);
