@@ -7,6 +7,7 @@ import { useOptionalWords } from "#app/i18n/translations.ts";
 import { AppLinks } from "#app/layout/head-links.tsx";
 import { useHydrationMark } from "#app/layout/hydration-flag.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
+import { IconSprite } from "#app/ui/base/icon.tsx";
 import { useOptionalLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** The pipeline of every request, in order; the locale gate follows in layout/layout.tsx. */
@@ -38,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
+        <IconSprite />
         {children}
         <ScrollRestoration />
         <Scripts />

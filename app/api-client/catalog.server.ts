@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   type Category,
   categoriesResponseSchema,
@@ -24,6 +25,8 @@ export type FeedItem = ReturnType<typeof toFeedItem>[number];
 /** A category or a style, by which lists are narrowed. */
 export type CategoryView = ReturnType<typeof toCategory>;
 export type StyleView = ReturnType<typeof toStyle>;
+/** What menus and filters need of a style or a category. */
+export type GroupView = Pick<CategoryView, "id" | "title" | "url" | "productsCount">;
 export type PictureView = ReturnType<typeof toPicture>;
 /** The contract's own shape is what screens show. */
 export type { Facets };
@@ -147,20 +150,23 @@ export async function listStyles(api: ApiClient): Promise<StyleView[]> {
 }
 
 export function toCard(api: ApiClient, product: Product) {
+  const picture = product.picture ? toPicture(api, product.picture) : null;
   return {
     id: String(product.id),
     slug: product.slug,
     title: product.title,
     priceCents: requireCents(product.price),
-    thumbUrl: toAbsolute(api, product.thumb_url),
-    imageUrl: toAbsolute(api, product.image_url),
-    picture: product.picture ? toPicture(api, product.picture) : null,
+    picture,
+    /** From servers that know no sizes; null beside `picture`, of which a page carries dozens. */
+    thumbUrl: picture ? null : toAbsolute(api, product.thumb_url),
+    imageUrl: picture ? null : toAbsolute(api, product.image_url),
   };
 }
 
 function toProduct(api: ApiClient, product: ProductDetail) {
   return {
     ...toCard(api, product),
+    imageUrl: toAbsolute(api, product.image_url),
     description: product.description ?? "",
     category: product.category ? toGroup(product.category) : null,
     styles: product.styles?.map(toGroup) ?? [],
@@ -180,7 +186,15 @@ function toProduct(api: ApiClient, product: ProductDetail) {
 /** None for a product without a day: it cannot be listed as new. */
 function toFeedItem(api: ApiClient, product: Product) {
   const { created_at: createdAt, description } = product;
-  return createdAt ? [{ ...toCard(api, product), description: description ?? "", createdAt }] : [];
+  const imageUrl = toAbsolute(api, product.image_url);
+  return createdAt
+    ? [{ ...toCard(api, product), imageUrl, description: description ?? "", createdAt }]
+    : [];
+}
+
+/** A style without its picture, or a category: every page carries all of them. */
+export function toGroupView({ id, title, url, productsCount }: GroupView): GroupView {
+  return { id, title, url, productsCount };
 }
 
 /** What links to a list need. */
@@ -207,7 +221,24 @@ function toStyle(api: ApiClient, style: Style) {
 }
 
 function toPicture(api: ApiClient, { base_url: baseUrl, ...picture }: Picture) {
-  return { ...picture, baseUrl: toAbsolute(api, baseUrl) ?? baseUrl };
+  const { widths, formats } = picture;
+  return {
+    ...picture,
+    widths: toShared(widths),
+    formats: toShared(formats),
+    baseUrl: toAbsolute(api, baseUrl) ?? baseUrl,
+  };
+}
+
+const shared = new LRUCache<string, (string | number)[]>({ max: 100 });
+
+/** The same list for equal ones: a document carries what is the same but once. */
+function toShared<Item extends string | number>(list: Item[]): Item[] {
+  const key = JSON.stringify(list);
+  const known = shared.get(key) ?? list;
+  shared.set(key, known);
+  // The key is the list's content, and so is its type.
+  return known as Item[];
 }
 
 /** A relative picture address is relative to the API's storage (spec §7). */

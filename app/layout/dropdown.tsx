@@ -15,7 +15,7 @@ export function Dropdown(props: {
   useDropdown(ref, { opensOnHover });
   return (
     <details ref={ref} name={group} className="group relative">
-      <summary className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken">
+      <summary className="menu-button">
         {label}
         <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
@@ -26,5 +26,4 @@ export function Dropdown(props: {
   );
 }
 
-export const dropdownItemClass =
-  "flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-start hover:bg-sunken";
+export const dropdownItemClass = "menu-item";

@@ -9,7 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { LanguageLinks } from "./language-switcher.tsx";
 import { PaymentLogos } from "./payment-logos.tsx";
 
-const LINK = "inline-flex min-h-11 items-center py-1 hover:underline underline-offset-4";
+const LINK = "footer-link";
 
 /** The newsletter, where to go, who we are and how to pay (spec §2 Footer). */
 export function Footer() {

@@ -18,7 +18,7 @@ export function LanguageLinks({ className }: { className: string }) {
             lang={code}
             hrefLang={code}
             aria-current={code === locale ? "true" : undefined}
-            className={`${className} ${code === locale ? "font-semibold" : ""}`}
+            className={code === locale ? `${className} font-semibold` : className}
           >
             {name}
           </a>

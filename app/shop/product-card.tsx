@@ -21,8 +21,8 @@ export function ProductCard(props: {
   const hasImage =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
   return (
-    <article id={place} className={`group relative flex h-full w-full flex-col ${widthMax}`}>
-      <div className="aspect-square overflow-hidden rounded-card bg-sunken">
+    <article id={place} className={`product-card ${widthMax}`}>
+      <div className="product-image">
         {hasImage ? (
           <Picture
             picture={product.picture}
@@ -30,7 +30,6 @@ export function ProductCard(props: {
             alt=""
             sizes={sizes ?? (variant === "large" ? "310px" : "250px")}
             isFirst={isFirst}
-            className="size-full object-cover transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
           />
         ) : (
           <p className="grid size-full place-items-center text-sm text-muted">
@@ -38,12 +37,10 @@ export function ProductCard(props: {
           </p>
         )}
       </div>
-      <div className="mt-3 flex grow flex-col items-start gap-1.5">
-        <h3 className="text-[1.0625rem] leading-snug group-hover:underline underline-offset-4 decoration-1">
-          {product.title}
-        </h3>
-        <div className="-my-2 mt-auto flex w-full items-center justify-between gap-1">
-          <p className="rounded-card bg-sunken px-2 py-0.5 text-sm tabular-nums">
+      <div className="product-text">
+        <h3>{product.title}</h3>
+        <div className="product-row">
+          <p className="price">
             <Credits cents={product.priceCents} />
           </p>
           <WishlistButton product={product} place={place} />
@@ -52,7 +49,7 @@ export function ProductCard(props: {
         <Link
           to={`/products/${product.slug}`}
           aria-label={`${t("product.details")}: ${product.title}`}
-          className={`${buttonClass({ kind: "secondary", size: "small" })} w-full after:absolute after:inset-0`}
+          className={`product-link ${buttonClass({ kind: "secondary", size: "small" })}`}
         >
           {t("product.details")}
         </Link>

@@ -3,11 +3,14 @@ import {
   listFeaturedProducts,
   listHeroProducts,
   listNewProducts,
+  listStyles,
   type ProductCard as ProductCardData,
+  type StyleView,
 } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { describeOrganization, describeWebSite, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -33,17 +36,24 @@ export async function loader({ context }: Route.LoaderArgs) {
       noteFailure(context, `${name} products could not be loaded`, error);
       return [];
     });
-  const [hero, newest, featured] = await Promise.all([
+  const [hero, newest, featured, styles] = await Promise.all([
     orNothing("hero", listHeroProducts(api)),
     orNothing("new", listNewProducts(api)),
     orNothing("featured", listFeaturedProducts(api)),
+    orNull(context, "styles", listStyles(api)),
   ]);
-  return pickShelves({ hero, newest, featured });
+  return { ...pickShelves({ hero, newest, featured }), styles: toShownStyles(styles ?? []) };
 }
+
+/** Only styles that have a picture (spec §2 Home). */
+const toShownStyles = (styles: StyleView[]) =>
+  styles.flatMap(({ url, name, picture, imageUrl }) =>
+    imageUrl ? [{ url, name, picture, imageUrl: picture ? null : imageUrl }] : [],
+  );
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { hero, newest, featured } = loaderData;
+  const { hero, newest, featured, styles } = loaderData;
   const shell = useLayoutData();
   return (
     <>
@@ -72,7 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
       </Suspense>
       <Suspense>
-        <StyleCarousel />
+        <StyleCarousel styles={styles} />
       </Suspense>
       <Suspense>
         <ProductCarousel
@@ -181,12 +191,9 @@ function ProductCarousel(props: { title: string; shelf: string; products: Produc
   );
 }
 
-/** Only styles that have a picture (spec §2 Home). */
-function StyleCarousel() {
+function StyleCarousel({ styles }: { styles: ReturnType<typeof toShownStyles> }) {
   const t = useT();
-  const { styles } = useLayoutData();
-  const shown = styles.filter((style) => style.imageUrl);
-  if (shown.length === 0) return null;
+  if (styles.length === 0) return null;
   return (
     <Carousel
       title={t("home.styles")}
@@ -196,7 +203,7 @@ function StyleCarousel() {
           {t("home.explore")}
         </ButtonLink>
       }
-      slides={shown.map((style) => ({
+      slides={styles.map((style) => ({
         key: style.url,
         content: (
           <Link

@@ -1,6 +1,9 @@
 import type { PictureView } from "#app/api-client/catalog.server.ts";
 
-/** A public picture at the layout's widths, on its own colour until it is there. */
+/**
+ * A public picture at the layout's widths, on its own colour until it is there. Browsers that know
+ * neither AVIF nor WebP get one JPEG.
+ */
 export function Picture(props: {
   picture: PictureView | null;
   /** For servers that know one size only. */
@@ -12,11 +15,11 @@ export function Picture(props: {
   isFirst?: boolean;
   className?: string;
 }) {
-  const { picture, fallbackUrl, alt, sizes, isFirst = false, className = "" } = props;
+  const { picture, fallbackUrl, alt, sizes, isFirst = false, className } = props;
   const loading = isFirst ? "eager" : "lazy";
-  const fetchPriority = isFirst ? "high" : "auto";
+  const fetchPriority = isFirst ? "high" : undefined;
   if (!picture) {
-    if (!fallbackUrl) return <div className={`bg-sunken ${className}`} />;
+    if (!fallbackUrl) return <div className={`bg-sunken ${className ?? ""}`} />;
     return (
       <img
         src={fallbackUrl}
@@ -34,7 +37,7 @@ export function Picture(props: {
     widths.map((width) => `${picture.baseUrl}/${width}.${format} ${width}w`).join(", ");
   const middle = widths[Math.floor(widths.length / 2)];
   return (
-    <picture className="contents [&>source]:hidden">
+    <picture className="picture">
       {picture.formats.map((format) =>
         format === "jpg" ? null : (
           <source key={format} type={`image/${format}`} srcSet={toSrcSet(format)} sizes={sizes} />
@@ -42,8 +45,6 @@ export function Picture(props: {
       )}
       <img
         src={`${picture.baseUrl}/${middle}.jpg`}
-        srcSet={toSrcSet("jpg")}
-        sizes={sizes}
         alt={alt}
         width={picture.width}
         height={picture.height}
@@ -60,10 +61,14 @@ export function Picture(props: {
 /** More pixels on one of CSS than this nobody sees. */
 const DENSITY_MAX = 2.6;
 
-/** Those that a screen could choose: fewer where the layout has one fixed size, such as "250px". */
+/**
+ * Those that a screen could choose: none of the largest where the layout is never wider than so many
+ * pixels, as in "(min-width: 640px) 290px, 50vw", and none of the smallest where it always is, "250px".
+ */
 function chooseWidths(widths: number[], sizes: string): number[] {
-  const fixed = /^(\d+)px$/.exec(sizes)?.[1];
-  if (fixed === undefined) return widths;
-  const chosen = widths.filter((width) => width >= +fixed && width <= +fixed * DENSITY_MAX);
+  const [, before, widest] = /^(|\([^)]*\) )(\d+)px(?:,|$)/.exec(sizes) ?? [];
+  if (widest === undefined) return widths;
+  const narrowest = before === "" ? +widest : 0;
+  const chosen = widths.filter((width) => width >= narrowest && width <= +widest * DENSITY_MAX);
   return chosen.length > 0 ? chosen : widths.slice(-1);
 }
