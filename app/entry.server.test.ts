@@ -19,6 +19,7 @@ function logged(error: unknown): unknown[] {
     requestId: "1",
     clientIp: "127.0.0.1",
     nonce: "",
+    isDocument: true,
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     logError: (message) => void lines.push(message),

@@ -12,8 +12,11 @@ import { delayScripts } from "#app/framework/late-scripts.server.ts";
 import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
+import { toMemberPage } from "#app/layout/member-page.server.tsx";
 import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
+import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
+import { GUEST, MemberContext, type MemberSource } from "#app/ui/base/member-data.ts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 const DOCTYPE = "<!DOCTYPE html>";
@@ -33,15 +36,27 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const web = requireWebRequest(loadContext);
   const words = getWordsSource(loadContext);
+  const member: MemberSource = {
+    member: web.member ?? GUEST,
+    onPersonal: () => {
+      web.isPersonal = true;
+    },
+  };
   const toDocument = () => (
     <WordsContext value={words}>
-      <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
+      <MemberContext value={member}>
+        <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
+      </MemberContext>
     </WordsContext>
   );
   const rendered = await render(routerContext, toDocument, web);
   const isLate = import.meta.env.PROD && TRIMS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;
+  const layout: LoadedLayout | undefined = routerContext.staticHandlerContext.loaderData.layout;
+  if (layout && !web.isPersonal) {
+    web.toMemberPage = (guestHtml) => toMemberPage(guestHtml, layout, words);
+  }
   return new Response(html, { status: rendered.hasFailed ? 500 : status, headers });
 }
 

@@ -15,14 +15,15 @@ import type { Config } from "./config.ts";
 import { isForeignWrite } from "./form-origin.ts";
 
 import { isOddPath } from "./odd-paths.ts";
+import { KeptPage } from "./pages/kept-page.ts";
+import { fillForMember } from "./pages/member.ts";
+import type { PageCache, RenderedPage } from "./pages/page-cache.ts";
 import {
-  type GuestPage,
-  readGuestPage,
+  readSharedPage,
+  type SharedPage,
   toGuestRequest,
   toPageRequest,
-} from "./pages/guest-page.ts";
-import { KeptPage } from "./pages/kept-page.ts";
-import type { PageCache, RenderedPage } from "./pages/page-cache.ts";
+} from "./pages/shared-page.ts";
 import {
   type Connection,
   isAborted,
@@ -59,7 +60,7 @@ export type AppParts = {
 type Env = {
   Bindings: Connection & {
     /** Decided once, before routing; null when the response is for one visitor alone. */
-    guestPage: GuestPage | null;
+    sharedPage: SharedPage | null;
   };
 };
 type WebContext = Context<Env>;
@@ -87,10 +88,10 @@ export function createServerApp(parts: AppParts): {
     const rejection = rejectHeaders(connection);
     const file = rejection ? null : staticFiles?.get(request, url.pathname);
     if (file) return file;
-    const guestPage = pageCache && !rejection ? readGuestPage(toPageRequest(request, url)) : null;
-    const page = guestPage && pageCache?.get(guestPage.key);
+    const sharedPage = pageCache && !rejection ? readSharedPage(toPageRequest(request, url)) : null;
+    const page = sharedPage && !sharedPage.hasSession && pageCache?.get(sharedPage.key);
     if (page) return page.respond(request);
-    const response = rejection ?? (await app.fetch(request, { ...connection, guestPage }));
+    const response = rejection ?? (await app.fetch(request, { ...connection, sharedPage }));
     completeHeaders(parts.security, [], response);
     return response;
   }
@@ -153,18 +154,25 @@ async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<vo
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   const { pageCache, security, config } = parts;
-  const { guestPage } = c.env;
-  const request = toNotFound(
-    guestPage
-      ? toGuestRequest(guestPage, c.req.raw, config.appUrl)
-      : withPublicOrigin(c.req.raw, config),
-  );
+  const { sharedPage } = c.env;
   const nonce = randomBytes(16).toString("base64url");
-  const render = () => renderWeb(parts, c, request, nonce);
-  const page =
-    guestPage && pageCache
-      ? await pageCache.fill(guestPage.key, { nonce, render })
-      : await render();
+  const render = (request: Request) => renderWeb(parts, c, toNotFound(request), nonce);
+  const renderShared = (page: SharedPage) => () =>
+    render(toGuestRequest(page, c.req.raw, config.appUrl));
+  let page: KeptPage | RenderedPage | null = null;
+  if (pageCache && sharedPage) {
+    const own = { nonce, render: renderShared(sharedPage) };
+    page = sharedPage.hasSession
+      ? await fillForMember(
+          pageCache,
+          sharedPage,
+          own,
+          () => createWebRequest(parts, c, nonce),
+          c.req.raw,
+        )
+      : await pageCache.fill(sharedPage.key, own);
+  }
+  page ??= await render(withPublicOrigin(c.req.raw, config));
   if (page instanceof KeptPage) return page.respond(c.req.raw);
   completeHeaders(security, [`'nonce-${nonce}'`], page.response);
   return compressResponse(c.req.raw, page.response, page.html);
@@ -176,13 +184,30 @@ async function renderWeb(
   request: Request,
   nonce: string,
 ): Promise<RenderedPage> {
-  const requestId = randomUUID();
   const context = new RouterContextProvider();
-  const web: WebRequest = {
+  const web = createWebRequest(parts, c, nonce);
+  web.isDocument = !new URL(request.url).pathname.endsWith(".data");
+  context.set(webRequestContext, web);
+  const response = await parts.handleWeb(request, context);
+  const { status, headers } = response;
+  const { html, toMemberPage, ownable } = web;
+  // Responses of `fetch` and redirects have headers that cannot be changed.
+  if (html === undefined) return { response: new Response(response.body, response), html: null };
+  return {
+    response: new Response(null, { status, headers: new Headers(headers) }),
+    html,
+    forMembers: toMemberPage && { toMemberPage, ownable },
+  };
+}
+
+function createWebRequest(parts: AppParts, c: WebContext, nonce: string): WebRequest {
+  const requestId = randomUUID();
+  return {
     api: parts.apiTarget,
     requestId,
     clientIp: clientIp(c, parts.config.trustProxy),
     nonce,
+    isDocument: true,
     defaultLocale: parts.config.defaultLocale,
     cipher: parts.cipher,
     logError: (message, error) => {
@@ -190,16 +215,6 @@ async function renderWeb(
       if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
       else parts.log.error({ err: error, requestId }, message);
     },
-  };
-  context.set(webRequestContext, web);
-  const response = await parts.handleWeb(request, context);
-  // Responses of `fetch` and redirects have headers that cannot be changed.
-  if (web.html === undefined)
-    return { response: new Response(response.body, response), html: null };
-  const { status, headers } = response;
-  return {
-    response: new Response(null, { status, headers: new Headers(headers) }),
-    html: web.html,
   };
 }
 

@@ -17,6 +17,14 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 /** The signed-in user as screens show it. */
 export type User = ReturnType<typeof toUser>;
 
+/** All that a page for everybody knows of its reader. */
+export type MemberData = {
+  /** Null for guests. */
+  user: User | null;
+  /** Ids of the products that they keep. */
+  favorites: string[];
+};
+
 /**
  * Creates the account and signs it in, where the server does so: the guards find out. Throws
  * ApiError 422 (fields), 403 registration_closed.

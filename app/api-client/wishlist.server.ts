@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { okEnvelope } from "#api/contract/envelope.ts";
 import { type WishlistItem, wishlistResponseSchema } from "#api/contract/wishlist.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
@@ -7,6 +9,17 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { toCard } from "./catalog.server.ts";
 
 export type WishlistItemView = ReturnType<typeof toWishlistItem>;
+
+/**
+ * The ids of the user's favorites, newest first, for hearts: of everything else a list says about
+ * its products nothing is read. Throws a 502 response for what is no list.
+ */
+export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
+  const { payload } = parseResponse(favoriteIdsSchema, await api.get("/wishlist"));
+  return payload.map(({ id }) => String(id));
+}
+
+const favoriteIdsSchema = okEnvelope(z.array(z.object({ id: z.union([z.string(), z.number()]) })));
 
 /** So many turns at most until it is on the list: clicks of the same user may cross. */
 const TOGGLES_MAX = 5;

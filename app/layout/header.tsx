@@ -1,30 +1,21 @@
-import { Suspense, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "react-router";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
-import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { Link, NavLink } from "#app/ui/base/link.tsx";
+import { AccountSlot } from "./account-slot.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Dropdown, dropdownItemClass } from "./dropdown.tsx";
 import { LanguageLinks, LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
-// What only members see: in the server's HTML, and for browsers a file of its own.
-const AccountLinks = lazyPart(
-  async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountLinks,
-);
-const AccountMenu = lazyPart(
-  async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
-);
-
 /** Everything of spec §2 Header. Works as plain `<details>` and links. */
 export function Header() {
   const t = useT();
-  const { settings, categories, styles, user } = useLayoutData();
+  const { settings, categories, styles } = useLayoutData();
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-canvas">
@@ -34,11 +25,7 @@ export function Header() {
             <span className="sr-only">, {t("shell.home")}</span>
           </Link>
           <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
-            <NavLink
-              to="/"
-              end
-              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
-            >
+            <NavLink to="/" end className="menu-button">
               {t("shell.homeLink")}
             </NavLink>
             <Dropdown label={t("shell.categories")} group="header" opensOnHover>
@@ -47,10 +34,7 @@ export function Header() {
             <Dropdown label={t("shell.styles")} group="header" opensOnHover>
               <GroupLinks groups={styles} query="style" />
             </Dropdown>
-            <NavLink
-              to="/products/generate"
-              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
-            >
+            <NavLink to="/products/generate" className="menu-button">
               {t("generate.title")}
             </NavLink>
           </nav>
@@ -59,13 +43,7 @@ export function Header() {
           </div>
           <div className="hidden items-center gap-1 xl:flex">
             <LanguageSwitcher />
-            {user ? (
-              <Suspense>
-                <AccountMenu user={user} />
-              </Suspense>
-            ) : (
-              <GuestLinks />
-            )}
+            <AccountSlot part="menu" />
           </div>
           <div className="ms-auto flex md:ms-0">
             <BackToTop />
@@ -100,9 +78,7 @@ function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "s
           <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
             <span>{group.title}</span>
             {group.productsCount === null ? null : (
-              <span className="ms-auto text-sm text-muted">
-                {format.number(group.productsCount)}
-              </span>
+              <span className="menu-count">{format.number(group.productsCount)}</span>
             )}
           </Link>
         </li>
@@ -111,28 +87,11 @@ function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "s
   );
 }
 
-function GuestLinks() {
-  const t = useT();
-  const { settings } = useLayoutData();
-  return (
-    <>
-      <Link to="/login" className={`${buttonClass({ kind: "secondary" })} whitespace-nowrap`}>
-        {t("shell.login")}
-      </Link>
-      {settings.isRegistrationOpen ? (
-        <Link to="/register" className={`${buttonClass()} ms-1 whitespace-nowrap`}>
-          {t("shell.register")}
-        </Link>
-      ) : null}
-    </>
-  );
-}
-
 function MobileMenu() {
   const t = useT();
   const ref = useRef<HTMLDetailsElement>(null);
   useDropdown(ref);
-  const { categories, styles, user } = useLayoutData();
+  const { categories, styles } = useLayoutData();
   return (
     <details ref={ref} name="header" className="xl:hidden">
       <summary
@@ -160,17 +119,7 @@ function MobileMenu() {
         <Accordion label={t("shell.language")}>
           <LanguageLinks className={dropdownItemClass} />
         </Accordion>
-        <div className="mt-3 border-t border-line pt-4">
-          {user ? (
-            <Suspense>
-              <AccountLinks user={user} />
-            </Suspense>
-          ) : (
-            <div className="flex gap-2">
-              <GuestLinks />
-            </div>
-          )}
-        </div>
+        <AccountSlot part="links" />
       </div>
     </details>
   );

@@ -1,11 +1,11 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, use, useEffect } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import {
-  type CategoryView,
+  type GroupView,
   listCategories,
   listStyles,
-  type StyleView,
+  toGroupView,
 } from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
 import { listStaticPages } from "#app/api-client/pages.server.ts";
@@ -19,12 +19,14 @@ import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
-import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
 import { listFavoriteIds } from "#app/shop/wishlist/wishlist.server.ts";
 import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
 import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
-import { type LayoutData, useLayoutData } from "#app/ui/base/layout-data.ts";
+import { type LoadedLayout, useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
+import { MEMBER_ELEMENT_ID, MemberContext, writeMember } from "#app/ui/base/member-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
@@ -47,15 +49,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   const reference = await promiseHash({
     settings: orElse("settings", getSettings(api), getDefaultSettings(api)),
-    categories: orElse<CategoryView[]>("categories", listCategories(api), []),
-    styles: orElse<StyleView[]>("styles", listStyles(api), []),
+    categories: orElse<GroupView[]>("categories", listCategories(api), []),
+    styles: orElse<GroupView[]>("styles", listStyles(api), []),
     staticPages: orElse<StaticPageLink[]>("static pages", listStaticPages(api), []),
     socialLinks: orElse<SocialLinkView[]>("social links", listSocialLinks(api), []),
-    user: orElse("profile", getUser(context), null),
+    user: orElse("profile", getShellUser(context), null),
     favorites: orElse("wishlist", listFavoriteIds(context), []),
     flash: takeToast(context, request),
   });
-  const { flash, ...shell } = reference;
+  const { flash, user, favorites, ...shared } = reference;
+  const shell = {
+    ...shared,
+    categories: shared.categories.map(toGroupView),
+    styles: shared.styles.map(toGroupView),
+  };
+  const member = { user, favorites };
+  const web = requireWebRequest(context);
+  if (web.isDocument) web.member = member;
   return data(
     {
       ...shell,
@@ -65,7 +75,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       appUrl: api.appUrl,
       toast: flash?.toast ?? null,
       cookieNotice: readCookieNotice(context, request),
-    } satisfies LayoutData,
+      member: web.isDocument ? null : member,
+    } satisfies LoadedLayout,
     { headers: flash ? { "set-cookie": flash.setCookie } : {} },
   );
 }
@@ -83,7 +94,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export default function Locale() {
-  const { locale, settings, user, toast, cookieNotice } = useLayoutData();
+  const { locale, settings, toast, cookieNotice } = useLayoutData();
+  const { user } = useShellMember();
   const { words } = useWordsOf(locale);
   useMemberMark(user !== null);
   return (
@@ -101,6 +113,7 @@ export default function Locale() {
       </Suspense>
       <PageBehaviour />
       <ToastRegion toast={toast} />
+      <MemberElement />
     </I18nProvider>
   );
 }
@@ -138,6 +151,21 @@ function PageBehaviour() {
     <p id="offline" role="alert" hidden className="offline-note card">
       {offlineText}
     </p>
+  );
+}
+
+/** For the browser's entry, which reads it before anything is rendered (entry.client.tsx). */
+function MemberElement() {
+  const { member } = use(MemberContext);
+  const text = import.meta.env.SSR ? writeMember(member) : "";
+  return (
+    <script
+      id={MEMBER_ELEMENT_ID}
+      type="application/json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block, escaped by writeMember
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
   );
 }
 

@@ -111,8 +111,20 @@ export function getUrl(context: Context): URL {
   return url;
 }
 
-/** The signed-in user or null, asked once for each request. An ended session is cleared. */
+/**
+ * The signed-in user or null, asked once for each request. An ended session is cleared. A page that
+ * asks for it is made for each member anew; `getShellUser` is for parts that are filled in.
+ */
 export function getUser(context: Context): Promise<User | null> {
+  requireWebRequest(context).isPersonal = true;
+  return getShellUser(context);
+}
+
+/**
+ * The same for the header and the hearts, which kept pages have places for (layout/member-page.server.tsx),
+ * and for what no kept page has.
+ */
+export function getShellUser(context: Context): Promise<User | null> {
   const memo = context.get(userContext);
   if (!memo) throw new Error("sessionRelayMiddleware did not run");
   memo.promise ??= loadUser(getApi(context));

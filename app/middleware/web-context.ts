@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 
 export type TextCipher = {
@@ -7,6 +8,9 @@ export type TextCipher = {
   /** Null for what was not encrypted by us for this purpose. */
   decrypt(purpose: string, encrypted: string): string | null;
 };
+
+/** A guest's document with places for what is a member's: returns the member's document. */
+export type MemberPage = (member: MemberData) => string;
 
 /** What the process hands to the web tier with each request (made by server.ts). */
 export type WebRequest = {
@@ -19,6 +23,16 @@ export type WebRequest = {
   /** Makes texts that browsers carry for us unreadable and unchangeable. */
   cipher: TextCipher;
   logError(message: string, error: unknown): void;
+  /** False for a request of the router's for data alone. */
+  isDocument: boolean;
+  /** Set by the layout: who reads the document. */
+  member?: MemberData;
+  /** Set when a part of the page besides header and hearts depends on who reads it. */
+  isPersonal?: boolean;
+  /** Set by a page that is another one for members who own this product. */
+  ownable?: { id: string; slug: string };
+  /** Set by the entry: makes of this guest's document the pages of members. */
+  toMemberPage?: (html: string) => MemberPage | null;
   /** Set by the entry: the finished document, which is cheaper to take here than from its response. */
   html?: string;
 };

@@ -5,7 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { useLayoutData, useMember } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** For people who make designs with AI: what we buy, for how much, and how they are paid (spec §4). */
 export default function Sell({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { user } = useLayoutData();
+  const { user } = useMember();
   return (
     <>
       <PageHead

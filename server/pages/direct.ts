@@ -6,9 +6,9 @@ import {
   type ServerOptions,
 } from "node:http";
 import { hasBody, limitReading, rejectHeaders } from "../request-limits.ts";
-import { readGuestPage } from "./guest-page.ts";
 import type { PageResponse } from "./kept-page.ts";
 import type { PageCache } from "./page-cache.ts";
+import { readSharedPage } from "./shared-page.ts";
 
 /**
  * Makes the HTTP server. Kept pages leave from Node's own request to its response: the objects of
@@ -35,14 +35,15 @@ export function createPageServer(
 function findKept(pageCache: PageCache, incoming: IncomingMessage): PageResponse | null {
   const { method = "", url = "", headers } = incoming;
   // Paths of keys are normalized. One that is not, such as "/en/../de", is the key of no page.
-  const guestPage = readGuestPage({
+  const sharedPage = readSharedPage({
     method,
     path: url,
     host: null,
     cookie: headers.cookie ?? null,
     referer: headers.referer ?? null,
   });
-  const page = guestPage && !hasBody(incoming) && pageCache.get(guestPage.key);
+  if (!sharedPage || sharedPage.hasSession || hasBody(incoming)) return null;
+  const page = pageCache.get(sharedPage.key);
   if (!page || rejectHeaders({ incoming })) return null;
   return page.respondNow({
     encoding: headers["accept-encoding"] ?? null,

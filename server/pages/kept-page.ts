@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { MemberPage, WebRequest } from "#app/middleware/web-context.ts";
 import { type Encoding, pickEncoding } from "../compression.ts";
 
 const brotli = promisify(brotliCompress);
@@ -9,6 +10,12 @@ const zip = promisify(gzip);
 /** Brotli in 2 ms, and in 40 ms a tenth smaller: what fits a connection's first packets comes sooner. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
+/** What a rendered document says about members. */
+export type ForMembers = {
+  toMemberPage(html: string): MemberPage | null;
+  ownable?: WebRequest["ownable"];
+};
 
 /** What leaves for a client: a status, headers and bytes, for Node and for Fetch alike. */
 export type PageResponse = {
@@ -28,9 +35,14 @@ export class KeptPage {
   readonly #etag: string;
   readonly #bodies = new Map<Encoding, Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>>>();
   #isDense = false;
+  #memberPage: MemberPage | null | undefined;
 
-  /** Takes the document and all headers that its responses share. */
-  constructor(html: string, headers: Record<string, string>) {
+  /** Takes the document, all headers that its responses share, and what it is for members. */
+  constructor(
+    html: string,
+    readonly headers: Record<string, string>,
+    private readonly forMembers: ForMembers = { toMemberPage: () => null },
+  ) {
     this.html = Buffer.from(html);
     // Weak: one for the page, however it is compressed.
     this.#etag = `W/"${createHash("sha256").update(this.html).digest("base64url").slice(0, 22)}"`;
@@ -42,6 +54,17 @@ export class KeptPage {
       gzip: { ...own, "content-encoding": "gzip" },
     };
     this.#bodies.set("identity", this.html);
+  }
+
+  /** Makes the page of one member; null for a page that is made for each of them anew. */
+  get memberPage(): MemberPage | null {
+    this.#memberPage ??= this.forMembers.toMemberPage(this.html.toString());
+    return this.#memberPage;
+  }
+
+  /** The product whose owners need a page of their own. */
+  get ownable() {
+    return this.forMembers.ownable;
   }
 
   /** An upper bound of what it holds: its copies are a fifth of it, and a fourth together at most. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type PageSecurity, pageHeaders, scriptHashes } from "../security-headers.ts";
-import { KeptPage } from "./kept-page.ts";
+import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;
 /** Of all pages together: anybody can ask for hundreds of long lists that nobody asks for again. */
@@ -10,14 +10,14 @@ const FRESH_MS = 60_000;
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
 
 /** A response of the web tier; `html` is its body where that is a document, else null. */
-export type RenderedPage = { response: Response; html: string | null };
+export type RenderedPage = { response: Response; html: string | null; forMembers?: ForMembers };
 /** How a page of one key is made for one request. */
 export type OwnPage = { nonce: string; render(): Promise<RenderedPage> };
 
 /**
  * Finished pages that are the same for every guest (design §7), looked up before any routing.
  * Scripts are allowed by their hash, so one copy serves everybody. Its keys are those of guests'
- * requests only (guest-page.ts).
+ * requests only (shared-page.ts).
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, KeptPage>({
@@ -28,6 +28,8 @@ export class PageCache {
   });
   /** Pages that are being rendered; each resolves to null when it turns out not to be public. */
   readonly #rendering = new Map<string, Promise<KeptPage | null>>();
+  /** Keys whose pages turned out not to be public a moment ago. */
+  readonly #unshared = new LRUCache<string, true>({ max: PAGES_MAX * 4, ttl: FRESH_MS });
   #generation = 0;
 
   constructor(private readonly security: PageSecurity) {}
@@ -61,10 +63,16 @@ export class PageCache {
     }
   }
 
+  /** True when a page of this key could not be shared a moment ago: it is not worth another try. */
+  isUnshared(key: string): boolean {
+    return this.#unshared.has(key);
+  }
+
   /** Drops every copy, also those still being rendered: a price, a text or a setting has changed. */
   clear(): void {
     this.#generation++;
     this.#pages.clear();
+    this.#unshared.clear();
     this.#rendering.clear();
   }
 
@@ -72,19 +80,24 @@ export class PageCache {
     const generation = this.#generation;
     const rendered = await own.render();
     const { response, html } = rendered;
-    if (html === null || !isPublic(response)) return rendered;
-    const page = toKeptPage(
-      this.security,
-      response.headers,
-      html.replaceAll(` nonce="${own.nonce}"`, ""),
-    );
+    if (html === null || !isPublic(response)) {
+      this.#unshared.set(key, true);
+      return rendered;
+    }
+    const shared = html.replaceAll(` nonce="${own.nonce}"`, "");
+    const page = toKeptPage(this.security, response.headers, shared, rendered.forMembers);
     // A page rendered before a change must not be kept after it.
     if (generation === this.#generation) this.#pages.set(key, page);
     return page;
   }
 }
 
-function toKeptPage(security: PageSecurity, own: Headers, html: string): KeptPage {
+function toKeptPage(
+  security: PageSecurity,
+  own: Headers,
+  html: string,
+  forMembers?: ForMembers,
+): KeptPage {
   const headers: Record<string, string> = pageHeaders(security, scriptHashes(html));
   for (const name of KEPT_HEADERS) {
     const value = own.get(name);
@@ -92,7 +105,7 @@ function toKeptPage(security: PageSecurity, own: Headers, html: string): KeptPag
   }
   headers["cache-control"] = "private, max-age=0, must-revalidate";
   headers.vary = "Accept-Encoding, Cookie";
-  return new KeptPage(html, headers);
+  return new KeptPage(html, headers, forMembers);
 }
 
 /** Public is what says nothing to the contrary: 200, HTML, no cookie set, not private, no Vary. */

@@ -33,7 +33,9 @@ const ask = (path: string, cookie?: string) => {
 
 /** All that a visitor gets, without what differs between two equal pages of other addresses. */
 async function toText(response: Response): Promise<string> {
-  const headers = [...response.headers].filter(([name]) => !/^(date|content-length)$/.test(name));
+  const headers = [...response.headers].filter(
+    ([name]) => !/^(date|content-length|etag)$/.test(name),
+  );
   const all = `${response.status} ${JSON.stringify(headers)} ${await response.text()}`;
   return all
     .replace(/fresh\d+x/g, "")

@@ -29,6 +29,7 @@ export async function runInWebTier<Result>(
     },
     requestId: "r-1",
     clientIp: "203.0.113.9",
+    isDocument: true,
     nonce: "",
     defaultLocale: "en",
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),

@@ -60,6 +60,11 @@ export class CookieJar {
     }
   }
 
+  /** True for a browser that is to be remembered: its first call may begin a session. */
+  get isRemembered(): boolean {
+    return [...this.#values.keys()].some((name) => IS_REMEMBER_COOKIE.test(name));
+  }
+
   /** True when the browser (or a call before) holds a session or remember-me cookie. */
   get hasSession(): boolean {
     return [...this.#values.keys()].some(

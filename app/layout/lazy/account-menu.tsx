@@ -3,10 +3,10 @@ import { Dropdown, dropdownItemClass } from "#app/layout/dropdown.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import type { LayoutData } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
+import type { MemberData } from "#app/ui/base/member-data.ts";
 
-type Member = NonNullable<LayoutData["user"]>;
+type Member = NonNullable<MemberData["user"]>;
 
 /** Who is signed in, and what is theirs, behind one button. */
 export function AccountMenu({ user }: { user: Member }) {

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { useLayoutData, useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
@@ -14,7 +14,7 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
   const { product, failure } = props;
   const t = useT();
   const format = useFormat();
-  const { user } = useLayoutData();
+  const { user } = useMember();
   if (!user) return null;
   const after = user.balanceCents - product.priceCents;
   return (

@@ -5,12 +5,13 @@ import {
   type ProductCard,
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
-import type { OrderView } from "#app/api-client/purchases.server.ts";
+import { findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getDefaultSettings, getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { formatImageSize } from "#domain/purchases.ts";
@@ -28,6 +29,19 @@ export async function readProduct(api: ApiClient, slug: string) {
     if (error instanceof ApiError && error.status === 410) return "withdrawn";
     throw error;
   }
+}
+
+/**
+ * The reader's own order of the product, or null. A member who has none gets the page that is kept
+ * for everybody, and is asked about before (`ownable`).
+ */
+export async function findOwnOrder(
+  context: Context,
+  { id, slug }: ProductView,
+): Promise<OrderView | null> {
+  requireWebRequest(context).ownable = { id, slug };
+  const user = await getShellUser(context);
+  return user && findOrder(getApi(context), { id, slug });
 }
 
 /** For servers that name none. More of the same is a kindness: without it the page is whole. */

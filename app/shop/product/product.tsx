@@ -11,7 +11,7 @@ import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUrl, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import type { Choice } from "#app/shop/image-options.tsx";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
@@ -22,6 +22,7 @@ import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase } from "./lazy-parts.tsx";
 import {
+  findOwnOrder,
   formatOptions,
   listSimilar,
   readProduct,
@@ -48,7 +49,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
-  const [product, user] = await Promise.all([readProduct(api, params.slug), getUser(context)]);
+  const [product, user] = await Promise.all([readProduct(api, params.slug), getShellUser(context)]);
   if (!product) throw redirect(localePath(locale, "/404"), 302);
   if (product === "withdrawn") {
     const order = user && (await findOrder(api, { slug: params.slug }));
@@ -60,7 +61,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
   const [similar, found, choices] = await Promise.all([
     product.similar ?? listSimilar(context, product),
-    user && findOrder(api, product),
+    findOwnOrder(context, product),
     formatOptions(context),
   ]);
   const order = found && toOwn(found, product);

@@ -3,7 +3,7 @@ import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { useShellMember } from "#app/ui/base/layout-data.ts";
 import { showToast } from "#app/ui/base/toast-region.tsx";
 
 /**
@@ -18,15 +18,10 @@ export function WishlistButton(props: {
   /** Words beside the heart; without them it is a square. */
   children?: ReactNode;
 }) {
-  const {
-    product,
-    place,
-    className = "-ms-2 -me-3 grid size-11 place-items-center",
-    children,
-  } = props;
+  const { product, place, className = "heart-square", children } = props;
   const t = useT();
   const locale = useLocale();
-  const { user, favorites } = useLayoutData();
+  const { user, favorites } = useShellMember();
   const { pathname, search } = toRepeatable(useLocation());
   const { revalidate } = useRevalidator();
   /** What was clicked and has no response yet. */
@@ -59,7 +54,7 @@ export function WishlistButton(props: {
       method="post"
       action={localePath(locale, `/wishlist/${product.id}`)}
       onSubmit={submit}
-      className="relative z-[1] flex-none"
+      className="heart-form"
     >
       <input type="hidden" name="redirect" value={pathname + search + (place ? `#${place}` : "")} />
       <input type="hidden" name="favorite" value={isKept ? "off" : "on"} />
@@ -67,7 +62,7 @@ export function WishlistButton(props: {
         type="submit"
         aria-pressed={isSet}
         aria-label={t("wishlist.button", { title: product.title })}
-        className={`rounded-control hover:text-accent aria-pressed:text-accent aria-pressed:*:fill-current ${className}`}
+        className={`heart ${className}`}
       >
         <Icon name="heart" />
         {children}

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { listWishlist, type WishlistItemView } from "#app/api-client/wishlist.server.ts";
-import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -17,6 +17,6 @@ export function getWishlist(context: Context): Promise<WishlistItemView[]> {
 
 /** Which hearts of the page are filled: the ids of a member's favorites; a guest has none. */
 export async function listFavoriteIds(context: Context): Promise<string[]> {
-  if (!(await getUser(context))) return [];
+  if (!(await getShellUser(context))) return [];
   return (await getWishlist(context)).map((item) => item.id);
 }

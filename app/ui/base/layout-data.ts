@@ -1,28 +1,31 @@
+import { use } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { User } from "#app/api-client/accounts.server.ts";
-import type { CategoryView, StyleView } from "#app/api-client/catalog.server.ts";
+import type { GroupView } from "#app/api-client/catalog.server.ts";
 import type { StaticPageLink } from "#app/api-client/pages.server.ts";
 import type { Language, SettingsView, SocialLinkView } from "#app/api-client/site.server.ts";
 import type { CookieNotice } from "#domain/consent.ts";
 import type { Toast } from "#domain/toasts.ts";
+import { MemberContext, type MemberData } from "./member-data.ts";
 
-/** What the layout loads once for every screen of a locale: settings, menus, the user. */
+/** What the layout loads once for every screen of a locale: settings and menus, for everybody. */
 export type LayoutData = {
   settings: SettingsView;
-  categories: CategoryView[];
-  styles: StyleView[];
+  categories: GroupView[];
+  styles: GroupView[];
   staticPages: StaticPageLink[];
   socialLinks: SocialLinkView[];
-  /** Null for guests. */
-  user: User | null;
-  /** Ids of products. */
-  favorites: string[];
   locale: string;
   defaultLocale: string;
   languages: Language[];
   appUrl: string;
   toast: Toast | null;
   cookieNotice: CookieNotice | null;
+};
+
+/** All that the layout's loader returns. */
+export type LoadedLayout = LayoutData & {
+  /** Null in a document, which carries it beside (member-data.ts): the rest is for everybody. */
+  member: MemberData | null;
 };
 
 /** Throws outside of the layout route (layout/layout.tsx). */
@@ -34,6 +37,25 @@ export function useLayoutData(): LayoutData {
 
 /** The same, or null on the last-resort error page that is above the layout route. */
 export function useOptionalLayoutData(): LayoutData | null {
-  // The layout's loader `satisfies LayoutData`; naming its type here would import the layout.
-  return (useRouteLoaderData("layout") as LayoutData | undefined) ?? null;
+  return useLoadedLayout();
+}
+
+function useLoadedLayout(): LoadedLayout | null {
+  // The layout's loader `satisfies LoadedLayout`; naming its type here would import the layout.
+  return (useRouteLoaderData("layout") as LoadedLayout | undefined) ?? null;
+}
+
+/**
+ * Who reads the page. A component that asks makes its page one that is rendered for each member;
+ * `useShellMember` is for the parts that kept pages have places for.
+ */
+export function useMember(): MemberData {
+  use(MemberContext).onPersonal?.();
+  return useShellMember();
+}
+
+/** The same for the account in the header and the hearts (layout/member-page.server.tsx). */
+export function useShellMember(): MemberData {
+  const { member } = use(MemberContext);
+  return useLoadedLayout()?.member ?? member;
 }

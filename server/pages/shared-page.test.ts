@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readGuestPage, toGuestRequest, toPageRequest } from "./guest-page.ts";
+import { readSharedPage, toGuestRequest, toPageRequest } from "./shared-page.ts";
 
 const ORIGIN = "http://localhost:3000";
 
 function read(path: string, headers: Record<string, string> = {}, method = "GET") {
   const request = new Request(ORIGIN + path, { headers, method });
-  const page = readGuestPage(toPageRequest(request, new URL(request.url)));
+  const page = readSharedPage(toPageRequest(request, new URL(request.url)));
   return page && { key: page.key, sent: toGuestRequest(page, request, "https://shop.example") };
 }
 

@@ -1,4 +1,4 @@
-import { toGuestCookies } from "#app/request/guest-cookies.ts";
+import { readPageCookies } from "#app/request/page-cookies.ts";
 import { readConsent } from "#domain/consent.ts";
 import { isLanguageChoice } from "#domain/locales.ts";
 
@@ -14,13 +14,15 @@ const QUERY_KEYS = new Set([
 ]);
 const QUERY_LENGTH_MAX = 300;
 
-/** A page that a guest asks for, and all of the request that the page may depend on. */
-export type GuestPage = {
+/** A page that everybody may be shown, and all of the request that it may depend on. */
+export type SharedPage = {
   /** Equal for requests that every guest gets the same page for. */
   key: string;
   path: string;
   /** Rebuilt from the few cookies that any guest may hold; "" for none. */
   cookies: string;
+  /** True when the request is a member's, who gets the page with what is theirs filled in. */
+  hasSession: boolean;
 };
 
 /** What of a request decides whether its page may be shared. */
@@ -45,32 +47,37 @@ export function toPageRequest(request: Request, url: URL): PageRequest {
   };
 }
 
+/** Screens that no guest is ever shown. */
+const IS_MEMBERS_ONLY = /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/;
+
 /**
- * Reads a request for a page that guests may share; null when it is anything else: a visitor with
- * personal cookies, a form, a file, a choice of language, or a query that we do not know.
+ * Reads a request for a page that may be shared; null when it is anything else: a visitor with a
+ * message of their own, a form, a file, a choice of language, or a query that we do not know.
  */
-export function readGuestPage({
+export function readSharedPage({
   method,
   path,
   host,
   cookie,
   referer,
-}: PageRequest): GuestPage | null {
+}: PageRequest): SharedPage | null {
   if (method !== "GET") return null;
-  const cookies = toGuestCookies(cookie);
+  const cookies = readPageCookies(cookie);
   if (cookies === null) return null;
+  const { hasSession, guestCookies } = cookies;
   const queryAt = path.indexOf("?");
   const pathname = queryAt === -1 ? path : path.slice(0, queryAt);
   const search = queryAt === -1 ? "" : path.slice(queryAt);
   // The page is the same, but its response remembers the choice.
   if (referer !== null && isChoice(referer, { host, pathname })) return null;
+  if (hasSession && IS_MEMBERS_ONLY.test(pathname)) return null;
   // Data and files are no documents, and a long file must not be read to its end before it goes.
   if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
   if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;
   // With the cookie notice and without it are two pages; which choice was made makes no third.
-  const notice = readConsent(cookies) === null ? "notice " : "";
+  const notice = readConsent(guestCookies) === null ? "notice " : "";
   // As it was sent: of two values for one parameter the first counts, and links repeat the query.
-  return { key: notice + path, path, cookies };
+  return { key: notice + path, path, cookies: guestCookies, hasSession };
 }
 
 function isChoice(referer: string, { host, pathname }: { host: string | null; pathname: string }) {
@@ -87,7 +94,7 @@ function hasOtherKeys(query: URLSearchParams): boolean {
  * unlike another's are left out, and so is the signal: others may be waiting for the page when the
  * first to ask for it goes away.
  */
-export function toGuestRequest(page: GuestPage, request: Request, appUrl: string): Request {
+export function toGuestRequest(page: SharedPage, request: Request, appUrl: string): Request {
   const headers = new Headers();
   if (page.cookies !== "") headers.set("cookie", page.cookies);
   const languages = request.headers.get("accept-language");

@@ -1,0 +1,147 @@
+import { LRUCache } from "lru-cache";
+import { renderToString } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { isUnfinished } from "#app/framework/one-pass.server.ts";
+import { I18nProvider } from "#app/i18n/i18n.tsx";
+import type { WordsSource } from "#app/i18n/translations.ts";
+import type { MemberPage } from "#app/middleware/web-context.ts";
+import { type HeartPlace, splitAtHearts } from "#app/shop/wishlist/hearts.server.ts";
+import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
+import {
+  GUEST,
+  MEMBER_ELEMENT_ID,
+  MemberContext,
+  type MemberData,
+  writeMember,
+} from "#app/ui/base/member-data.ts";
+import { AccountSlot } from "./account-slot.tsx";
+
+/** Texts of the menus of members who came last. */
+const ACCOUNTS_MAX = 500;
+
+type Place = { part: "menu" | "links" | "data" } | HeartPlace;
+type Segment = string | Place;
+
+/**
+ * Makes of a guest's finished document the documents of members: the same but for the account in the
+ * header, the hearts, and the data of both. Null for a document in which these cannot be found.
+ * Takes what the document was rendered from.
+ */
+export function toMemberPage(
+  html: string,
+  layout: LoadedLayout,
+  words: WordsSource,
+): MemberPage | null {
+  const render = accountRenderer(layout, words);
+  const guest = render(GUEST);
+  if (!guest) return null;
+  let segments: Segment[] | null = [html];
+  const data = toDataElement(GUEST);
+  for (const [text, part] of [
+    [guest.menu, "menu"],
+    [guest.links, "links"],
+    [data, "data"],
+  ] as const) {
+    segments = segments && splitOnce(segments, text, { part });
+  }
+  if (!segments) return null;
+  const places = segments.flatMap((segment): Segment[] =>
+    typeof segment === "string" ? splitAtHearts(segment) : [segment],
+  );
+  return (member) => {
+    const account = render(member);
+    if (!account) throw new Error("the account could not be rendered");
+    const parts = { ...account, data: toDataElement(member) };
+    const favorites = new Set(member.favorites);
+    return places
+      .map((place) => {
+        if (typeof place === "string") return place;
+        if ("part" in place) return parts[place.part];
+        return favorites.has(place.productId) ? place.on : place.off;
+      })
+      .join("");
+  };
+}
+
+const toDataElement = (member: MemberData) =>
+  `<script id="${MEMBER_ELEMENT_ID}" type="application/json">${writeMember(member)}</script>`;
+
+/** Null unless the text is there exactly once. */
+function splitOnce(segments: Segment[], text: string, place: Place): Segment[] | null {
+  let found = 0;
+  const split = segments.flatMap((segment) => {
+    if (typeof segment !== "string") return [segment];
+    const [first = "", ...rest] = segment.split(text);
+    found += rest.length;
+    return [first, ...rest.flatMap((after) => [place, after])];
+  });
+  return found === 1 ? split : null;
+}
+
+type Account = { menu: string; links: string };
+
+const renderers = new WeakMap<LoadedLayout["settings"], Map<string, AccountRenderer>>();
+type AccountRenderer = (member: Pick<MemberData, "user">) => Account | null;
+
+/** One for each language as long as settings and texts stay what they are. */
+function accountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
+  const known = renderers.get(layout.settings) ?? new Map<string, AccountRenderer>();
+  renderers.set(layout.settings, known);
+  const renderer = known.get(words.url) ?? createAccountRenderer(layout, words);
+  known.set(words.url, renderer);
+  return renderer;
+}
+
+function createAccountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
+  const accounts = new LRUCache<string, Account>({ max: ACCOUNTS_MAX });
+  return ({ user }) => {
+    const key = JSON.stringify(user);
+    const known = accounts.get(key);
+    if (known) return known;
+    const member = { user, favorites: [] };
+    const menu = renderSlot("menu", layout, words, member);
+    const links = renderSlot("links", layout, words, member);
+    // While the process starts, its lazy parts may not be there yet.
+    if (isUnfinished(menu + links)) return null;
+    accounts.set(key, { menu, links });
+    return { menu, links };
+  };
+}
+
+function renderSlot(
+  part: keyof Account,
+  layout: LoadedLayout,
+  { locale, words }: WordsSource,
+  member: MemberData,
+): string {
+  const { dataRoutes } = createStaticHandler([
+    {
+      id: "layout",
+      path: "*",
+      element: (
+        <I18nProvider locale={locale} words={words} currencyName={layout.settings.currencyName}>
+          <AccountSlot part={part} />
+        </I18nProvider>
+      ),
+    },
+  ]);
+  const [route] = dataRoutes;
+  if (!route) throw new Error("a handler of one route has none");
+  const context = {
+    basename: "/",
+    location: { pathname: "/", search: "", hash: "", state: null, key: "default" },
+    matches: [{ params: {}, pathname: "/", pathnameBase: "/", route }],
+    loaderData: { layout },
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+  };
+  const router = createStaticRouter(dataRoutes, context);
+  return renderToString(
+    <MemberContext value={{ member }}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </MemberContext>,
+  );
+}

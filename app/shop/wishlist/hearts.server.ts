@@ -1,0 +1,19 @@
+/** A heart of a guest's page as it is, and as it is for a member who keeps its product. */
+export type HeartPlace = { productId: string; off: string; on: string };
+
+/** What `WishlistButton` writes, from the address of its form to the state of its button. */
+const HEART =
+  /action="\/[^"/]+\/wishlist\/([^"/]+)"(?:(?!<\/form>)[\s\S])*?name="favorite" value="on"\/><button type="submit" aria-pressed="false"/g;
+
+/** Cuts a guest's document at its hearts, none of which is filled. */
+export function splitAtHearts(html: string): (string | HeartPlace)[] {
+  const parts: (string | HeartPlace)[] = [];
+  let end = 0;
+  for (const { 0: off, 1: id = "", index } of html.matchAll(HEART)) {
+    const on = off.replace(/value="on"(?=\/><button)/, 'value="off"').replace(/false"$/, 'true"');
+    parts.push(html.slice(end, index), { productId: decodeURIComponent(id), off, on });
+    end = index + off.length;
+  }
+  parts.push(html.slice(end));
+  return parts;
+}
