@@ -2,8 +2,10 @@ import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
 import { SearchEngine, SearchEngineError } from "#api/catalog/search/opensearch/engine.ts";
 import { RebuildError, rebuildIndex } from "#api/catalog/search/opensearch/rebuild.ts";
+import { openDatabase } from "#api/db/client.ts";
 import { createLog } from "#api/providers/log.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
 // A program of its own (`npm run search:rebuild`): fills a new index of the search engine, while the
@@ -14,11 +16,13 @@ async function main(): Promise<void> {
   if (!config.search) throw new RebuildError("SEARCH_URL is not set: the database searches.");
   if (config.apiUrl) throw new RebuildError("API_URL is set: its own server searches.");
   const engine = await SearchEngine.create(config.search);
-  const held = await openProductDatabase(config, pino({ level: "silent" }));
+  const { signal: interrupted } = watchInterrupts();
+  const held = await openProductDatabase(config, pino({ level: "silent" }), interrupted);
+  // Without limits: its lock belongs to a connection that is silent for as long as it takes.
+  const database = openDatabase(held.target, { connectionsMax: 4, hasTimeLimits: false });
   try {
     const { products, rejected } = await rebuildIndex({
-      database: held.database,
-      engine,
+      ...{ database, engine, interrupted },
       log: createLog("warn"),
       now: () => new Date(),
       onProgress: showProgress(),
@@ -28,6 +32,7 @@ async function main(): Promise<void> {
       throw new RebuildError(`The engine rejects ${rejected.length}: ${rejected.join(", ")}`);
     }
   } finally {
+    await database.end({ timeout: 1 });
     await closeProductDatabase(held);
     await engine.close();
   }
@@ -50,6 +55,7 @@ main().then(
     const isExpected =
       error instanceof RebuildError ||
       error instanceof SearchEngineError ||
+      error instanceof Interrupted ||
       error instanceof ConfigError ||
       error instanceof BackupError;
     const reason = error instanceof Error && !isExpected ? (error.stack ?? error.message) : error;

@@ -80,8 +80,13 @@ export async function nextVersion(sql: Sql): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** From here on each change leaves a row; waits for transactions that change products now. */
+/**
+ * From here on each change leaves a row. Waits for transactions that change products now, and others
+ * wait behind it: not for long, so it may throw. Call it in a transaction.
+ */
 export async function startOutbox(sql: Sql): Promise<void> {
+  if (await isOutboxStarted(sql)) return;
+  await sql`SET LOCAL lock_timeout = '5s'`;
   await sql`SELECT start_search_outbox()`;
 }
 

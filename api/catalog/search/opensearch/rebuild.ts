@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ADVISORY_LOCKS } from "../../../db/advisory-locks.ts";
-import { inTransaction } from "../../../db/client.ts";
+import { inTransaction, postgresCode } from "../../../db/client.ts";
 import { type IndexedProduct, toDocument } from "./documents.ts";
 import { SearchEngineError } from "./engine.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { type ShippingDeps, shipChanges } from "./ship-changes.ts";
 
 const BATCH_SIZE = 500;
+const LOCK_NOT_AVAILABLE = "55P03";
 /** Of some thousand changes each: where more come in, processes of the shop take them on. */
 const CATCH_UP_RUNS_MAX = 50;
 /** A busy engine gets so long to take a batch before the rebuild gives up. */
@@ -28,6 +29,8 @@ export type RebuildDeps = ShippingDeps & {
   /** Products that the new index has so far. */
   onProgress?(products: number): void;
   pause?(ms: number): Promise<void>;
+  /** Aborted when the process is to stop. */
+  interrupted?: AbortSignal;
 };
 
 /**
@@ -35,7 +38,8 @@ export type RebuildDeps = ShippingDeps & {
  * then makes it the current one in one step. From its first moment on it gets every change as well
  * as the old one does. Whatever an earlier run left is removed first, so one that is killed only has
  * to be run again. Returns how many products the index has and which ones the engine rejects. Throws
- * RebuildError while another rebuild runs, SearchEngineError when the engine fails.
+ * RebuildError while another rebuild runs, SearchEngineError when the engine fails, and the reason of
+ * `interrupted`.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,
@@ -48,10 +52,7 @@ export async function rebuildIndex(
     }
     try {
       await engine.deleteLeftovers();
-      await inTransaction(database, async (sql) => {
-        await startOutbox(sql);
-        await recordOutboxReader(sql, now());
-      });
+      await startRecording(deps);
       await engine.createNext(nameOf(now()));
       const result = await fill(deps);
       // What has changed meanwhile, where no shop runs that takes it there as it happens.
@@ -68,18 +69,31 @@ export async function rebuildIndex(
   }
 }
 
+async function startRecording({ database, now }: RebuildDeps): Promise<void> {
+  try {
+    await inTransaction(database, async (sql) => {
+      await startOutbox(sql);
+      await recordOutboxReader(sql, now());
+    });
+  } catch (error) {
+    if (postgresCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new RebuildError("something has been changing products for long: try again later.");
+  }
+}
+
 /** In the order of time, and another one for each run. */
 const nameOf = (now: Date) =>
   `${now.toISOString().replace(/[^0-9]/g, "")}-${randomBytes(3).toString("hex")}`;
 
 async function fill(deps: RebuildDeps) {
-  const { database, log, onProgress } = deps;
+  const { database, log, onProgress, interrupted } = deps;
   // Older than any change that is taken to the index from now on: it never overwrites one.
   const version = await nextVersion(database);
   const rejected: number[] = [];
   let products = 0;
   let afterId = 0;
   for (;;) {
+    interrupted?.throwIfAborted();
     const batch = await listProducts(database, { afterId, limit: BATCH_SIZE });
     const last = batch.at(-1);
     if (!last) return { products, rejected };

@@ -60,6 +60,13 @@ function duringRebuild(work: () => Promise<void>): { wasRun(): boolean } {
 }
 
 describe("rebuilding the index", () => {
+  it("does not make the shop wait behind a transaction that lasts", async () => {
+    await database.begin(async (sql) => {
+      await sql`UPDATE products SET price_cents = price_cents WHERE slug = 'made-1'`;
+      await expect(rebuild(setup)).rejects.toThrow(RebuildError);
+    });
+  });
+
   it("makes the first one, with every product that is for sale", async () => {
     const shown: number[] = [];
     const result = await rebuildIndex({
@@ -126,6 +133,17 @@ describe("rebuilding the index", () => {
     });
     await rebuild(setup);
     expect(rebuilt.wasRun()).toBe(true);
+    expect(listIndexes()).toHaveLength(1);
+  });
+
+  it("stops when the process is to stop, and the next run cleans up", async () => {
+    const controller = new AbortController();
+    duringRebuild(async () => controller.abort(new Error("stopped")));
+    const { signal: interrupted } = controller;
+    await expect(rebuildIndex({ ...setup.shipping, interrupted })).rejects.toThrow("stopped");
+    expect(listIndexes()).toHaveLength(2);
+    await expectInStep();
+    await rebuild(setup);
     expect(listIndexes()).toHaveLength(1);
   });
 
