@@ -1,25 +1,57 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { join } from "node:path";
-import { root, row } from "./product.mjs";
+import { fileURLToPath } from "node:url";
+import { root, row, start, stop } from "./product.mjs";
 
-/** What the lists are asked, one after the other: the database's work and little else. */
-const QUERIES = [
-  ["list", ""],
-  ["list, page 40", "page=40"],
-  ["one style", "style_slugs=nebula"],
-  ["style and category", "style_slugs=nebula&category_slugs=space"],
-  ["prices", "price_min=3&price_max=5"],
-  ["prices, style, cheapest first", "price_max=4&style_slugs=watercolour&sort=price_asc"],
-  ["one style, with counts", "style_slugs=nebula&facets=1"],
-  ["search: a word, with counts", "search=mountain&facets=1"],
-  ["best selling", "sort=best_selling"],
-  ["search: a word", "search=mountain"],
-  ["search: its beginning", "search=mou"],
-  ["search: two words, newest first", "search=golden+mountain&sort=newest"],
-  ["search: a slip", "search=mountian"],
-  ["search: nothing like it", "search=qqzzxxyy"],
+const CONNECTIONS = [1, 16];
+/** Requests of each kind and connection count; each query is asked at least once and at most often. */
+const TIMES = { 1: 120, 16: 640 };
+const STYLES = [
+  ...["watercolour", "flow-field", "low-poly", "ink-wash", "stained-glass", "isometric"],
+  ...["nebula", "pixel-art", "paper-cut", "botanical", "art-deco", "bauhaus"],
 ];
-const QUERY_TIMES = 60;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/**
+ * What the lists are asked, in rotation: the database's work and little else. One fixed word would
+ * flatter, as its rows are in memory; these are from common to rare.
+ */
+function listQueries(words) {
+  const long = words.filter((word) => word.length > 4);
+  return [
+    ["list", ["", "page=40", "sort=best_selling", "sort=price_asc"]],
+    ["one style", STYLES.map((style) => `style_slugs=${style}`)],
+    ["one style, with counts", STYLES.map((style) => `style_slugs=${style}&facets=1`)],
+    [
+      "style and category",
+      STYLES.map(
+        (style, at) => `style_slugs=${style}&category_slugs=${at % 2 ? "space" : "animals"}`,
+      ),
+    ],
+    ["prices", [1, 2, 3, 5, 8, 13].map((price) => `price_min=${price}&price_max=${price + 2}`)],
+    ["cheapest of a style", STYLES.map((style) => `style_slugs=${style}&sort=price_asc`)],
+    ["a word", words.map((word) => `search=${word}`)],
+    ["its beginning", words.map((word) => `search=${word.slice(0, 3)}`)],
+    ["one letter", LETTERS.map((letter) => `search=${letter}`)],
+    ["two words", words.map((word, at) => `search=${word}+${words[(7 * at + 3) % words.length]}`)],
+    ["a word, with counts", words.map((word) => `search=${word}&facets=1`)],
+    ["a word, newest first", words.map((word) => `search=${word}&sort=newest`)],
+    [
+      "a word and a style",
+      words.map((word, at) => `search=${word}&style_slugs=${STYLES[at % 12]}`),
+    ],
+    ["a typo", long.map((word) => `search=${swapLetters(word)}`)],
+    ["nothing like it", words.map((word) => `search=qqzz${word}xx`)],
+  ];
+}
+
+/** Two neighbouring letters in the middle change places. */
+function swapLetters(word) {
+  const at = Math.floor(word.length / 2);
+  return word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1);
+}
 
 /** Adds `count` generated products to those of the running product, in its database. */
 export async function generate(running, count) {
@@ -36,19 +68,53 @@ export async function generate(running, count) {
   if (code !== 0) throw new Error("generating products failed");
 }
 
-/** What the lists take with so many products. */
+/** What the lists take with so many products, for one visitor and for sixteen at once. */
 export async function benchQueries(running, count) {
-  for (const [name, query] of QUERIES) {
-    const times = [];
-    for (let at = 0; at < QUERY_TIMES; at++) {
-      const startedAt = performance.now();
-      const response = await fetch(`${running.url}/api/products?${query}`);
-      await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${query} returned ${response.status}`);
-      times.push(performance.now() - startedAt);
+  const words = JSON.parse(readFileSync(join(running.dataDir, "bench-words.json"), "utf8"));
+  for (const [name, queries] of listQueries(words)) {
+    const figures = [];
+    for (const connections of CONNECTIONS) {
+      const { p50, p99, failed } = await ask(running.url, queries, connections);
+      const note = failed > 0 ? ` (${failed} failed!)` : "";
+      figures.push(`${String(connections).padStart(2)}: p50 ${p50} p99 ${p99} ms${note}`);
     }
-    times.sort((a, b) => a - b);
-    const at = (share) => times[Math.ceil(share * times.length) - 1].toFixed(1);
-    row(`query at ${count}: ${name}`, `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+    row(`query at ${count}: ${name}`, figures.join("   "));
   }
+}
+
+async function ask(url, queries, connections) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times = [];
+  let failed = 0;
+  let asked = 0;
+  const work = async () => {
+    while (asked < TIMES[connections]) {
+      const query = queries[asked++ % queries.length];
+      const startedAt = performance.now();
+      const status = await request(`${url}/api/products?${query}`, agent);
+      times.push(performance.now() - startedAt);
+      if (status !== 200) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.ceil(share * times.length) - 1].toFixed(1);
+  return { p50: at(0.5), p99: at(0.99), failed };
+}
+
+function request(url, agent) {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode));
+    }).once("error", reject);
+  });
+}
+
+// Also a command of its own, for a folder of data that is kept: generating a million takes long.
+//   node scripts/bench/queries.mjs FOLDER
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const running = await start(process.argv[2]);
+  await benchQueries(running, "this many").finally(() => stop(running));
 }

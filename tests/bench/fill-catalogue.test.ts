@@ -1,17 +1,27 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDatabase } from "#api/db/client.ts";
+import { type Database, openDatabase } from "#api/db/client.ts";
 import { startEmbeddedServer } from "#api/db/embedded-server.ts";
-import { generateProducts } from "./generate-products.ts";
+import { generateProducts, listVocabulary } from "./generate-products.ts";
 
 // Run by `npm run bench` beside the running product, whose database server it shares.
 it("fills the catalogue", async () => {
   const dataDir = process.env.BENCH_DATA_DIR ?? "";
   const count = Number(process.env.BENCH_PRODUCTS);
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
-  await generateProducts(server.connection, count);
+  if (count > 0) await generateProducts(server.connection, count);
   const database = openDatabase(server.connection, { connectionsMax: 1 });
   const [row] = await database<{ total: number }[]>`SELECT count(*)::int AS total FROM products`;
   expect(row?.total).toBeGreaterThanOrEqual(count);
+  await writeFile(join(dataDir, "bench-words.json"), JSON.stringify(await drawWords(database)));
   await database.end();
   await server.stop();
 });
+
+/** Forty words to search for, from one that half of the products have to one that few have. */
+async function drawWords(database: Database): Promise<string[]> {
+  const vocabulary = await listVocabulary(database);
+  const ranks = Array.from({ length: 36 }, (_, at) => Math.round(28_000 ** (at / 35) + at / 4));
+  return ["mountain", "the", "golden", "light", ...ranks.map((rank) => vocabulary[rank] ?? "fox")];
+}
