@@ -6,6 +6,11 @@ export const PAGE_SIZE = 15;
 export const PAGE_SIZE_MAX = 60;
 /** Pages beyond this are "not found" instead of making the database count forever. */
 export const PAGE_MAX = 10_000;
+/**
+ * Counting a list stops here, and so do its pages: nobody turns more of them, and a true count would
+ * read the whole table. Filters, search and sort still reach every product.
+ */
+export const LIST_COUNT_MAX = 1_000;
 /** How much of a search text is looked at; the rest cannot change the result. */
 export const SEARCH_LENGTH_MAX = 200;
 /** Products in one part of the index that machines read; a sitemap's file holds one part. */

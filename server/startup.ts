@@ -14,6 +14,7 @@ import {
   type Database,
   type DatabaseTarget,
   openDatabase,
+  openSearchDatabase,
 } from "#api/db/client.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
@@ -82,6 +83,8 @@ export async function startEmbeddedApi(
 
 type HeldDatabase = {
   database: Database;
+  /** Its pool for lists and searches. */
+  searches: Database;
   server: EmbeddedServer | null;
   target: DatabaseTarget;
 };
@@ -120,7 +123,8 @@ export async function openDatabaseAsIs(
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
-  const held = { database: openDatabase(target), server, target };
+  const searches = openSearchDatabase(target);
+  const held = { database: openDatabase(target), searches, server, target };
   try {
     await unlessAborted(interrupted, waitForDatabase(held.database));
     return held;
@@ -131,7 +135,9 @@ export async function openDatabaseAsIs(
 }
 
 /** Ends the connections, and the embedded server unless another process uses it. */
-export async function closeProductDatabase({ database, server }: HeldDatabase): Promise<void> {
+export async function closeProductDatabase(held: HeldDatabase): Promise<void> {
+  const { database, searches, server } = held;
+  await searches.end({ timeout: 1 });
   await database.end({ timeout: 1 });
   await server?.stop();
 }
@@ -155,7 +161,7 @@ async function assemble(
   own: OwnProcess,
   held: HeldDatabase,
 ): Promise<EmbeddedApi> {
-  const { database, server, target } = held;
+  const { database, searches, server, target } = held;
   const images = createProceduralImages({
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
@@ -177,7 +183,7 @@ async function assemble(
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     mail: createMail(config, log),
-    search: createSearch({ database, engine, log }),
+    search: createSearch({ database, searches, engine, log }),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -209,6 +215,7 @@ async function assemble(
       await engine?.close();
       await deps.mail.close();
       await images.close();
+      await searches.end({ timeout: 5 });
       await database.end({ timeout: 5 });
       await server?.stop();
     },
@@ -218,11 +225,12 @@ async function assemble(
 /** By the engine that the operator runs, if there is one; the database takes its place when it fails. */
 function createSearch(given: {
   database: Database;
+  searches: Database;
   engine: SearchEngine | null;
   log: Logger;
 }): CatalogSearch {
-  const { database, engine, log } = given;
-  const postgres = createPostgresSearch(database);
+  const { database, searches, engine, log } = given;
+  const postgres = createPostgresSearch(searches);
   if (!engine) return postgres;
   return createEngineSearch({ database, engine, log, postgres, now: () => new Date() });
 }

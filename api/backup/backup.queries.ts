@@ -76,12 +76,12 @@ export function copyIn(sql: Sql, { name, columns }: Table): Promise<Writable> {
   return sql`COPY ${sql(name)} (${sql(columns)}) FROM STDIN`.writable();
 }
 
-/** As the catalogue describes them; made again they check every row. */
+/** As the catalogue describes them, a partitioned table's once; made again they check every row. */
 export function listForeignKeys(sql: Sql): Promise<ForeignKey[]> {
   return sql<ForeignKey[]>`
     SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
     FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
-    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace
+    WHERE k.contype = 'f' AND k.conparentid = 0 AND k.connamespace = current_schema()::regnamespace
     ORDER BY c.relname, k.conname`;
 }
 

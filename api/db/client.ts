@@ -32,9 +32,14 @@ const NO_TIME_LIMITS = {
  */
 export function openDatabase(
   target: DatabaseTarget,
-  options: { connectionsMax?: number; hasTimeLimits?: boolean } = {},
+  options: {
+    connectionsMax?: number;
+    hasTimeLimits?: boolean;
+    /** Settings of its sessions besides those that all have. */
+    settings?: Record<string, string | number>;
+  } = {},
 ): Database {
-  const { connectionsMax = 20, hasTimeLimits = true } = options;
+  const { connectionsMax = 16, hasTimeLimits = true, settings = {} } = options;
   const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: connectionsMax,
     idle_timeout: hasTimeLimits ? 60 : undefined,
@@ -52,12 +57,28 @@ export function openDatabase(
       // What a search finds is noted row by row; noted by page, every row's words would be read.
       work_mem: "16MB",
       ...(hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS),
+      ...settings,
     },
     types: {
       int8: { to: INT8_OID, from: [INT8_OID], serialize: String, parse: parseInt8 },
     },
   };
   return typeof target === "string" ? postgres(target, shared) : postgres({ ...shared, ...target });
+}
+
+/**
+ * Opens the pool that lists and searches have to themselves: however many there are, they wait for
+ * each other and nothing else waits for them. A list that takes seconds is given up (503).
+ */
+export function openSearchDatabase(target: DatabaseTarget): Database {
+  return openDatabase(target, {
+    connectionsMax: 4,
+    settings: {
+      statement_timeout: 3_000,
+      // How common a word is stays unknown to the planner; a tier has hundreds of thousands of rows.
+      enable_seqscan: "off",
+    },
+  });
 }
 
 /**

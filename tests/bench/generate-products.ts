@@ -1,4 +1,11 @@
-import { type DatabaseTarget, openDatabase, type Sql } from "#api/db/client.ts";
+import { TIER_SIZES } from "#api/catalog/search/tiers.ts";
+import {
+  type Database,
+  type DatabaseTarget,
+  inTransaction,
+  openDatabase,
+  type Sql,
+} from "#api/db/client.ts";
 import { LOCALES } from "#domain/locales.ts";
 
 /** Rows of one INSERT: large enough to be fast, small enough for little memory. */
@@ -46,7 +53,8 @@ export async function generateProducts(target: DatabaseTarget, count: number): P
   }
 }
 
-async function generate(sql: Sql, count: number): Promise<void> {
+async function generate(database: Database, count: number): Promise<void> {
+  const sql: Sql = database;
   await makeGroups(sql);
   await generateImages(sql);
   const [made] = await sql<{ count: number }[]>`
@@ -55,26 +63,45 @@ async function generate(sql: Sql, count: number): Promise<void> {
   await withoutSearchIndex(sql, async () => {
     for (let from = first; from < first + count; from += BATCH) {
       const to = Math.min(from + BATCH, first + count) - 1;
-      await insertProducts(sql, from, to);
-      await insertStyles(sql, from, to);
-      await insertWords(sql, from, to);
+      // In one transaction: the job of a running product must not find any without its document.
+      await inTransaction(database, async (sql) => {
+        await insertProducts(sql, from, to);
+        await insertStyles(sql, from, to);
+        await insertDocuments(sql, from, to);
+        await insertWords(sql, from, to);
+      });
     }
   });
   // Plans are chosen by what the database knows of its tables.
-  await sql`VACUUM ANALYZE products, product_styles, pictures, catalog_counts, search_words`;
+  await sql`VACUUM ANALYZE products, product_styles, pictures, catalog_counts,
+    search_words, search_documents`;
 }
 
 /** One build of the index is several times as fast as adding row after row. */
 async function withoutSearchIndex(sql: Sql, work: () => Promise<void>): Promise<void> {
-  const [index] = await sql<{ definition: string }[]>`
-    SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'products_search'`;
-  if (!index) throw new Error("there is no index products_search");
-  await sql`DROP INDEX products_search`;
+  await sql`DROP INDEX search_documents_terms`;
   try {
     await work();
+    await fitTiers(sql);
   } finally {
-    await sql.unsafe(index.definition);
+    await sql`CREATE INDEX search_documents_terms ON search_documents USING gin (terms)`;
   }
+}
+
+/** As the job that balances them would have made them in the end (api/catalog/search/tiers.ts). */
+async function fitTiers(sql: Sql): Promise<void> {
+  const sizes = TIER_SIZES.map((_, tier) =>
+    TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
+  );
+  await sql`
+    UPDATE search_tiers SET sales_min = last.sales_count, product_id_min = last.id
+    FROM unnest(${sizes}::int[]) WITH ORDINALITY AS given (size, place)
+    CROSS JOIN LATERAL (SELECT sales_count, id FROM products WHERE status = 'published'
+      ORDER BY sales_count DESC, id DESC OFFSET size - 1 LIMIT 1) AS last
+    WHERE tier = place - 1`;
+  await sql`
+    UPDATE search_documents SET tier = search_tier(sales_count, product_id)
+    WHERE tier <> search_tier(sales_count, product_id)`;
 }
 
 async function makeGroups(sql: Sql): Promise<void> {
@@ -156,14 +183,13 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
   ].reduce((all, part) => sql`${all}, ${part}`);
   await sql`
     INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
-      picture_hash, is_featured, is_hero, sales_count, published_at, title_words, search_vector)
+      picture_hash, is_featured, is_hero, sales_count, published_at)
     SELECT 'generated-' || n, cat.ids[1 + abs(hashint4(n)::bigint) % cardinality(cat.ids)],
       made.titles, made.descriptions, 'a secret recipe for' || replace(title, '~', ''),
       99 + 10 * (abs(hashint4(n + 1)::bigint) % 300),
       pic.hashes[1 + abs(hashint4(n + 2)::bigint) % cardinality(pic.hashes)],
       n % 5000 = 0, n % 20000 = 0,
-      abs(hashint4(n + 3)::bigint) % 1000, now() - interval '1 year' - n * interval '7 seconds',
-      made.title_words, made.search_vector
+      abs(hashint4(n + 3)::bigint) % 1000, now() - interval '1 year' - n * interval '7 seconds'
     FROM generate_series(${from}::int, ${to}::int) AS n
     CROSS JOIN (SELECT array_agg(id ORDER BY id) AS ids FROM categories) AS cat
     CROSS JOIN (SELECT array_agg(hash ORDER BY hash) AS hashes FROM pictures) AS pic
@@ -175,13 +201,32 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
       ' ' || concat_ws('~ ', ${described}) || '~' AS description OFFSET 0) AS words
     CROSS JOIN LATERAL (
       SELECT jsonb_object_agg(locale, ltrim(initcap(replace(title, '~', ending)))) AS titles,
-        jsonb_object_agg(locale, ltrim(replace(description, '~', ending))) AS descriptions,
-        jsonb_object_agg(locale, replace(title, '~', ending)) AS title_words,
-        array_to_tsvector(string_to_array(ltrim(string_agg(replace(
-          replace(title || description, '~', ending), ' ', ' ' || locale || '/'), '')), ' '))
-          AS search_vector
+        jsonb_object_agg(locale, ltrim(replace(description, '~', ending))) AS descriptions
       FROM unnest(${[...LOCALES]}::text[]) AS locale,
         LATERAL (SELECT CASE WHEN locale = 'en' THEN '' ELSE locale END AS ending) AS its) AS made`;
+}
+
+/** What the job would make of them (api/catalog/search/search-text.ts): their words are plain already. */
+async function insertDocuments(sql: Sql, from: number, to: number): Promise<void> {
+  await sql`
+    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
+      title_words, terms)
+    SELECT p.id, search_tier(p.sales_count, p.id), p.price_cents, p.sales_count, p.published_at,
+      made.title_words, made.terms
+    FROM generate_series(${from}::int, ${to}::int) AS n
+    JOIN products p ON p.slug = 'generated-' || n
+    CROSS JOIN LATERAL (
+      SELECT jsonb_object_agg(locale, title) AS title_words,
+        array_to_tsvector(string_to_array(ltrim(string_agg(
+          replace(title, ' ', ' ' || locale || '=') ||
+          replace(title || description, ' ', ' ' || locale || '/'), ''))
+          || (SELECT string_agg(' s/' || style_id, '') FROM product_styles WHERE product_id = p.id)
+          || ' c/' || p.category_id, ' ')) AS terms
+      FROM jsonb_each_text(p.titles) AS t (locale, typed)
+      CROSS JOIN LATERAL (SELECT ' ' || lower(typed) AS title,
+        ' ' || (p.descriptions ->> locale) AS description) AS texts) AS made`;
+  await sql`UPDATE products SET search_vector = ''
+    WHERE search_vector IS NULL AND slug LIKE 'generated-%'`;
 }
 
 /** The first style of each is drawn as above; every fourth product has one of three besides. */

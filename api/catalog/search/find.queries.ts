@@ -1,74 +1,47 @@
-import type { ProductSort } from "#domain/catalog.ts";
 import type { Sql } from "../../db/client.ts";
-import { orderBy } from "../catalog.queries.ts";
+import type { FoundPage, Page, ProductFilter, Sought } from "./product-filter.ts";
 
-/** A word to look for. */
-export type Sought = {
-  /** Itself, as `toSearchWords` writes it, its singular, and what it may be a typo of. */
-  starts: string[];
-  /** Any of them is enough: terms as of `toTerms`, or with `:*` all that begin so. */
-  terms: string[];
-  /** Whether some of them have it inside. */
-  isInside: boolean;
-  /** Whether the catalogue has words with it. */
-  isKnown: boolean;
-};
-
-export type ProductFilter = {
-  /** Each of them is found. */
-  sought: Sought[];
-  /** In the words of these languages, and no other. */
-  locales: string[];
-  /** Null for any. */
-  categoryIds: number[] | null;
-  styleIds: number[] | null;
-  priceMinCents: number | null;
-  priceMaxCents: number | null;
-};
-
-/** Conditions of a list but for its words; a value is bound, never written into the text. */
-function conditions(sql: Sql, filter: ProductFilter) {
-  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
-  const parts = [sql`p.status = 'published'`];
-  if (categoryIds) parts.push(sql`p.category_id = ANY(${categoryIds})`);
-  if (styleIds) {
-    parts.push(sql`p.id IN (SELECT product_id FROM product_styles
-      WHERE style_id = ANY(${styleIds}))`);
-  }
-  if (priceMinCents !== null) parts.push(sql`p.price_cents >= ${priceMinCents}`);
-  if (priceMaxCents !== null) parts.push(sql`p.price_cents <= ${priceMaxCents}`);
-  return parts.reduce((all, part) => sql`${all} AND ${part}`);
-}
-
-/**
- * `found`: the products of a list with what lists are ordered by. A search is MATERIALIZED, so that
- * it begins with the index of words: walking another one would read the words of every product.
- */
-function findProducts(sql: Sql, filter: ProductFilter, place = sql`0`) {
-  const columns = sql`p.id, p.status, p.category_id, p.price_cents, p.published_at,
-    p.sales_count, ${place} AS place`;
-  if (filter.sought.length === 0) {
-    return sql`found AS NOT MATERIALIZED (
-      SELECT ${columns} FROM products p WHERE ${conditions(sql, filter)})`;
-  }
-  return sql`matched AS MATERIALIZED (
-      SELECT ${columns} FROM products p
-      WHERE p.search_vector @@ ${toTsQuery(filter.sought)}::tsquery),
-    found AS NOT MATERIALIZED (SELECT * FROM matched p WHERE ${conditions(sql, filter)})`;
-}
-
-/** Terms are letters, digits, hyphens and a slash: nothing that the query's language knows. */
-const toTsQuery = (sought: Sought[]) =>
-  sought.map(({ terms }) => `(${terms.join(" | ")})`).join(" & ");
+// Searches read `search_documents` (migration 0023), whose tiers a LIMIT walks in their order and
+// no further than it has to.
 
 /** A title in which a word only stands inside another one counts as if it stood this far behind. */
 const INNER_WORD_PLACE = 10_000;
 /** And one without it, which the description or the name of a style has, this far. */
 const NO_TITLE_PLACE = 1_000_000;
+/** Matches of words that fill a list within these tiers are met often along any order. */
+const COMMON_TIER = 2;
+
+/** Terms are letters, digits and `/` or `=`: within quotes nothing that a tsquery knows. */
+const quote = (term: string) => term.replace(/^([^:]*)/, "'$1'");
+const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
+
+/** All words, and one of each kind of group; `inTitles` for products with all words in titles. */
+function toTsQuery(filter: ProductFilter, { inTitles }: { inTitles: boolean }): string {
+  const words = filter.sought.map(({ terms }: Sought) =>
+    anyOf(inTitles ? terms.map((term) => term.replace("/", "=")) : terms),
+  );
+  const styles = filter.styleIds?.map((id) => `s/${id}`);
+  const categories = filter.categoryIds?.map((id) => `c/${id}`);
+  return [...words, ...[styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []))].join(
+    " & ",
+  );
+}
+
+/** Documents `d` with these words, in the prices of the filter. */
+function matches(sql: Sql, filter: ProductFilter, { inTitles }: { inTitles: boolean }) {
+  const query = toTsQuery(filter, { inTitles });
+  return sql`d.terms @@ ${query}::tsquery${inPrices(sql, filter)}`;
+}
+
+function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
+  const min = priceMinCents === null ? sql`` : sql` AND d.price_cents >= ${priceMinCents}`;
+  const max = priceMaxCents === null ? sql`` : sql` AND d.price_cents <= ${priceMaxCents}`;
+  return sql`${min}${max}`;
+}
 
 /** How early the words stand in a title of one of the languages, less being better. */
 function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
-  const titles = locales.map((locale) => sql`(p.title_words ->> ${locale}::text)`);
+  const titles = locales.map((locale) => sql`(d.title_words ->> ${locale}::text)`);
   const places = sought.map(({ starts, isInside }) => {
     const begun = starts.flatMap((start) =>
       titles.map((title) => sql`nullif(position(${` ${start}`} in ${title}), 0)`),
@@ -81,71 +54,104 @@ function placeOf(sql: Sql, { sought, locales }: ProductFilter) {
   return places.reduce((all, part) => sql`${all} + ${part}`);
 }
 
-/** The ids of those that exist. */
-export async function listGroupIds(
-  sql: Sql,
-  table: "categories" | "styles",
-  slugs: string[],
-): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    SELECT id FROM ${sql(table)} WHERE slug = ANY(${slugs})`;
-  return rows.map((row) => row.id);
+/**
+ * The page of best matches: by the places of the words in titles, then by sales, then the newest.
+ * Of more than `countMax` matches those are ranked that a walk through the tiers meets first,
+ * beginning with titles that have all words.
+ */
+export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
+  const ranked = sql`d.product_id AS id, d.sales_count, ${placeOf(sql, filter)} AS place`;
+  const [row] = await sql<FoundPage[]>`
+    WITH titled AS MATERIALIZED (
+      SELECT ${ranked} FROM search_documents d
+      WHERE ${matches(sql, filter, { inTitles: true })} LIMIT ${page.countMax}),
+    described AS MATERIALIZED (
+      SELECT ${ranked} FROM search_documents d
+      WHERE ${matches(sql, filter, { inTitles: false })}
+      LIMIT (SELECT CASE WHEN count(*) < ${page.countMax} THEN ${page.countMax}::int ELSE 0 END
+        FROM titled)),
+    found AS MATERIALIZED (SELECT * FROM titled UNION SELECT * FROM described)
+    SELECT ARRAY(SELECT id FROM found ORDER BY place, sales_count DESC, id DESC
+        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
+      (SELECT least(count(*), ${page.countMax})::int FROM found) AS total`;
+  return row ?? { ids: [], total: 0 };
 }
 
-/** One page of a list; each row says how many the whole list has, counted up to `countMax`. */
-export async function findIds(
-  sql: Sql,
-  filter: ProductFilter,
-  page: { sort: ProductSort; limit: number; offset: number; countMax: number },
-): Promise<{ id: number; total: number }[]> {
-  const place = page.sort === "best_match" ? placeOf(sql, filter) : undefined;
-  return sql<{ id: number; total: number }[]>`
-    WITH ${findProducts(sql, filter, place)}
-    SELECT p.id,
-      (SELECT count(*)::int FROM (SELECT 1 FROM found LIMIT ${page.countMax}) AS counted) AS total
-    FROM found p ORDER BY ${orderBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`;
-}
-
-/** How many products a list has, counted up to `countMax` and no further. */
-export async function countProducts(
-  sql: Sql,
-  filter: ProductFilter,
-  countMax: number,
-): Promise<number> {
-  const [row] = await sql<{ total: number }[]>`
-    WITH ${findProducts(sql, filter)}
-    SELECT count(*)::int AS total FROM (SELECT 1 FROM found LIMIT ${countMax}) AS counted`;
-  return row?.total ?? 0;
+function sortBy(sql: Sql, sort: Page["sort"]) {
+  switch (sort) {
+    case "price_asc":
+      return sql`d.price_cents, d.product_id`;
+    case "price_desc":
+      return sql`d.price_cents DESC, d.product_id DESC`;
+    case "newest":
+      return sql`d.published_at DESC, d.product_id DESC`;
+    default:
+      return sql`d.sales_count DESC, d.product_id DESC`;
+  }
 }
 
 /**
- * How many products of a list each style, or each category, has, by slug; null when the list is
- * longer than `countMax`. What is found first is counted, in an order that has an index.
+ * A page of matches in another order, which is exact: all are sorted, or, where they are too common
+ * for that, the order's own index is walked. The tier in which a walk has found `countMax` of them
+ * shows how common they are.
  */
-export async function countFacet(
+export async function findSorted(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
+  const order = sortBy(sql, page.sort);
+  const [first] = await sql<(FoundPage & { lastTier: number | null })[]>`
+    WITH found AS MATERIALIZED (
+      SELECT d.* FROM (SELECT product_id, tier, price_cents, sales_count, published_at
+        FROM search_documents d WHERE ${matches(sql, filter, { inTitles: false })}
+        LIMIT ${page.countMax}) AS d)
+    SELECT ARRAY(SELECT product_id FROM found d ORDER BY ${order}
+        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
+      (SELECT count(*)::int FROM found) AS total, (SELECT max(tier) FROM found) AS "lastTier"`;
+  const { ids = [], total = 0, lastTier } = first ?? {};
+  if (total < page.countMax || lastTier === null || lastTier === undefined) return { ids, total };
+  if (page.sort === "best_selling") {
+    return { ids: await sortMatches(sql, filter, page, lastTier), total };
+  }
+  const isCommon = lastTier <= COMMON_TIER;
+  return {
+    ids: await (isCommon ? walkOrder(sql, filter, page) : sortMatches(sql, filter, page, null)),
+    total,
+  };
+}
+
+/** All matches up to a tier, sorted; MATERIALIZED, so that they are found by their words. */
+async function sortMatches(
   sql: Sql,
   filter: ProductFilter,
-  { table, countMax }: { table: "styles" | "categories"; countMax: number },
-): Promise<Record<string, number> | null> {
-  const rows = await sql<{ slug: string | null; count: number }[]>`
-    WITH ${findProducts(sql, filter)}, counted AS (
-      SELECT p.id, p.category_id FROM found p
-      ORDER BY p.published_at DESC, p.id DESC LIMIT ${countMax + 1})
-    SELECT null AS slug, count(*)::int AS count FROM counted
-    UNION ALL
-    ${
-      table === "styles"
-        ? sql`SELECT s.slug, count(*)::int FROM counted
-            -- OFFSET 0: asked for each, as reading all styles of all products would cost more.
-            CROSS JOIN LATERAL (SELECT style_id FROM product_styles
-              WHERE product_id = counted.id OFFSET 0) AS chosen
-            JOIN styles s ON s.id = chosen.style_id GROUP BY s.slug`
-        : sql`SELECT c.slug, count(*)::int FROM counted
-            JOIN categories c ON c.id = counted.category_id GROUP BY c.slug`
-    }`;
-  const total = rows.find(({ slug }) => slug === null)?.count ?? 0;
-  if (total > countMax) return null;
-  return Object.fromEntries(
-    rows.flatMap(({ slug, count }) => (slug === null ? [] : [[slug, count]])),
-  );
+  page: Page,
+  lastTier: number | null,
+): Promise<number[]> {
+  const upTo = lastTier === null ? sql`` : sql` AND d.tier <= ${lastTier}`;
+  const rows = await sql<{ id: number }[]>`
+    WITH found AS MATERIALIZED (
+      SELECT product_id, price_cents, sales_count, published_at FROM search_documents d
+      WHERE ${matches(sql, filter, { inTitles: false })}${upTo})
+    SELECT product_id AS id FROM found d ORDER BY ${sortBy(sql, page.sort)}
+    LIMIT ${page.limit} OFFSET ${page.offset}`;
+  return rows.map(({ id }) => id);
+}
+
+/** `ts_match_vq` is `@@` without an index: one document after the other until the page is full. */
+async function walkOrder(sql: Sql, filter: ProductFilter, page: Page): Promise<number[]> {
+  const query = toTsQuery(filter, { inTitles: false });
+  const rows = await sql<{ id: number }[]>`
+    SELECT d.product_id AS id FROM search_documents d
+    WHERE ts_match_vq(d.terms, ${query}::tsquery)${inPrices(sql, filter)}
+    ORDER BY ${sortBy(sql, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  return rows.map(({ id }) => id);
+}
+
+/** The products of a search, or null for more than `countMax` of them. */
+export async function findAllIds(
+  sql: Sql,
+  filter: ProductFilter,
+  countMax: number,
+): Promise<number[] | null> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT d.product_id AS id FROM search_documents d
+    WHERE ${matches(sql, filter, { inTitles: false })} LIMIT ${countMax + 1}`;
+  return rows.length > countMax ? null : rows.map(({ id }) => id);
 }

@@ -1,15 +1,13 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Database } from "../../db/client.ts";
-import * as queries from "./find.queries.ts";
+import { findAllIds, findBest, findSorted } from "./find.queries.ts";
+import { countGroups, listAllIds, listGroupIds, listPage } from "./lists.queries.ts";
+import type { FoundPage, ProductFilter } from "./product-filter.ts";
 import { type CatalogSearch, COUNT_MAX, type SearchRequest, type SearchResult } from "./search.ts";
 import { correctTypos, seek } from "./search-correction.ts";
 import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 
-/** Choices of a list that is longer have no counts: they would cost more than the list. */
-const FACETS = { countMax: 5_000 };
-
-type Found = Pick<SearchResult, "ids" | "total">;
-const NOTHING: Found = { ids: [], total: 0 };
+const NOTHING: FoundPage = { ids: [], total: 0 };
 
 /** The search of a shop with one database: its own tables, kept up to date by `searchJobs`. */
 export function createPostgresSearch(database: Database): CatalogSearch {
@@ -28,11 +26,7 @@ async function find(database: Database, request: SearchRequest): Promise<SearchR
 }
 
 /** As typed; then with typos corrected; then without the words that the catalog does not have. */
-async function findForgivingly(
-  database: Database,
-  given: queries.ProductFilter,
-  request: SearchRequest,
-) {
+async function findForgivingly(database: Database, given: ProductFilter, request: SearchRequest) {
   let filter = given;
   let found = await findPage(database, filter, request);
   if (found.total === 0) {
@@ -56,15 +50,12 @@ async function findForgivingly(
 }
 
 /** Null when what is asked for cannot exist: that is an empty list, not the whole one. */
-async function toFilter(
-  database: Database,
-  request: SearchRequest,
-): Promise<queries.ProductFilter | null> {
+async function toFilter(database: Database, request: SearchRequest): Promise<ProductFilter | null> {
   const { locale, categorySlugs, styleSlugs, priceMinCents, priceMaxCents } = request;
   const words = toSearchWords(request.text);
   const [categoryIds, styleIds] = await Promise.all([
-    categorySlugs && queries.listGroupIds(database, "categories", categorySlugs),
-    styleSlugs && queries.listGroupIds(database, "styles", styleSlugs),
+    categorySlugs && listGroupIds(database, "categories", categorySlugs),
+    styleSlugs && listGroupIds(database, "styles", styleSlugs),
   ]);
   const isImpossible =
     (request.text.trim() && words.length === 0) ||
@@ -77,32 +68,37 @@ async function toFilter(
   return { sought, locales, categoryIds, styleIds, priceMinCents, priceMaxCents };
 }
 
-async function findPage(
+function findPage(
   database: Database,
-  filter: queries.ProductFilter,
+  filter: ProductFilter,
   { sort, offset, limit }: SearchRequest,
-): Promise<Found> {
-  const page = { sort, limit, offset, countMax: COUNT_MAX };
-  const rows = offset < COUNT_MAX ? await queries.findIds(database, filter, page) : [];
-  const ids = rows.map(({ id }) => id);
-  if (rows[0] || offset === 0) return { ids, total: rows[0]?.total ?? 0 };
-  return { ids, total: await queries.countProducts(database, filter, COUNT_MAX) };
+): Promise<FoundPage> {
+  // What lies beyond is not shown, but counted.
+  const shown = Math.max(0, Math.min(limit, COUNT_MAX - offset));
+  const page = { sort, offset: Math.min(offset, COUNT_MAX), limit: shown, countMax: COUNT_MAX };
+  if (filter.sought.length === 0) return listPage(database, filter, page);
+  return sort === "best_match"
+    ? findBest(database, filter, page)
+    : findSorted(database, filter, page);
 }
 
 /** Null for more products than are worth counting: never fewer than the list's own. */
 async function countFacets(
   database: Database,
-  filter: queries.ProductFilter,
+  filter: ProductFilter,
   total: number,
 ): Promise<SearchResult["facets"]> {
-  if (total > FACETS.countMax) return null;
+  if (total >= COUNT_MAX) return null;
+  const findIds = (wider: ProductFilter) =>
+    (wider.sought.length > 0 ? findAllIds : listAllIds)(database, wider, COUNT_MAX);
+  const isWhole = filter.styleIds === null && filter.categoryIds === null;
+  const styled = await findIds({ ...filter, styleIds: null });
+  if (!styled) return null;
+  const filed = isWhole ? styled : await findIds({ ...filter, categoryIds: null });
+  if (!filed) return null;
   const [styles, categories] = await Promise.all([
-    queries.countFacet(database, { ...filter, styleIds: null }, { table: "styles", ...FACETS }),
-    queries.countFacet(
-      database,
-      { ...filter, categoryIds: null },
-      { table: "categories", ...FACETS },
-    ),
+    countGroups(database, "styles", styled),
+    countGroups(database, "categories", filed),
   ]);
-  return styles && categories ? { styles, categories } : null;
+  return { styles, categories };
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../../db/client.ts";
 import { pickCorrections, swapNeighbours, TYPO_LENGTH_MAX } from "./edit-distance.ts";
-import type { Sought } from "./find.queries.ts";
-import { listAlike, listKnown, listTerms } from "./search.queries.ts";
+import type { Sought } from "./product-filter.ts";
+import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
 
 /** So many words of the catalogue are looked at for one that it does not have. */
 const ALIKE_MAX = 24;
@@ -11,29 +11,29 @@ const INNER_WORD_LENGTH_MIN = 5;
 const TERMS_MAX = 100;
 
 /** What to look for: for each list the words that begin with one of it or have one inside. */
-export function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
-  return Promise.all(lists.map((starts) => seekOne(sql, starts, locales)));
-}
-
-async function seekOne(sql: Sql, starts: string[], locales: string[]): Promise<Sought> {
-  const sought = await Promise.all(starts.map((start) => seekStart(sql, start, locales)));
-  const found = sought.flatMap((one) => one.found);
-  return {
-    starts,
-    terms: sought.flatMap((one) => one.terms),
-    isInside: found.some(({ isInside }) => isInside),
-    isKnown: found.length > 0,
-  };
+export async function seek(sql: Sql, lists: string[][], locales: string[]): Promise<Sought[]> {
+  const starts = [...new Set(lists.flat())].map((start) => ({
+    start,
+    isInner: start.length >= INNER_WORD_LENGTH_MIN,
+  }));
+  const terms = await listTerms(sql, starts, { locales, limit: TERMS_MAX });
+  return lists.map((list) => {
+    const found = list.map((start) => terms.filter((one) => one.start === start));
+    return {
+      starts: list,
+      terms: list.flatMap((start, index) => toQueryTerms(start, found[index] ?? [], locales)),
+      isInside: found.flat().some(({ isInside }) => isInside),
+      isKnown: found.flat().length > 0,
+    };
+  });
 }
 
 /** Named words are found several times as fast as beginnings. */
-async function seekStart(sql: Sql, start: string, locales: string[]) {
-  const isInner = start.length >= INNER_WORD_LENGTH_MIN;
-  const found = await listTerms(sql, start, { isInner, locales, limit: TERMS_MAX });
+function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): string[] {
   const isAll = found.length > 0 && found.length < TERMS_MAX;
-  const begun = isAll ? [] : locales.map((locale) => ({ term: `${locale}/${start}:*` }));
+  const begun = isAll ? [] : locales.map((locale) => `${locale}/${start}:*`);
   const named = found.filter(({ isInside }) => isAll || isInside);
-  return { found, terms: [...begun, ...named].map(({ term }) => term) };
+  return [...begun, ...named.map(({ term }) => term)];
 }
 
 /** What was searched for and what typos in it may stand for; null when nothing is to correct. */

@@ -7,9 +7,12 @@ describe("a text to be searched", () => {
     const descriptions = { en: "A fox by the sea.", pt: "Mar", "x/y": "No language" };
     const motifs = { en: ["Palm tree", "Fox"], de: ["Palme", "Fuchs"] };
     const names: Record<string, string>[] = [{ en: "Ink" }, { de: "Tusche" }];
-    expect(toTerms({ titles, descriptions, motifs, names }).join(" ")).toBe(
+    expect(
+      toTerms({ titles, descriptions, motifs, names, categoryId: 3, styleIds: [12] }).join(" "),
+    ).toBe(
       "en/art en/deco en/the en/dreamers en/fox de/saulen de/aus de/glut en/palm en/tree " +
-        "de/palme de/fuchs en/ink de/tusche en/a en/by en/sea pt/mar",
+        "de/palme de/fuchs en/ink de/tusche en/a en/by en/sea pt/mar " +
+        "en=art en=deco en=the en=dreamers en=fox de=saulen de=aus de=glut c/3 s/12",
     );
     expect(toTitleWords(titles)).toMatchObject({
       en: " art deco the dreamers fox the",
@@ -21,8 +24,9 @@ describe("a text to be searched", () => {
     const words = Array.from({ length: 100 }, (_, at) => `w${at}`);
     const descriptions = { en: words.join(" "), de: words.join(" ") };
     const titles = { en: "x".repeat(3_000), de: "x ".repeat(1_000) };
-    const terms = toTerms({ titles, descriptions, motifs: {}, names: [] });
-    expect(terms).toHaveLength(2 + 60 + 60);
+    const groups = { names: [], categoryId: 3, styleIds: [] };
+    const terms = toTerms({ titles, descriptions, motifs: {}, ...groups });
+    expect(terms).toHaveLength(2 + 60 + 60 + 2 + 1);
     expect(terms[0]).toBe(`en/${"x".repeat(200)}`);
     expect(toTitleWords(titles)).toMatchObject({ en: ` ${"x".repeat(200)}`, de: " x".repeat(200) });
   });

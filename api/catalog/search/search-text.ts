@@ -15,12 +15,29 @@ type Texts = Record<string, string>;
 type Lists = Record<string, string[]>;
 
 /** What products are found by; never the prompt: a search could guess it word by word. */
-export type FoundBy = { titles: Texts; descriptions: Texts; motifs: Lists; names: Texts[] };
+export type FoundBy = {
+  titles: Texts;
+  descriptions: Texts;
+  motifs: Lists;
+  /** Of its category and its styles. */
+  names: Texts[];
+  categoryId: number;
+  styleIds: number[];
+};
 
-/** All words of a product without case, accents and signs, each behind its language: "de/fuchs". */
-export function toTerms({ titles, descriptions, motifs, names }: FoundBy): string[] {
+/**
+ * All words of a product without case, accents and signs, each behind its language: "de/fuchs";
+ * those of titles once more, "de=fuchs"; and its styles and its category, "s/12", "c/3".
+ */
+export function toTerms(product: FoundBy): string[] {
+  const { titles, descriptions, motifs, names, categoryId, styleIds } = product;
   const terms = [titles, join(motifs), ...names].flatMap((texts) => termsOf(texts));
-  return [...new Set([...terms, ...termsOf(descriptions, DESCRIPTION_WORDS_MAX)])];
+  const titled = Object.entries(toTitleWords(titles)).flatMap(([locale, words]) =>
+    words.split(" ").flatMap((word) => (word ? [`${locale}=${word}`] : [])),
+  );
+  const groups = [`c/${categoryId}`, ...styleIds.map((id) => `s/${id}`)];
+  const described = termsOf(descriptions, DESCRIPTION_WORDS_MAX);
+  return [...new Set([...terms, ...described, ...titled, ...groups])];
 }
 
 /** The words of its titles in their order, a space before each: how well they match. */

@@ -1,14 +1,14 @@
 import type { Sql } from "../../db/client.ts";
 import type { FoundBy } from "./search-text.ts";
 
-/** Products without words to be found by, the newest first, locked; but for those locked already. */
-export async function listUnindexed(
-  sql: Sql,
-  limit: number,
-): Promise<(FoundBy & { id: number })[]> {
-  return sql<(FoundBy & { id: number })[]>`
-    SELECT p.id, p.titles, p.descriptions, p.motifs, (
-      SELECT jsonb_agg(named.names) FROM (
+export type Unindexed = FoundBy & { id: number };
+
+/** Products whose words are to be read again, the newest first, locked; but for those locked already. */
+export async function listUnindexed(sql: Sql, limit: number): Promise<Unindexed[]> {
+  return sql<Unindexed[]>`
+    SELECT p.id, p.titles, p.descriptions, p.motifs, p.category_id AS "categoryId",
+      ARRAY(SELECT style_id FROM product_styles WHERE product_id = p.id) AS "styleIds",
+      (SELECT jsonb_agg(named.names) FROM (
         SELECT names FROM categories WHERE id = p.category_id
         UNION ALL
         SELECT names FROM product_styles JOIN styles ON styles.id = style_id
@@ -18,17 +18,54 @@ export async function listUnindexed(
 }
 
 /** Writes what products are found by (`toTerms`, `toTitleWords`), and learns their words. */
-export async function putTerms(
+export async function putDocuments(
   sql: Sql,
   products: { id: number; titleWords: Record<string, string>; terms: string[] }[],
 ): Promise<void> {
+  const ids = products.map(({ id }) => id);
+  await sql`DELETE FROM search_documents WHERE product_id = ANY(${ids})`;
   await sql`
-    UPDATE products SET title_words = made."titleWords",
-      search_vector = array_to_tsvector(made.terms)
+    INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
+      title_words, terms)
+    SELECT p.id, search_tier(p.sales_count, p.id), p.price_cents, p.sales_count, p.published_at,
+      made."titleWords", array_to_tsvector(made.terms)
     FROM jsonb_to_recordset(${sql.json(products)})
       AS made (id bigint, "titleWords" jsonb, terms text[])
-    WHERE products.id = made.id`;
+    JOIN products p USING (id) WHERE p.status = 'published'`;
+  await sql`UPDATE products SET search_vector = '' WHERE id = ANY(${ids})`;
   await learnWords(sql, [...new Set(products.flatMap(({ terms }) => terms))]);
+}
+
+/**
+ * Marks up to `limit` products of a renamed style or category, from the newest on. False when none
+ * has been renamed. Call it in a transaction.
+ */
+export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
+  const [renamed] = await sql<
+    { categoryId: number | null; styleId: number | null; below: string }[]
+  >`
+    SELECT category_id AS "categoryId", style_id AS "styleId", products_below::text AS below
+    FROM search_renames LIMIT 1 FOR UPDATE SKIP LOCKED`;
+  if (!renamed) return false;
+  const { categoryId, styleId, below } = renamed;
+  const isIt = sql`style_id IS NOT DISTINCT FROM ${styleId}
+    AND category_id IS NOT DISTINCT FROM ${categoryId}`;
+  const marked = await sql<{ id: number }[]>`
+    UPDATE products SET search_vector = NULL
+    WHERE id IN (${
+      styleId === null
+        ? sql`SELECT id FROM products
+            WHERE category_id = ${categoryId} AND id < ${below}::bigint`
+        : sql`SELECT product_id AS id FROM product_styles
+            WHERE style_id = ${styleId} AND product_id < ${below}::bigint`
+    } ORDER BY id DESC LIMIT ${limit})
+    RETURNING id`;
+  if (marked.length < limit) await sql`DELETE FROM search_renames WHERE ${isIt}`;
+  else {
+    const last = Math.min(...marked.map(({ id }) => id));
+    await sql`UPDATE search_renames SET products_below = ${last} WHERE ${isIt}`;
+  }
+  return true;
 }
 
 /** Two letters and numbers begin too many words to distinguish them. */
@@ -36,7 +73,9 @@ const isListed = (word: string) => /^(?!\d+$).{3}/.test(word);
 
 /** In their order, so that two who learn the same words never wait for each other in a circle. */
 async function learnWords(sql: Sql, terms: string[]): Promise<void> {
-  const listed = terms.filter((term) => isListed(term.replace(/^.*\//, "")));
+  const listed = terms.filter(
+    (term) => /^[^/=]{2,}\//.test(term) && isListed(term.replace(/^.*\//, "")),
+  );
   await sql`
     INSERT INTO search_words
     SELECT split_part(term, '/', 1), split_part(term, '/', 2)
@@ -66,20 +105,27 @@ export async function listAlike(
   return rows.map((row) => row.word);
 }
 
+export type FoundTerm = { start: string; term: string; isInside: boolean };
+
 /**
- * The terms of all words of these languages that begin with the given, and if `isInner` of those
- * that have it inside, which come first; the shortest before the longer. None for a word that
- * begins too many.
+ * For each start the terms of all words of these languages that begin with it, and if `isInner` of
+ * those that have it inside, which come first; the shortest before the longer. None for a start
+ * that begins too many.
  */
 export async function listTerms(
   sql: Sql,
-  start: string,
-  { isInner, locales, limit }: { isInner: boolean; locales: string[]; limit: number },
-): Promise<{ term: string; isInside: boolean }[]> {
-  if (!isListed(start)) return [];
-  return sql<{ term: string; isInside: boolean }[]>`
-    SELECT locale || '/' || word AS term, NOT starts_with(word, ${start}) AS "isInside"
-    FROM search_words
-    WHERE word LIKE ${`${isInner ? "%" : ""}${start}%`} AND locale = ANY(${locales})
-    ORDER BY 2 DESC, length(word), word, locale LIMIT ${limit}`;
+  starts: { start: string; isInner: boolean }[],
+  { locales, limit }: { locales: string[]; limit: number },
+): Promise<FoundTerm[]> {
+  const listed = starts.filter(({ start }) => isListed(start));
+  if (listed.length === 0) return [];
+  const patterns = listed.map(({ start, isInner }) => `${isInner ? "%" : ""}${start}%`);
+  return sql<FoundTerm[]>`
+    SELECT given.start, found.term, found."isInside"
+    FROM unnest(${listed.map(({ start }) => start)}::text[], ${patterns}::text[])
+      AS given (start, pattern)
+    CROSS JOIN LATERAL (
+      SELECT locale || '/' || word AS term, NOT starts_with(word, given.start) AS "isInside"
+      FROM search_words WHERE word LIKE given.pattern AND locale = ANY(${locales})
+      ORDER BY 2 DESC, length(word), word, locale LIMIT ${limit}) AS found`;
 }

@@ -1,11 +1,7 @@
 import type { ProductSort } from "#domain/catalog.ts";
 import type { Job } from "../../noun.ts";
 
-/**
- * Counting stops here, and so do the pages: nobody turns more of them, and a true count would read
- * the whole table. Filters, search and sort still reach every product.
- */
-export const COUNT_MAX = 10_000;
+export { LIST_COUNT_MAX as COUNT_MAX } from "#domain/catalog.ts";
 
 export type SearchRequest = {
   /** As typed; blank for a list without a search. */

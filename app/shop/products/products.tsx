@@ -8,6 +8,7 @@ import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./filters.tsx";
+import { formatTotal } from "./format-total.ts";
 import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
 import { Pagination } from "./pagination.tsx";
 import { readListing } from "./products.server.ts";
@@ -61,7 +62,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         {/* Always there, so that scripts' changes are announced. */}
         <p className="text-muted md:pb-1" role="status">
           {list && list.total !== null
-            ? t("products.count", { count: list.total, number: format.number(list.total) })
+            ? t("products.count", { count: list.total, number: formatTotal(list.total, format) })
             : problem === "nothing"
               ? t("products.nothing.title")
               : null}

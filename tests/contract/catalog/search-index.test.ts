@@ -88,13 +88,101 @@ describe("a product whose texts change", () => {
   it("holds nobody up while another one writes it", async () => {
     const { id } = await createListedProduct(test, { titles: { en: "Ibis" } });
     const { slug } = await createListedProduct(test, { titles: { en: "Egret" } });
-    await test.database`UPDATE products SET search_vector = NULL WHERE slug = ${slug}`;
+    await test.database`UPDATE products SET titles = '{"en": "Bittern"}' WHERE slug = ${slug}`;
     await test.database.begin(async (sql) => {
       await sql`UPDATE products SET titles = '{"en": "Crane"}' WHERE id = ${id}`;
       await runJobs();
-      expect(await find("egret")).toEqual([slug]);
+      expect(await find("bittern")).toEqual([slug]);
     });
     await runJobs();
     expect(await find("crane")).toHaveLength(1);
+  });
+});
+
+describe("a style or category that is renamed", () => {
+  const COUNT = 160;
+  beforeAll(async () => {
+    await createListedProduct(test, { slug: "styled", styles: ["gouache"], category: "orchard" });
+    await test.database`
+      INSERT INTO products (slug, category_id, titles, prompt, price_cents)
+      SELECT 'styled-' || n, category_id, titles, prompt, price_cents
+      FROM products, generate_series(1, ${COUNT}::int) AS n WHERE slug = 'styled'`;
+    await test.database`
+      INSERT INTO product_styles (product_id, style_id)
+      SELECT products.id, styles.id FROM products, styles
+      WHERE products.slug LIKE 'styled-%' AND styles.slug = 'gouache'`;
+    await runJobs();
+    await runJobs();
+  });
+  const countUnindexed = async () => {
+    const [row] = await test.database<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM products WHERE search_vector IS NULL`;
+    return row?.count;
+  };
+  const countFound = async (text: string, locale = "en") => {
+    const path = `/api/products?search=${text}`;
+    const response = await test.createAgent({ locale }).get(path, { isStateful: false });
+    return response.as(productListResponseSchema).meta.total;
+  };
+
+  it.each([
+    ["styles", "gouache", "tempera"],
+    ["categories", "orchard", "vineyard"],
+  ])("%s: its products are found by the new name, and not by the old one", async (table, was, is) => {
+    expect(await countFound(was)).toBe(COUNT + 1);
+    await test.database`
+      UPDATE ${test.database(table)} SET names = ${test.database.json({ en: is })}
+      WHERE slug = ${was}`;
+    // The change itself reads none of them again: a style may have half a million.
+    expect(await countUnindexed()).toBe(0);
+    expect(await countFound(was)).toBe(COUNT + 1);
+    await runJobs();
+    // One run takes some, and those that it has not taken are still found.
+    expect(await countFound(is)).toBeLessThan(COUNT);
+    expect(((await countFound(is)) ?? 0) + ((await countFound(was)) ?? 0)).toBe(COUNT + 1);
+    await runJobs();
+    await runJobs();
+    expect(await countFound(is)).toBe(COUNT + 1);
+    expect(await countFound(was)).toBe(0);
+  });
+
+  it("is read once: nothing is left to do", async () => {
+    const before = await readAll();
+    await runJobs();
+    expect(await test.database`SELECT * FROM search_renames`).toHaveLength(0);
+    expect(await readAll()).toEqual(before);
+  });
+});
+
+describe("a product whose styles, price or sales change", () => {
+  const list = async (query: string) => {
+    const response = await test.createAgent().get(`/api/products?search=osprey&${query}`);
+    return response.as(productListResponseSchema).data.map(({ slug }) => slug);
+  };
+
+  it("is found by its styles as they are now", async () => {
+    const { id, slug } = await createListedProduct(test, { titles: { en: "Osprey" } });
+    await createListedProduct(test, { slug: "etched", styles: ["etching"] });
+    await test.database`INSERT INTO product_styles (product_id, style_id)
+      SELECT ${id}, id FROM styles WHERE slug = 'etching'`;
+    await runJobs();
+    expect(await list("style_slugs=etching")).toEqual([slug]);
+    await test.database`DELETE FROM product_styles WHERE product_id = ${id}`;
+    await runJobs();
+    expect(await list("style_slugs=etching")).toEqual([]);
+  });
+
+  it("is listed by its price and sales, and no longer once it is withdrawn, all at once", async () => {
+    const { id, slug } = await createListedProduct(test, { titles: { en: "Osprey" } });
+    await test.database`UPDATE products SET price_cents = 7700, sales_count = 9 WHERE id = ${id}`;
+    expect(await list("price_min=77&price_max=77")).toEqual([slug]);
+    expect((await list("sort=best_selling"))[0]).toBe(slug);
+    await test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${id}`;
+    expect(await list("")).not.toContain(slug);
+    await test.database`UPDATE products SET status = 'published' WHERE id = ${id}`;
+    await runJobs();
+    expect(await list("")).toContain(slug);
+    await test.database`DELETE FROM products WHERE id = ${id}`;
+    expect(await list("")).not.toContain(slug);
   });
 });

@@ -151,7 +151,8 @@ describe("the demo catalogue", () => {
     await test.database`UPDATE categories SET names = names - 'de' WHERE slug = ${product.category}`;
     await seed(test);
     const [row] = await test.database<Record<"titles" | "words", Record<string, string>>[]>`
-      SELECT titles, title_words AS words FROM products WHERE slug = ${product.slug}`;
+      SELECT titles, title_words AS words
+      FROM products JOIN search_documents ON product_id = id WHERE slug = ${product.slug}`;
     expect(row?.titles).toEqual({ ...product.title, en: "Renamed" });
     expect(row?.words).toMatchObject({ en: " renamed", de: " kurz vor dem regen" });
     const [category] = await test.database<{ names: Record<string, string> }[]>`

@@ -1,0 +1,83 @@
+import type { Sql } from "../../db/client.ts";
+import { orderBy } from "../catalog.queries.ts";
+import type { FoundPage, GroupFilter, Page } from "./product-filter.ts";
+
+/** The ids of those that exist. */
+export async function listGroupIds(
+  sql: Sql,
+  table: "categories" | "styles",
+  slugs: string[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM ${sql(table)} WHERE slug = ANY(${slugs})`;
+  return rows.map((row) => row.id);
+}
+
+/** Conditions of a list without words; a value is bound, never written into the text. */
+function conditions(sql: Sql, filter: GroupFilter) {
+  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  const parts = [sql`p.status = 'published'`];
+  if (categoryIds) parts.push(sql`p.category_id = ANY(${categoryIds})`);
+  if (styleIds) {
+    parts.push(sql`p.id IN (SELECT product_id FROM product_styles
+      WHERE style_id = ANY(${styleIds}))`);
+  }
+  if (priceMinCents !== null) parts.push(sql`p.price_cents >= ${priceMinCents}`);
+  if (priceMaxCents !== null) parts.push(sql`p.price_cents <= ${priceMaxCents}`);
+  return parts.reduce((all, part) => sql`${all} AND ${part}`);
+}
+
+/** A page of a list without words. */
+export async function listPage(sql: Sql, filter: GroupFilter, page: Page): Promise<FoundPage> {
+  const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
+  const [row] = await sql<FoundPage[]>`
+    SELECT ARRAY(${found} ORDER BY ${orderBy(sql, page.sort)}
+        LIMIT ${page.limit} OFFSET ${page.offset}) AS ids,
+      (${keptCount(sql, filter) ?? sql`SELECT count(*) FROM (${found} LIMIT ${page.countMax}) AS counted`})::int
+        AS total`;
+  const { ids = [], total = 0 } = row ?? {};
+  return { ids, total: Math.min(total, page.countMax) };
+}
+
+/** The count that is kept anyway (migration 0002); null for a list that none is kept for. */
+function keptCount(sql: Sql, filter: GroupFilter) {
+  const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
+  // A product with two of the styles would be counted twice.
+  const [styleId, ...others] = styleIds ?? [];
+  if (others.length > 0 || priceMinCents !== null || priceMaxCents !== null) return null;
+  const style = styleId === undefined ? sql`style_id IS NULL` : sql`style_id = ${styleId}`;
+  const category = categoryIds ? sql` AND category_id = ANY(${categoryIds})` : sql``;
+  return sql`SELECT coalesce(sum(products_count), 0) FROM catalog_counts
+    WHERE ${style}${category}`;
+}
+
+/** The products of a list without words, or null for more than `countMax` of them. */
+export async function listAllIds(
+  sql: Sql,
+  filter: GroupFilter,
+  countMax: number,
+): Promise<number[] | null> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT p.id FROM products p WHERE ${conditions(sql, filter)} LIMIT ${countMax + 1}`;
+  return rows.length > countMax ? null : rows.map(({ id }) => id);
+}
+
+/** How many of these products each style, or each category, has, by slug. */
+export async function countGroups(
+  sql: Sql,
+  table: "styles" | "categories",
+  ids: number[],
+): Promise<Record<string, number>> {
+  const rows = await (table === "styles"
+    ? sql<{ slug: string; count: number }[]>`
+        SELECT s.slug, chosen.count FROM (
+          SELECT style_id, count(*)::int FROM product_styles
+          WHERE product_id = ANY(${ids}) GROUP BY style_id) AS chosen
+        JOIN styles s ON s.id = chosen.style_id`
+    : sql<{ slug: string; count: number }[]>`
+        SELECT c.slug, chosen.count FROM (
+          SELECT category_id, count(*)::int FROM products
+          WHERE id = ANY(${ids}) GROUP BY category_id) AS chosen
+        JOIN categories c ON c.id = chosen.category_id`);
+  return Object.fromEntries(rows.map(({ slug, count }) => [slug, count]));
+}

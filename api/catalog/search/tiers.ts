@@ -1,0 +1,33 @@
+import { type Database, inTransaction } from "../../db/client.ts";
+import { countTiers, lowerBound, raiseBound } from "./tiers.queries.ts";
+
+/** How many documents each tier but the last should have (migration 0023). */
+export const TIER_SIZES: readonly number[] = [4_096, 16_384, 65_536, 262_144];
+/** Nobody notices a tier that is a quarter too large. */
+const TOLERANCE = 0.25;
+/** Documents that one transaction moves, and transactions of one run. */
+const STEP = { size: 1_000, count: 5 };
+
+/**
+ * Moves the bounds between the tiers, a bounded step at a time, towards the sizes that they should
+ * have: the catalog grows, and sales move products from one tier to another.
+ */
+export async function balanceTiers(database: Database, sizes = TIER_SIZES): Promise<void> {
+  for (let step = 0; step < STEP.count; step++) {
+    const hasMoved = await inTransaction(database, async (sql) => {
+      const counts = await countTiers(sql);
+      if (!counts) return false;
+      for (const [tier, size] of sizes.entries()) {
+        const excess = (counts.get(tier) ?? 0) - size;
+        if (Math.abs(excess) <= size * TOLERANCE) continue;
+        const limit = Math.min(STEP.size, Math.abs(excess));
+        const moved = await (excess > 0
+          ? raiseBound(sql, tier, limit)
+          : lowerBound(sql, tier, limit));
+        if (moved > 0) return true;
+      }
+      return false;
+    });
+    if (!hasMoved) return;
+  }
+}
