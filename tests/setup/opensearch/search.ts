@@ -204,6 +204,8 @@ function suggestTerms(
         return { text: term, freq, score, edits };
       })
       .filter(({ edits, score }) => edits <= editsMax && score >= Number(body.accuracy ?? 0.5))
+      // Lucene's DirectSpellChecker looks for two edits only behind the first letter.
+      .filter(({ edits, text: term }) => edits < 2 || [...term][0] === [...word][0])
       .toSorted((a, b) => b.score - a.score || b.freq - a.freq || (a.text < b.text ? -1 : 1));
     return {
       text: word,
