@@ -4,12 +4,14 @@
  *
  *   npm run bench                                       with 1,000 and 100,000 generated products
  *   npm run bench -- --products 1000,100000,1000000     with as many as you like, fewest first
+ *   npm run bench -- --products 0                       pages alone, with the demo catalog
+ *   npm run bench -- --products 0 --minutes 10          and the memory of ten minutes' mixed load
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchListings, benchPages } from "./bench/pages.mjs";
+import { benchEndurance, benchListings, benchPages, benchStorm } from "./bench/pages.mjs";
 import { row, seeded, start, stop } from "./bench/product.mjs";
 import { benchQueries, generate } from "./bench/queries.mjs";
 
@@ -17,6 +19,7 @@ const { values: options } = parseArgs({
   options: {
     products: { type: "string", default: "1000,100000" },
     seconds: { type: "string", default: "10" },
+    minutes: { type: "string", default: "0" },
   },
 });
 const seconds = Number(options.seconds);
@@ -33,6 +36,9 @@ try {
   product = await start(dataDir);
   row("first page, second start", `${product.readySeconds.toFixed(1)} s`);
   await benchPages(product, { seconds });
+  await benchStorm(product, { seconds });
+  if (Number(options.minutes) > 0)
+    await benchEndurance(product, { minutes: Number(options.minutes) });
   for (const count of options.products.split(",").map(Number)) {
     if (count === 0) continue;
     await generate(product, count);

@@ -1,58 +1,168 @@
-import { readFileSync } from "node:fs";
-import { row, signIn } from "./product.mjs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { join } from "node:path";
+import { load, memoryMb } from "./load.mjs";
+import { root, row, signIn } from "./product.mjs";
 
-const CONNECTIONS = 16;
+const ENCODINGS = ["identity", "br"];
 
-/** The pages of the demo catalog and the memory they take. */
+/**
+ * The pages of the demo catalog: kept ones beside a server of Node's own that has the same bytes, in
+ * turns, so that what else the machine does falls on both; then pages for members, and such as
+ * nobody has asked for before. Ratios are what stays the same from machine to machine.
+ */
 export async function benchPages(running, { seconds }) {
   const slug = await firstSlug(running.url);
-  const session = await signIn(running.url);
+  const cookie = await signIn(running.url);
   const pages = [
-    ["home, guest", "/en", {}],
-    ["listing, guest", "/en/products", {}],
-    ["product page, guest", `/en/products/${slug}`, {}],
-    ["listing, rendered fresh (member)", "/en/products", { cookie: session }],
-    ["product page, rendered fresh (member)", `/en/products/${slug}`, { cookie: session }],
-    ["API list", "/api/products", {}],
+    ["home", "/en"],
+    ["listing", "/en/products"],
+    ["product", `/en/products/${slug}`],
+    ["text", "/en/page/terms"],
   ];
-  for (const [name, path, headers] of pages) {
-    await load(name, running.url + path, { headers, seconds });
+  row("", "req/s    p50    p99 ms   CPU ms/request");
+  for (const [name, path] of pages) {
+    for (const encoding of ENCODINGS) {
+      await besidePlain(running, { name: `${name}, guest, ${encoding}`, path, encoding, seconds });
+    }
   }
-  row("memory after load", `${rssMb(running.child.pid)} MB (server process)`);
+  const alone = `${cookie}; toast=x`;
+  for (const [name, path] of pages) {
+    // A cookie that is no message of ours: such a page is rendered as a whole.
+    const whole = await measure(running, { path, headers: { cookie: alone }, seconds });
+    const filled = await measure(running, { path, headers: { cookie }, seconds });
+    print(`${name}, member, rendered whole`, whole);
+    print(`${name}, member, filled in`, filled, share(filled.cpu / whole.cpu, "of whole"));
+  }
+  let asked = 0;
+  const next = () => `/en/products?price_max=${(++asked / 100 + 100).toFixed(2)}`;
+  print("listing, never asked for before", await measure(running, { path: next(), next, seconds }));
+  print("API list", await measure(running, { path: "/api/products", seconds }));
+  const { now, peak } = memoryMb(running.child.pid);
+  row("memory of the server process", `${now} MB, ${peak} MB at its most`);
 }
 
 /** The listing with so many products. */
 export async function benchListings(running, { count, seconds }) {
-  const session = await signIn(running.url);
+  const cookie = await signIn(running.url);
   for (const [name, path] of [
     ["first page", "/en/products"],
     ["by style", "/en/products?style=nebula"],
     ["search", "/en/products?search=mountain"],
     ["by price", "/en/products?sort=price_asc"],
   ]) {
-    const headers = { cookie: session };
-    await load(`listing of ${count}: ${name}, fresh`, running.url + path, { headers, seconds });
+    const headers = { cookie: `${cookie}; toast=x` };
+    print(
+      `listing of ${count}: ${name}, rendered whole`,
+      await measure(running, { path, headers, seconds }),
+    );
   }
 }
+
+/**
+ * Minutes of everything at once: kept pages, members, pages nobody has asked for before. Prints the
+ * memory of both halves, which are the same when nothing leaks.
+ */
+export async function benchEndurance(running, { minutes }) {
+  const cookie = await signIn(running.url);
+  const samples = [];
+  const timer = setInterval(() => samples.push(memoryMb(running.child.pid).now), 5_000);
+  let asked = 0;
+  const next = () => `/en/products?price_min=${(++asked / 100).toFixed(2)}`;
+  const until = minutes * 60;
+  const results = await Promise.all([
+    measure(running, { path: "/en/products", seconds: until }),
+    measure(running, { path: "/en/products", headers: { cookie }, seconds: until }),
+    measure(running, { path: next(), next, seconds: until }),
+  ]);
+  clearInterval(timer);
+  const half = Math.floor(samples.length / 2);
+  const mean = (list) => Math.round(list.reduce((sum, one) => sum + one, 0) / list.length);
+  const [first, second] = [mean(samples.slice(0, half)), mean(samples.slice(half))];
+  row(
+    `memory in ${minutes} minutes of mixed load`,
+    `${first} MB, then ${second} MB, ${Math.max(...samples)} MB at most`,
+  );
+  row("requests that failed in them", String(results.reduce((sum, { failed }) => sum + failed, 0)));
+}
+
+/**
+ * A kept page while others ask for a thousand different ones, beside the same when it is quiet.
+ */
+export async function benchStorm(running, { seconds }) {
+  const quiet = await measure(running, { path: "/en/products", seconds });
+  let asked = 0;
+  const next = () => `/en/products?search=storm${++asked}`;
+  const storm = measure(running, { path: next(), next, seconds: seconds + 2 });
+  const loud = await measure(running, { path: "/en/products", seconds });
+  await storm;
+  print("listing, kept, quiet", quiet);
+  print(
+    "listing, kept, while others miss",
+    loud,
+    share(loud.p99 / Math.max(1, quiet.p99), "× the p99"),
+  );
+}
+
+async function besidePlain(running, { name, path, encoding, seconds }) {
+  const plain = await startPlain(running.url + path, encoding);
+  try {
+    const ours = { path, headers: { "accept-encoding": encoding }, seconds: seconds / 2 };
+    const rounds = [];
+    for (let round = 0; round < 2; round++) {
+      rounds.push([await measure(running, ours), await load(plain, seconds / 2)]);
+    }
+    const better = (side) =>
+      rounds.map((round) => round[side]).reduce((one, two) => (one.cpu < two.cpu ? one : two));
+    const [own, bare] = [better(0), better(1)];
+    print(name, own, share(own.rate / bare.rate, "of plain"));
+    print("  plain node:http", bare);
+  } finally {
+    plain.child.kill();
+  }
+}
+
+function measure(running, { path, headers = {}, next, seconds }) {
+  const target = {
+    pid: running.child.pid,
+    url: running.url + path,
+    headers: { "accept-encoding": "br", ...headers },
+    next,
+  };
+  return load(target, seconds);
+}
+
+/** Not `fetch`, which unpacks what it gets. */
+async function startPlain(url, encoding) {
+  const asked = request(url, { headers: { "accept-encoding": encoding } }).end();
+  const [response] = await once(asked, "response");
+  const body = Buffer.concat(await response.toArray()).toString("base64");
+  const {
+    connection,
+    date,
+    "keep-alive": _keepAlive,
+    "content-length": _length,
+    ...headers
+  } = response.headers;
+  const child = spawn(process.execPath, [join(root, "scripts/bench/plain-server.mjs")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(JSON.stringify({ headers, body }));
+  const [port] = await once(child.stdout, "data");
+  return { child, pid: child.pid, url: `http://127.0.0.1:${Number(port)}/` };
+}
+
+function print(name, { rate, p50, p99, cpu, failed }, note = "") {
+  const figures = `${String(Math.round(rate)).padStart(5)} ${String(p50).padStart(6)} ${String(p99).padStart(6)}   ${cpu.toFixed(3).padStart(7)}`;
+  row(name, `${figures}  ${note}${failed > 0 ? `  (${failed} failed!)` : ""}`);
+}
+
+const share = (ratio, what) => `${ratio.toFixed(2)} ${what}`;
 
 async function firstSlug(url) {
   const { data } = await fetch(`${url}/api/products?per_page=1`).then((response) =>
     response.json(),
   );
   return data[0].slug;
-}
-
-async function load(name, url, { headers, seconds }) {
-  const { default: autocannon } = await import("autocannon");
-  const shape = { url, headers: { "accept-encoding": "br", ...headers }, connections: CONNECTIONS };
-  await autocannon({ ...shape, duration: 2 });
-  const result = await autocannon({ ...shape, duration: seconds });
-  const failed = result.non2xx + result.errors;
-  const note = failed > 0 ? `  (${failed} failed!)` : "";
-  row(name, `${Math.round(result.requests.average)} req/s, p99 ${result.latency.p99} ms${note}`);
-}
-
-function rssMb(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+const CONNECTIONS = 16;
+/** The unit of /proc's counters of processor time. */
+const TICK_MS = 10;
+
+/**
+ * Requests an address as fast as CONNECTIONS connections can. `target.next` returns the path of each
+ * request, for pages that nobody has asked for before. Returns requests a second, latency in ms, the
+ * processor time of process `pid` for each request in ms, and how many failed.
+ */
+export async function load({ pid, url, headers = {}, next }, seconds) {
+  const { default: autocannon } = await import("autocannon");
+  const setupRequest = (request) => ({ ...request, path: next() });
+  const shape = {
+    url,
+    headers,
+    connections: CONNECTIONS,
+    ...(next ? { requests: [{ method: "GET", setupRequest }] } : {}),
+  };
+  await autocannon({ ...shape, duration: 1 });
+  const before = cpuMs(pid);
+  const result = await autocannon({ ...shape, duration: seconds });
+  const { total, average } = result.requests;
+  return {
+    rate: average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpu: (cpuMs(pid) - before) / Math.max(1, total),
+    failed: result.non2xx + result.errors,
+  };
+}
+
+/** Processor time of all threads of a process so far. */
+function cpuMs(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Memory of a process in MB: now, and at its most. */
+export function memoryMb(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (name) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}
