@@ -3,7 +3,12 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { TRIMS } from "./app/framework/trims.ts";
-import { plainImports, productionRouter } from "./app/framework/vite-plugins.server.ts";
+import {
+  knownRouterFacts,
+  moduleWeights,
+  plainImports,
+  productionRouter,
+} from "./app/framework/vite-plugins.server.ts";
 
 /** Serves the very same Hono app in development as in production, so no difference hides there. */
 function honoDev(entry: string): Plugin {
@@ -61,21 +66,29 @@ const SHELL =
   /app\/(root|i18n\/[a-z0-9]+|layout\/[a-z-]+|ui\/base\/[a-z-]+|shop\/product-card|shop\/search\/search-box|site\/newsletter\/newsletter-box)\.tsx?|domain\/(interpolate|locales|money)\.ts/;
 const shell = { name: "shell", test: SHELL };
 
+/** What changes only with its release, so that browsers keep it through ours. */
+const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler)\//;
+const framework = { name: "framework", test: FRAMEWORK };
+
 export default defineConfig({
   // A constant that bundlers fold: what it leaves out is not in the browser's file.
   define: { "import.meta.env.HAS_SERVER_MARKUP": JSON.stringify(TRIMS.serverMarkup) },
   plugins: [
     TRIMS.productionRouter && productionRouter,
+    TRIMS.knownRouterFacts && knownRouterFacts,
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),
     morePrograms,
     TRIMS.plainImports && plainImports,
+    moduleWeights,
   ],
   environments: {
     // React Router 7 reads this name; Vite 8's `rolldownOptions` would be ignored silently.
     ssr: { build: { rollupOptions: { input: "./server.ts" } } },
-    // What every page loads is one file: twelve small ones would cost 2 KB more in Brotli.
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [shell] } } } } },
+    // What every page loads is two files: more small ones would cost 2 KB more in Brotli.
+    client: {
+      build: { rollupOptions: { output: { codeSplitting: { groups: [framework, shell] } } } },
+    },
   },
 });

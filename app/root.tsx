@@ -17,6 +17,9 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
+/** What the server writes and no browser has to know of: React leaves it in head and body. */
+const IS_SERVER_MARKUP = import.meta.env.SSR || import.meta.env.DEV;
+
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useOptionalLayoutData();
   const locale = shell?.locale ?? "en";
@@ -36,13 +39,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {import.meta.env.SSR ? <AppLinks locale={shell?.locale ?? null} /> : null}
-        <Links nonce="" />
+        {IS_SERVER_MARKUP ? <Links nonce="" /> : null}
       </head>
       <body>
         <IconSprite />
         {children}
         <ScrollRestoration />
-        <Scripts />
+        {IS_SERVER_MARKUP ? <Scripts /> : null}
       </body>
     </html>
   );

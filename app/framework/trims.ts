@@ -2,16 +2,18 @@
  * What changes the framework's own output to keep the first load small, for want of a setting that
  * does the same. Everything of the kind is in this folder, and `false` here switches it off: the
  * product works without, and `scripts/budget.mjs` shows what it weighs then. The gains are Brotli
- * KB of the listing's 105 (decision 0010). `tests/e2e/first-load.test.ts` fails when a new release of
+ * KB of what the listing loads (decision 0010). `tests/e2e/first-load.test.ts` fails when a new release of
  * the framework writes something that one of them does not recognize.
  */
 export const TRIMS = {
-  /** Scripts load at the first move or when the page is idle: all of the 105 KB come later than what is seen. */
+  /** Scripts load at the first move or when the page is idle: all of them after what can be seen. */
   lateScripts: true,
   /** The table of routes without lists that nothing reads: 0.8 KB. */
   slimManifest: true,
   /** The production build of react-router, which its exports do not offer: 0.5 KB. */
   productionRouter: true,
+  /** React Router without what cannot be reached here, and its messages for developers: 4.6 KB. */
+  knownRouterFacts: true,
   /** `import()` without Vite's wrapper, which `modulePreload: false` leaves in: 0.4 KB. */
   plainImports: true,
   /** Markup that never changes stays as the server wrote it, without its code: 0.7 KB. */

@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /**
@@ -41,3 +44,95 @@ export const plainImports: Plugin = {
     },
   },
 };
+
+/**
+ * What React Router asks at run time and is known here: the table of routes is whole
+ * (`routeDiscovery: "initial"`), nothing is instrumented, and the root has an ErrorBoundary of its own.
+ * Bundlers leave out what stands behind it. They also keep components that nobody imports, for
+ * the names that React's tools show.
+ */
+const ROUTER_FACTS: [RegExp, string][] = [
+  [/(?<!function )\bisFogOfWarEnabled\(routeDiscovery, ssr\)/g, "false"],
+  [/if \(init\.patchRoutesOnNavigation\)/g, "if (false)"],
+  [/if \(isFogOfWar\)/g, "if (false)"],
+  [/if \(!isFogOfWar\)/g, "if (true)"],
+  [/if \(init\.instrumentations\)/g, "if (false)"],
+  [/renderScripts \? .*createElement\(Scripts, null\) : null/g, "null"],
+  [/= (React\d*\.forwardRef\()/g, "= /* @__PURE__ */ $1"],
+  [/^\w+\.displayName = "\w+";$/gm, ""],
+];
+const ROUTER_FILE = /react-router\/dist\/production\/chunk-[\w-]+\.mjs$/;
+const CHECK = /^(invariant|warning|warningOnce|warnOnce)\d*$/;
+
+/** React Router without what this app cannot reach, and without its messages for developers. */
+export const knownRouterFacts: Plugin = {
+  name: "known-router-facts",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "client",
+  transform(code, id) {
+    if (!ROUTER_FILE.test(id)) return null;
+    const known = ROUTER_FACTS.reduce((text, [asked, fact]) => text.replace(asked, fact), code);
+    const messages = [...findMessages(this.parse(known))].sort((a, b) => b.start - a.start);
+    const short = messages.reduce(
+      (text, { start, end }) => `${text.slice(0, start)}""${text.slice(end)}`,
+      known,
+    );
+    return { code: short, map: null };
+  },
+};
+
+type SourceNode = {
+  type: string;
+  start: number;
+  end: number;
+  name?: string;
+  callee?: SourceNode;
+  arguments?: SourceNode[];
+};
+
+/** The messages of `invariant(condition, message)` and its like. */
+function* findMessages(value: unknown): Generator<SourceNode> {
+  if (Array.isArray(value)) for (const one of value) yield* findMessages(one);
+  else if (typeof value === "object" && value !== null) {
+    if (isCheck(value)) {
+      const message = value.arguments?.at(-1);
+      if (message && /Literal$/.test(message.type)) yield message;
+    } else for (const part of Object.values(value)) yield* findMessages(part);
+  }
+}
+
+function isCheck(value: object): value is SourceNode {
+  const { type, callee } = value as Partial<SourceNode>;
+  return type === "CallExpression" && CHECK.test(callee?.name ?? "");
+}
+
+/**
+ * Notes what each file of the browser's is made of, in `build/modules.json`: its modules and how much
+ * each weighs alone in Brotli, for `scripts/budget.mjs --verbose`.
+ */
+export const moduleWeights: Plugin = {
+  name: "module-weights",
+  apply: "build",
+  applyToEnvironment: (environment) => environment.name === "client",
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      const files = Object.values(bundle).flatMap((file) =>
+        file.type === "chunk" ? [[`/${file.fileName}`, weighModules(file.modules)]] : [],
+      );
+      mkdirSync("build", { recursive: true });
+      writeFileSync("build/modules.json", JSON.stringify(Object.fromEntries(files)));
+    },
+  },
+};
+
+function weighModules(modules: Record<string, { code: string | null }>): Record<string, number> {
+  const weights: Record<string, number> = {};
+  for (const [id, { code }] of Object.entries(modules)) {
+    // Without the query of a part of a module and the zero byte of one that a plugin made.
+    const name = relative(process.cwd(), id.replace(/\?.*$/, "").replace("\0", ""));
+    weights[name] = (weights[name] ?? 0) + (code ? brotliCompressSync(code).length : 0);
+  }
+  return weights;
+}

@@ -45,6 +45,11 @@ describe("the framework's output", () => {
     expect(scriptsWith("No routes matched location")).toEqual([]);
   });
 
+  it("has no part of react-router that cannot be reached, and no message for developers", () => {
+    expect(scriptsWith("Failed to fetch manifest patches")).toEqual([]);
+    expect(scriptsWith("may be used only in the context of a")).toEqual([]);
+  });
+
   it("imports without Vite's wrapper", () => {
     expect(scriptsWith("import(").length).toBeGreaterThan(0);
     expect([...scriptsWith("__vite__mapDeps"), ...scriptsWith("vite:preloadError")]).toEqual([]);

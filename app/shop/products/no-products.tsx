@@ -1,6 +1,7 @@
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { ProductGrid } from "#app/shop/product-card.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Listing, ListProblem } from "./products.server.ts";
 
@@ -15,6 +16,7 @@ export function NoProducts(props: {
 }) {
   const { problem, unknown, bestSellers, path, firstPath } = props;
   const t = useT();
+  const locale = useLocale();
   return (
     <>
       <EmptyState
@@ -23,9 +25,9 @@ export function NoProducts(props: {
         text={t(`products.${problem}.text`, { name: unknown ?? "" })}
       >
         {problem === "failed" ? (
-          <ButtonLink to={path} reloadDocument>
+          <a href={localePath(locale, path)} className={buttonClass()}>
             {t("products.tryAgain")}
-          </ButtonLink>
+          </a>
         ) : null}
         {problem === "noPage" ? (
           <ButtonLink to={firstPath}>{t("products.firstPage")}</ButtonLink>
