@@ -17,6 +17,7 @@ import {
   getSession,
   insertSession,
   lockSessionUser,
+  type SessionRow,
   touchSession,
 } from "./session.queries.ts";
 
@@ -26,6 +27,8 @@ const TOUCH_EVERY_MS = 60_000;
 type Options = {
   deps: Pick<ApiDeps, "database" | "now" | "config">;
   cipher: TextCipher;
+  /** Reads the row of a session, once for all requests that read it at this moment. */
+  readRow(idHash: Buffer, now: Date): Promise<SessionRow | null>;
 };
 
 /**
@@ -150,7 +153,7 @@ export class RequestSession {
   async #resume(id: string): Promise<void> {
     const { database } = this.options.deps;
     const now = this.#now;
-    const row = await getSession(database, sha256(id), now);
+    const row = await this.options.readRow(sha256(id), now);
     if (!row || row.isRemembered) return;
     this.#id = id;
     this.user = row.user;
@@ -196,9 +199,22 @@ export class RequestSession {
  * rejections included. Any other request goes on without cookies: as a guest, and stateless.
  */
 export function openSession(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
-  const options = { deps, cipher: createTextCipher(deps.config.sessionSecrets) };
+  const cipher = createTextCipher(deps.config.sessionSecrets);
+  const running = new Map<string, Promise<SessionRow | null>>();
   return async (c, next) => {
     if (!isStateful(c, deps.config.appUrl)) return next();
+    const readRow = (idHash: Buffer, now: Date) => {
+      if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
+      // A page asks for several things of its reader side by side, under one request id. Others read
+      // for themselves: what they see must not be older than their request.
+      const key = `${c.get("requestId")} ${idHash.toString("base64")}`;
+      const reading =
+        running.get(key) ??
+        getSession(deps.database, idHash, now).finally(() => running.delete(key));
+      running.set(key, reading);
+      return reading;
+    };
+    const options = { deps, cipher, readRow };
     const session = await RequestSession.open(options, c.req.header("cookie"));
     c.set("session", session);
     c.set("user", session.user);

@@ -90,6 +90,20 @@ describe("the anti-forgery token", () => {
 });
 
 describe("a session", () => {
+  it("is read once for what a page asks side by side, and anew for what comes after", async () => {
+    const { agent } = await createMember(test);
+    const headers = { "x-request-id": "the-same-page" };
+    const reads = await Promise.all(
+      ["/api/user/profile", "/api/wishlist", "/api/purchase/history"].map((path) =>
+        agent.get(path, { headers }),
+      ),
+    );
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const copy = copyOf(agent);
+    expect((await agent.post("/api/logout", {}, { headers })).status).toBe(200);
+    expect((await copy.get("/api/user/profile", { headers })).status).toBe(401);
+  });
+
   it("of a guest costs no row; of a member it is known by its hash alone", async () => {
     const [before] = await test.database`SELECT count(*) FROM sessions`;
     const guest = test.createAgent();
