@@ -1,7 +1,5 @@
 import type { API, Types } from "@opensearch-project/opensearch";
-import { PAGE_SIZE_MAX } from "#domain/catalog.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { COUNT_MAX } from "../search.ts";
 
 type Property = Types.Common_Mapping.Property;
 
@@ -39,7 +37,6 @@ const plainText: Property = {
 /** Settings and mapping of an index of products (docs/decisions/0032). Never the prompt. */
 export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
   settings: {
-    index: { max_result_window: COUNT_MAX + PAGE_SIZE_MAX },
     analysis: {
       analyzer: {
         plain: { type: "custom", tokenizer: "whitespace" },

@@ -12,8 +12,6 @@ import { type SoughtWord, toLookUpBody, toSearchBody } from "./search-body.ts";
 const SEARCH_WORDS_MAX = 8;
 /** For all requests of one search together; the database takes a search that lasts longer. */
 const TIMEOUT_MS = 800;
-/** As by Postgres: nobody reads the counts of a longer list. */
-const FACET_COUNT_MAX = 5_000;
 
 type Response = API.Search_Response["body"];
 type Found = Pick<SearchResult, "ids" | "total" | "facets">;
@@ -93,7 +91,7 @@ function toCorrected(sought: readonly SoughtWord[], { aggregations, suggest }: R
 
 function toFound({ hits, aggregations }: Response, request: SearchRequest): Found {
   const total = typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
-  const isCounted = request.withFacets && total <= FACET_COUNT_MAX;
+  const isCounted = request.withFacets && total < COUNT_MAX;
   const styles = isCounted ? toCounts(aggregations?.styles) : null;
   const categories = isCounted ? toCounts(aggregations?.categories) : null;
   return {
@@ -105,7 +103,7 @@ function toFound({ hits, aggregations }: Response, request: SearchRequest): Foun
 
 /** Products by slug; null where more are counted than anybody reads. */
 function toCounts(facet: unknown): Record<string, number> | null {
-  if (countOf(facet) > FACET_COUNT_MAX) return null;
+  if (countOf(facet) >= COUNT_MAX) return null;
   const buckets = bucketOf(bucketOf(facet, "slugs"), "buckets");
   if (!Array.isArray(buckets)) return null;
   return Object.fromEntries(

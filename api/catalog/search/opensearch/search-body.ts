@@ -30,7 +30,8 @@ export function toSearchBody(
   sought: readonly SoughtWord[],
   locales: readonly string[],
 ): Body {
-  const isBeyond = request.offset >= COUNT_MAX;
+  // What lies beyond is not shown, but counted.
+  const size = Math.max(0, Math.min(request.limit, COUNT_MAX - request.offset));
   const groups = {
     styles: termsOf("styles", request.styleSlugs),
     categories: termsOf("category", request.categorySlugs),
@@ -61,8 +62,8 @@ export function toSearchBody(
         }
       : {}),
     sort: toSort(request.sort, isRanked),
-    from: isBeyond ? 0 : request.offset,
-    size: isBeyond ? 0 : request.limit,
+    from: size === 0 ? 0 : request.offset,
+    size,
     track_total_hits: COUNT_MAX,
     _source: false,
   };

@@ -82,6 +82,27 @@ describe("rebuilding the index", () => {
     await expectInStep();
   });
 
+  it("gives pages and counts as far as the database does, and no further", async () => {
+    const range = {
+      priceMinCents: null,
+      priceMaxCents: null,
+      sort: "newest",
+      withFacets: true,
+    } as const;
+    const request = { text: "", locale: "en", categorySlugs: null, styleSlugs: null, ...range };
+    for (const [offset, count] of [
+      [0, 15],
+      [COUNT_MAX - 10, 10],
+      [COUNT_MAX, 0],
+    ] as const) {
+      const page = { ...request, offset, limit: 15 };
+      const found = await setup.openSearch.find(page);
+      expect(found).toEqual(await setup.test.deps.search.find(page));
+      expect(found).toMatchObject({ total: COUNT_MAX, facets: null });
+      expect(found.ids).toHaveLength(count);
+    }
+  });
+
   it("replaces the index in one step, with what has changed meanwhile", async () => {
     const [before] = listIndexes();
     const rebuilt = duringRebuild(async () => {
