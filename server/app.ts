@@ -153,29 +153,32 @@ async function limitForms(parts: AppParts, c: WebContext, next: () => Promise<vo
 }
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
-  const { pageCache, security, config } = parts;
-  const { sharedPage } = c.env;
   const nonce = randomBytes(16).toString("base64url");
   const render = (request: Request) => renderWeb(parts, c, toNotFound(request), nonce);
-  const renderShared = (page: SharedPage) => () =>
-    render(toGuestRequest(page, c.req.raw, config.appUrl));
-  let page: KeptPage | RenderedPage | null = null;
-  if (pageCache && sharedPage) {
-    const own = { nonce, render: renderShared(sharedPage) };
-    page = sharedPage.hasSession
-      ? await fillForMember(
-          pageCache,
-          sharedPage,
-          own,
-          () => createWebRequest(parts, c, nonce),
-          c.req.raw,
-        )
-      : await pageCache.fill(sharedPage.key, own);
-  }
-  page ??= await render(withPublicOrigin(c.req.raw, config));
+  const shared = await findShared(parts, c, { nonce, render });
+  const page = shared ?? (await render(withPublicOrigin(c.req.raw, parts.config)));
   if (page instanceof KeptPage) return page.respond(c.req.raw);
-  completeHeaders(security, [`'nonce-${nonce}'`], page.response);
+  completeHeaders(parts.security, [`'nonce-${nonce}'`], page.response);
   return compressResponse(c.req.raw, page.response, page.html);
+}
+
+/** A page that is made once for everybody; null for one that is rendered for this request alone. */
+async function findShared(
+  parts: AppParts,
+  c: WebContext,
+  { nonce, render }: { nonce: string; render(request: Request): Promise<RenderedPage> },
+): Promise<KeptPage | RenderedPage | null> {
+  const { pageCache, config } = parts;
+  const { sharedPage } = c.env;
+  if (!pageCache || !sharedPage) return null;
+  const request = c.req.raw;
+  const forGuests = {
+    nonce,
+    render: () => render(toGuestRequest(sharedPage, request, config.appUrl)),
+  };
+  if (!sharedPage.hasSession) return pageCache.fill(sharedPage.key, forGuests);
+  const web = createWebRequest(parts, c, nonce);
+  return fillForMember(pageCache, sharedPage, { forGuests, web, request });
 }
 
 async function renderWeb(

@@ -12,14 +12,12 @@ import type { SharedPage } from "./shared-page.ts";
 export async function fillForMember(
   pageCache: PageCache,
   shared: SharedPage,
-  guestPage: OwnPage,
-  createWebRequest: () => WebRequest,
-  request: Request,
+  { forGuests, web, request }: { forGuests: OwnPage; web: WebRequest; request: Request },
 ): Promise<RenderedPage | null> {
-  const page = await findPage(pageCache, shared, guestPage);
+  const page = await findPage(pageCache, shared, forGuests);
   if (!page?.memberPage) return null;
   const [, locale = ""] = shared.path.split(/[/?]/);
-  const loaded = await loadMember(createWebRequest(), {
+  const loaded = await loadMember(web, {
     cookieHeader: request.headers.get("cookie") ?? "",
     locale,
     ownable: page.ownable,
@@ -35,10 +33,10 @@ export async function fillForMember(
 async function findPage(
   pageCache: PageCache,
   { key }: SharedPage,
-  guestPage: OwnPage,
+  forGuests: OwnPage,
 ): Promise<KeptPage | null> {
   const kept = pageCache.get(key);
   if (kept || pageCache.isUnshared(key)) return kept;
-  const page = await pageCache.fill(key, guestPage).catch(() => null);
+  const page = await pageCache.fill(key, forGuests).catch(() => null);
   return page instanceof KeptPage ? page : null;
 }
