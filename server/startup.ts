@@ -83,8 +83,9 @@ export async function startEmbeddedApi(
 
 type HeldDatabase = {
   database: Database;
-  /** Its pool for lists and searches. */
+  /** Its pools for searches by words and for lists. */
   searches: Database;
+  lists: Database;
   server: EmbeddedServer | null;
   target: DatabaseTarget;
 };
@@ -123,8 +124,9 @@ export async function openDatabaseAsIs(
   closeFolders(config.dataDir);
   const server = config.databaseUrl ? null : await startServer(config, log);
   const target = config.databaseUrl ?? server?.connection ?? "";
-  const searches = openSearchDatabase(target);
-  const held = { database: openDatabase(target), searches, server, target };
+  const searches = openSearchDatabase(target, { hasOnePlan: true });
+  const lists = openSearchDatabase(target, { hasOnePlan: false });
+  const held = { database: openDatabase(target), searches, lists, server, target };
   try {
     await unlessAborted(interrupted, waitForDatabase(held.database));
     return held;
@@ -136,8 +138,8 @@ export async function openDatabaseAsIs(
 
 /** Ends the connections, and the embedded server unless another process uses it. */
 export async function closeProductDatabase(held: HeldDatabase): Promise<void> {
-  const { database, searches, server } = held;
-  await searches.end({ timeout: 1 });
+  const { database, searches, lists, server } = held;
+  await Promise.all([searches.end({ timeout: 1 }), lists.end({ timeout: 1 })]);
   await database.end({ timeout: 1 });
   await server?.stop();
 }
@@ -161,7 +163,7 @@ async function assemble(
   own: OwnProcess,
   held: HeldDatabase,
 ): Promise<EmbeddedApi> {
-  const { database, searches, server, target } = held;
+  const { database, searches, lists, server, target } = held;
   const images = createProceduralImages({
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
@@ -183,7 +185,7 @@ async function assemble(
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     mail: createMail(config, log),
-    search: createSearch({ database, searches, engine, log }),
+    search: createSearch({ database, searches, lists, engine, log }),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -215,7 +217,7 @@ async function assemble(
       await engine?.close();
       await deps.mail.close();
       await images.close();
-      await searches.end({ timeout: 5 });
+      await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
       await database.end({ timeout: 5 });
       await server?.stop();
     },
@@ -226,11 +228,12 @@ async function assemble(
 function createSearch(given: {
   database: Database;
   searches: Database;
+  lists: Database;
   engine: SearchEngine | null;
   log: Logger;
 }): CatalogSearch {
-  const { database, searches, engine, log } = given;
-  const postgres = createPostgresSearch(searches);
+  const { database, searches, lists, engine, log } = given;
+  const postgres = createPostgresSearch(searches, lists);
   if (!engine) return postgres;
   return createEngineSearch({ database, engine, log, postgres, now: () => new Date() });
 }

@@ -39,7 +39,7 @@ export function openDatabase(
     settings?: Record<string, string | number>;
   } = {},
 ): Database {
-  const { connectionsMax = 16, hasTimeLimits = true, settings = {} } = options;
+  const { connectionsMax = 14, hasTimeLimits = true, settings = {} } = options;
   const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
     max: connectionsMax,
     idle_timeout: hasTimeLimits ? 60 : undefined,
@@ -68,12 +68,18 @@ export function openDatabase(
 
 /**
  * Opens the pool that lists and searches have to themselves: however many there are, they wait for
- * each other and nothing else waits for them. A list that takes seconds is given up (503).
+ * each other and nothing else waits for them. A list that takes seconds is given up (503). A search
+ * by words has the same plan whatever the words are (`hasOnePlan`), and making it takes as long as
+ * running it; a list by style needs another one for a rare style than for a common one.
  */
-export function openSearchDatabase(target: DatabaseTarget): Database {
+export function openSearchDatabase(
+  target: DatabaseTarget,
+  { hasOnePlan }: { hasOnePlan: boolean },
+): Database {
   return openDatabase(target, {
-    connectionsMax: 4,
+    connectionsMax: 3,
     settings: {
+      ...(hasOnePlan ? { plan_cache_mode: "auto" } : {}),
       statement_timeout: 3_000,
       // How common a word is stays unknown to the planner; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",

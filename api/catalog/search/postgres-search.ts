@@ -9,9 +9,12 @@ import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 
 const NOTHING: FoundPage = { ids: [], total: 0 };
 
-/** The search of a shop with one database: its own tables, kept up to date by `searchJobs`. */
-export function createPostgresSearch(database: Database): CatalogSearch {
-  return { find: (request) => find(database, request) };
+/**
+ * The search of a shop with one database: its own tables, kept up to date by `searchJobs`. Lists
+ * without words may have a pool of their own (openSearchDatabase).
+ */
+export function createPostgresSearch(database: Database, lists = database): CatalogSearch {
+  return { find: (request) => find(request.text.trim() ? database : lists, request) };
 }
 
 async function find(database: Database, request: SearchRequest): Promise<SearchResult> {

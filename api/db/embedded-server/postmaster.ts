@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { copyFile, readFile, readlink, rm, stat, truncate } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedServerError, explain } from "./errors.ts";
@@ -29,12 +30,14 @@ const SETTINGS: Record<string, string> = {
   full_page_writes: "on",
   synchronous_commit: "on",
   max_connections: "100",
-  shared_buffers: "128MB",
+  shared_buffers: `${sharedBuffersMb()}MB`,
   effective_cache_size: "512MB",
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
   random_page_cost: "1.1",
+  // Its workers take longer to be woken than a page that the system holds in memory takes to be read.
+  io_method: "sync",
   jit: "off",
   // A container's /dev/shm is too small for parallel queries, and two cores gain nothing.
   max_parallel_workers_per_gather: "0",
@@ -47,6 +50,11 @@ const SETTINGS: Record<string, string> = {
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
+
+/** An eighth of the memory, within limits; a small shop touches only as much as its data takes. */
+function sharedBuffersMb(): number {
+  return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 8)));
+}
 
 /** The server that runs on `cluster`, or null: a pid file alone proves nothing. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {

@@ -36,9 +36,12 @@ beforeAll(async () => {
     noting(() => test.database),
     { connectionsMax: 2 },
   );
-  searches = openSearchDatabase(noting(() => plans));
+  searches = openSearchDatabase(
+    noting(() => plans),
+    { hasOnePlan: false },
+  );
   // As the searches' own, but what it explains is not noted.
-  plans = openSearchDatabase(test.connection);
+  plans = openSearchDatabase(test.connection, { hasOnePlan: false });
   await generateProducts(test.connection, PRODUCTS);
   const api = createApi({ ...test.deps, database, search: createPostgresSearch(searches) });
   // In German, which searches two languages.
