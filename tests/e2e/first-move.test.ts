@@ -76,6 +76,22 @@ describe("before the first move", () => {
     await context.close();
   });
 
+  it("home fetches the images of its last shelves only when they come near", async () => {
+    const { context, page } = await openPage(PHONE);
+    await page.goto(`${base}/en`);
+    await waitUntilIdle(page);
+    const far = page.locator(".far img");
+    const countFetched = () =>
+      far.evaluateAll(
+        (images) => (images as HTMLImageElement[]).filter((one) => one.complete).length,
+      );
+    expect(await far.count()).toBeGreaterThan(4);
+    expect(await countFetched()).toBe(0);
+    await far.first().scrollIntoViewIfNeeded();
+    await expect.poll(countFetched).toBeGreaterThan(0);
+    await context.close();
+  });
+
   it.each([
     ["a form to sign in", "/en/login"],
     ["a dialog", `${PRODUCT}?picture=1`],

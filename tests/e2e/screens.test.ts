@@ -83,6 +83,10 @@ type Look = { width: number; colorScheme: "light" | "dark" };
 async function inspect(page: Page, path: string, { locale, looks, isAudited }: Screens) {
   const response = await page.goto(`${base}/${locale}${path}`);
   await waitForHydration(page);
+  // What is laid out only when it comes near is looked at from here.
+  await page.locator(".far").evaluateAll((parts) => {
+    for (const part of parts as HTMLElement[]) part.style.setProperty("content-visibility", "visible");
+  });
   expect(response?.status(), path).toBe(STATUS[path] ?? 200);
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
   expect(await page.title()).not.toBe("");

@@ -81,16 +81,20 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Suspense>
         <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
       </Suspense>
-      <Suspense>
-        <StyleCarousel styles={styles} />
-      </Suspense>
-      <Suspense>
-        <ProductCarousel
-          title={t("home.featured")}
-          shelf="featured"
-          products={featured.slice(BLOCK_IMAGES)}
-        />
-      </Suspense>
+      <div className="far">
+        <Suspense>
+          <StyleCarousel styles={styles} />
+        </Suspense>
+      </div>
+      <div className="far">
+        <Suspense>
+          <ProductCarousel
+            title={t("home.featured")}
+            shelf="featured"
+            products={featured.slice(BLOCK_IMAGES)}
+          />
+        </Suspense>
+      </div>
       <Suspense>
         <Closing />
       </Suspense>
