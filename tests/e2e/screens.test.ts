@@ -85,7 +85,8 @@ async function inspect(page: Page, path: string, { locale, looks, isAudited }: S
   await waitForHydration(page);
   // What is laid out only when it comes near is looked at from here.
   await page.locator(".far").evaluateAll((parts) => {
-    for (const part of parts as HTMLElement[]) part.style.setProperty("content-visibility", "visible");
+    for (const part of parts as HTMLElement[])
+      part.style.setProperty("content-visibility", "visible");
   });
   expect(response?.status(), path).toBe(STATUS[path] ?? 200);
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
