@@ -101,8 +101,10 @@ function createAccountRenderer(layout: LoadedLayout, words: WordsSource): Accoun
     const member = { user, favorites: [] };
     const menu = renderSlot("menu", layout, words, member);
     const links = renderSlot("links", layout, words, member);
-    // While the process starts, its lazy parts may not be there yet.
-    if (isUnfinished(menu + links)) return null;
+    // While the process starts, its lazy parts may not be there yet. And what React hoists out of
+    // a part (a link in the head) has no place in one.
+    const isWhole = [menu, links].every((part) => part.startsWith("<div") && !isUnfinished(part));
+    if (!isWhole) return null;
     accounts.set(key, { menu, links });
     return { menu, links };
   };

@@ -144,6 +144,28 @@ describe("a public page that is filled in for a member", () => {
     );
   });
 
+  it("is so with a currency that has an image", async () => {
+    const setImage = (image: string | null) =>
+      withProductDatabase((sql) => sql`UPDATE settings SET internal_currency_image = ${image}`);
+    const hasImage = async () =>
+      (await (await fetch(`${base}/en/products`)).text()).includes('src="/favicon.svg"');
+    await setImage("/favicon.svg");
+    try {
+      await expect.poll(hasImage).toBe(true);
+      const member = memberOf("a member with hearts");
+      for (const path of PATHS) {
+        const filled = await get(`/en${path}`, member);
+        const whole = await get(`/en${path}`, member, { isWhole: true });
+        expect([path, filled.isFilled]).toEqual([path, true]);
+        expect(filled.html).toBe(whole.html);
+        expect(filled.html).toContain('src="/favicon.svg"');
+      }
+    } finally {
+      await setImage(null);
+      await expect.poll(hasImage).toBe(false);
+    }
+  });
+
   it("says nothing of another member, however many ask at once", async () => {
     const emails = Object.values(members).map(({ email }) => email);
     const requests = Object.values(members).flatMap((member) =>

@@ -9,7 +9,13 @@ export function Credits({ cents }: { cents: number }) {
   return (
     <>
       {format.credits(cents, "")}
-      <img src={image} alt={name} className="inline h-[1em] w-auto align-[-0.125em]" />
+      <img
+        src={image}
+        alt={name}
+        // Or React would have browsers fetch it before the pictures, by a link in the head.
+        fetchPriority="low"
+        className="inline h-[1em] w-auto align-[-0.125em]"
+      />
     </>
   );
 }
