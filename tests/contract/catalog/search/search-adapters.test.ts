@@ -56,7 +56,7 @@ describe.each(ADAPTERS)("the search by %s", (_, adapter) => {
         const { ids, total } = await adapter().find(toRequest({ text, limit: 60 }));
         expect(ids).toHaveLength(total);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [["\t"], [" "], [""]] },
     );
   });
 
