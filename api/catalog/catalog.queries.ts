@@ -1,5 +1,5 @@
-import type { ProductSort } from "#domain/catalog.ts";
 import type { Sql } from "../db/client.ts";
+import type { SortedPage } from "./search/product-filter.ts";
 
 type Texts = Record<string, string>;
 
@@ -40,10 +40,8 @@ export const cardColumns = (sql: Sql) => sql`
   pic.height_px AS "heightPx", pic.color`;
 
 /** `id` ends every order, so that pages neither overlap nor skip. */
-export function orderBy(sql: Sql, sort: ProductSort) {
+export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
   switch (sort) {
-    case "best_match":
-      return sql`place, p.sales_count DESC, p.id DESC`;
     case "newest":
       return sql`p.published_at DESC, p.id DESC`;
     case "price_asc":

@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/client.ts";
-import type { FoundPage, Page, ProductFilter, Sought } from "./product-filter.ts";
+import type { FoundPage, Page, ProductFilter, SortedPage, Sought } from "./product-filter.ts";
 
 // Searches read `search_documents` (migration 0023), whose tiers a LIMIT walks in their order and
 // no further than it has to.
@@ -77,7 +77,7 @@ export async function findBest(sql: Sql, filter: ProductFilter, page: Page): Pro
   return row ?? { ids: [], total: 0 };
 }
 
-function sortBy(sql: Sql, sort: Page["sort"]) {
+function sortBy(sql: Sql, sort: SortedPage["sort"]) {
   switch (sort) {
     case "price_asc":
       return sql`d.price_cents, d.product_id`;
@@ -95,7 +95,11 @@ function sortBy(sql: Sql, sort: Page["sort"]) {
  * for that, the order's own index is walked. The tier in which a walk has found `countMax` of them
  * shows how common they are.
  */
-export async function findSorted(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundPage> {
+export async function findSorted(
+  sql: Sql,
+  filter: ProductFilter,
+  page: SortedPage,
+): Promise<FoundPage> {
   const order = sortBy(sql, page.sort);
   const [first] = await sql<(FoundPage & { lastTier: number | null })[]>`
     WITH found AS MATERIALIZED (
@@ -121,7 +125,7 @@ export async function findSorted(sql: Sql, filter: ProductFilter, page: Page): P
 async function sortMatches(
   sql: Sql,
   filter: ProductFilter,
-  page: Page,
+  page: SortedPage,
   lastTier: number | null,
 ): Promise<number[]> {
   const upTo = lastTier === null ? sql`` : sql` AND d.tier <= ${lastTier}`;
@@ -135,7 +139,7 @@ async function sortMatches(
 }
 
 /** `ts_match_vq` is `@@` without an index: one document after the other until the page is full. */
-async function walkOrder(sql: Sql, filter: ProductFilter, page: Page): Promise<number[]> {
+async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<number[]> {
   const query = toTsQuery(filter, { inTitles: false });
   const rows = await sql<{ id: number }[]>`
     SELECT d.product_id AS id FROM search_documents d

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 import { orderBy } from "../catalog.queries.ts";
-import type { FoundPage, GroupFilter, Page } from "./product-filter.ts";
+import type { FoundPage, GroupFilter, SortedPage } from "./product-filter.ts";
 
 /** The ids of those that exist. */
 export async function listGroupIds(
@@ -28,7 +28,11 @@ function conditions(sql: Sql, filter: GroupFilter) {
 }
 
 /** A page of a list without words. */
-export async function listPage(sql: Sql, filter: GroupFilter, page: Page): Promise<FoundPage> {
+export async function listPage(
+  sql: Sql,
+  filter: GroupFilter,
+  page: SortedPage,
+): Promise<FoundPage> {
   const found = sql`SELECT p.id FROM products p WHERE ${conditions(sql, filter)}`;
   const [row] = await sql<FoundPage[]>`
     SELECT ARRAY(${found} ORDER BY ${orderBy(sql, page.sort)}

@@ -78,14 +78,14 @@ function findPage(
 ): Promise<FoundPage> {
   // What lies beyond is not shown, but counted.
   const shown = Math.max(0, Math.min(limit, COUNT_MAX - offset));
-  const page = { sort, offset: Math.min(offset, COUNT_MAX), limit: shown, countMax: COUNT_MAX };
+  const page = { offset: Math.min(offset, COUNT_MAX), limit: shown, countMax: COUNT_MAX };
   // Nothing matches better than anything else when no word was typed.
   if (filter.sought.length === 0) {
     return listPage(database, filter, { ...page, sort: sort === "best_match" ? "newest" : sort });
   }
   return sort === "best_match"
     ? findBest(database, filter, page)
-    : findSorted(database, filter, page);
+    : findSorted(database, filter, { ...page, sort });
 }
 
 /** Null for more products than are worth counting: never fewer than the list's own. */

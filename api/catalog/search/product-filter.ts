@@ -29,7 +29,9 @@ export type ProductFilter = GroupFilter & {
 };
 
 /** `countMax`: so many products are counted and no more, and pages end there. */
-export type Page = { sort: ProductSort; limit: number; offset: number; countMax: number };
+export type Page = { limit: number; offset: number; countMax: number };
+/** By what products say of themselves; the best match is one of words. */
+export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 
 /** The ids of a page, and how many the whole list has. */
 export type FoundPage = { ids: number[]; total: number };

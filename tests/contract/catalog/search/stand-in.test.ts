@@ -25,6 +25,7 @@ const send = (method: string, path: string, body?: unknown) =>
   client.transport.request({
     method,
     path,
+    // Requests that the client's types would reject, to see them rejected.
     ...(body === undefined ? {} : { body: body as never }),
   });
 const create = (name: string, more: object = {}) =>
@@ -33,6 +34,7 @@ const search = (body: unknown) => send("POST", `/${INDEX}/_search`, body);
 const bulk = (lines: unknown[], parameters = "") =>
   client.transport.request({
     ...{ method: "POST", path: `/${INDEX}/_bulk`, querystring: parameters },
+    // The same for lines.
     bulkBody: lines as never,
   });
 const withMapping = (properties: object) =>
