@@ -89,6 +89,10 @@ describe("an upgrade to the newest schema", () => {
     if (!names.includes("0007-generation")) {
       expect(order).toEqual({ descriptions: { en: "A lone beacon" }, style: "bauhaus" });
     }
+    const [sold] = await database`SELECT consented_at, predates_consent FROM orders`;
+    if (!names.includes("0024-consent")) {
+      expect(sold).toEqual({ consented_at: null, predates_consent: true });
+    }
     const [counted] = await database`
       SELECT products_count FROM catalog_counts WHERE style_id IS NULL`;
     expect(counted).toEqual({ products_count: 3 });

@@ -1,0 +1,43 @@
+/**
+ * The right to withdraw from the purchase of a prompt, and when its delivery opens (Directive
+ * 2011/83/EU Art. 9 and 16(m); spec §1 Purchase). One ends where the other begins.
+ */
+
+/** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
+export const CONSENT_VERSION = "2026-11";
+
+/** Without consent the right lasts this long (Art. 9). */
+export const WITHDRAWAL_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+
+export type WithdrawableOrder = {
+  createdAt: Date;
+  /** When the buyer agreed that delivery begins at once; null until then. */
+  consentedAt: Date | null;
+  /** Made before consent was asked for: delivered at once. */
+  predatesConsent: boolean;
+};
+
+/**
+ * The first moment at which an order without consent can no longer be withdrawn from. The period is
+ * counted in whole days and ends with the last one (Regulation 1182/71 Art. 3), here in UTC.
+ */
+export function withdrawalEndsAt({ createdAt }: Pick<WithdrawableOrder, "createdAt">): Date {
+  const fullPeriodEndsAt = createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS;
+  return new Date(Math.ceil(fullPeriodEndsAt / DAY_MS) * DAY_MS);
+}
+
+/**
+ * True while the buyer may withdraw from the order without a reason: the delivery has not begun,
+ * and the period is not over.
+ */
+export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
+  if (order.predatesConsent || order.consentedAt !== null) return false;
+  return now < withdrawalEndsAt(order);
+}
+
+/** True when prompt, download and new images of the order are open: nothing is left to withdraw from. */
+export function isDeliveryOpen(order: WithdrawableOrder, now: Date): boolean {
+  return !canWithdraw(order, now);
+}
