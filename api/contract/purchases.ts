@@ -6,11 +6,27 @@ const promptIdSchema = z
   .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)])
   .openapi({ description: "The product's id." });
 
+/** Consent that delivery begins at once: to which text, in which language it was read. */
+export const consentSchema = z
+  .object({
+    version: z.string().max(40).openapi({ example: "2026-11" }),
+    language: z.string().max(10).openapi({ example: "en" }),
+  })
+  .openapi("Consent");
+
+/** The whole body of a later consent. */
+export const giveConsentSchema = z.object({ consent: consentSchema }).openapi("GiveConsent");
+
 export const purchaseSchema = z
   .object({
     prompt_id: promptIdSchema,
     expected_price: amountSchema.optional().openapi({
       description: "Price that was displayed; if it has changed, the error is `price_changed`.",
+    }),
+    consent: consentSchema.optional().openapi({
+      description:
+        "Opens the delivery at once and ends the right to withdraw. Without it the order opens " +
+        "when consent is given, or when the time for withdrawal is over.",
     }),
   })
   .openapi("Purchase");
@@ -26,14 +42,23 @@ export const orderSchema = z
     description: z.string().nullish(),
     created_at: z.string(),
     slug: z.string().nullish(),
-    prompt: z.string().nullish().openapi({ description: "The bought prompt; owner only." }),
+    prompt: z.string().nullish().openapi({
+      description: "The bought prompt; owner only, and only while the order is open.",
+    }),
     licence: z.string().nullish(),
+    is_open: z.boolean().nullish().openapi({
+      description: "False until the buyer consents to delivery, or can no longer withdraw.",
+    }),
+    opens_at: z.string().nullish().openapi({ description: "When it opens without consent." }),
+    consented_at: z.string().nullish(),
+    consent_version: z.string().nullish(),
   })
   .openapi("Order");
 
 export const purchaseResponseSchema = okEnvelope(
   z.object({ order: orderSchema, already_owned: z.boolean() }),
 );
+export const consentResponseSchema = okEnvelope(z.object({ order: orderSchema }));
 export const purchaseHistoryResponseSchema = historyEnvelope(orderSchema);
 
 export const downloadQuerySchema = z.object({
@@ -83,6 +108,7 @@ export const ownedPromptSchema = z
     thumb_url: z.string().nullish(),
     image_url: z.string().nullish(),
     created_at: z.string().nullish(),
+    is_open: orderSchema.shape.is_open,
   })
   .openapi("OwnedPrompt");
 export const ownedPromptsResponseSchema = historyEnvelope(ownedPromptSchema);
@@ -93,6 +119,7 @@ export const ownedPromptsQuerySchema = z.object({
   product_id: rowIdSchema.optional(),
 });
 
+export type ConsentBody = z.infer<typeof consentSchema>;
 export type PurchaseBody = z.infer<typeof purchaseSchema>;
 export type Order = z.infer<typeof orderSchema>;
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;

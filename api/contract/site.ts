@@ -20,6 +20,9 @@ export const settingsSchema = z
     }),
     deposit_min: z.union([z.number(), z.string()]).optional(),
     deposit_max: z.union([z.number(), z.string()]).optional(),
+    consent_version: z.string().nullish().openapi({
+      description: "Of the text by which buyers agree to delivery at once, where it is asked for.",
+    }),
     is_sandbox: z.boolean().optional().openapi({ description: "Payments are a sandbox's." }),
   })
   .openapi("Settings");

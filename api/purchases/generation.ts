@@ -3,6 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import type { GenerateImageBody } from "../contract/purchases.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { requireOpenDelivery } from "./delivery.ts";
 import { encodeImage, zipImage } from "./download.ts";
 import { type ImageChoice, parseImageChoice } from "./image-choice.ts";
 import { getOrderOfProduct, type OrderRow } from "./purchases.queries.ts";
@@ -28,7 +29,7 @@ export type GenerateImage = (userId: number, body: GenerateImageBody) => Promise
  * likes, and goes on after the prompt was withdrawn: what it costs us is processor time, so that is
  * what is limited. The same request again while it is under way, or within REPEAT_MS after, is
  * the same click: it returns the same image. An `operation_id` marks deliberate repeats.
- * Throws prompt_not_owned, validation_failed naming what is allowed, too_many_attempts for a third
+ * Throws prompt_not_owned, delivery_not_open, validation_failed naming what is allowed, too_many_attempts for a third
  * image of one person at the same time, generation_busy, generation_failed.
  */
 export function createGeneration(deps: ApiDeps): GenerateImage {
@@ -54,6 +55,7 @@ export function createGeneration(deps: ApiDeps): GenerateImage {
   return async (userId, body) => {
     const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
     if (!order) throw purchaseNotOwned();
+    requireOpenDelivery(order, deps.now());
     const choice = parseImageChoice(await requireSettings(deps.database), body);
     const { widthPx, heightPx } = choice.size;
     const parts = [userId, order.id, choice.format, widthPx, heightPx, body.operation_id ?? ""];

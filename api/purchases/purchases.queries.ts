@@ -20,6 +20,10 @@ export type OrderRow = {
   /** A style's slug; null when the product had none. */
   style: string | null;
   createdAt: Date;
+  /** When and to which text the buyer agreed that delivery begins at once; null until then. */
+  consentedAt: Date | null;
+  consentVersion: string | null;
+  predatesConsent: boolean;
 };
 
 export type ProductForSale = {
@@ -37,7 +41,9 @@ export type ProductForSale = {
 // A fragment of a statement, to be put into one: it binds no values of its own.
 const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
-  licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt"`;
+  licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
+  consented_at AS "consentedAt", consent_version AS "consentVersion",
+  predates_consent AS "predatesConsent"`;
 
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
@@ -66,6 +72,25 @@ export async function getOrder(sql: Sql, userId: number, id: number): Promise<Or
   const [row] = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id}`;
   return row ?? null;
+}
+
+/** The same, locked until the transaction ends: consent and withdrawal take turns. */
+export async function lockOrder(sql: Sql, userId: number, id: number): Promise<OrderRow | null> {
+  const [row] = await sql<OrderRow[]>`
+    SELECT ${orderColumns(sql)} FROM orders WHERE user_id = ${userId} AND id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Stores when and to which text the buyer agreed; a consent that stands is kept. */
+export async function setConsent(
+  sql: Sql,
+  id: number,
+  consent: { at: Date; version: string; locale: string },
+): Promise<void> {
+  await sql`
+    UPDATE orders SET consented_at = ${consent.at}, consent_version = ${consent.version},
+      consent_locale = ${consent.locale}
+    WHERE id = ${id} AND consented_at IS NULL`;
 }
 
 export type OrderFilter = { id?: number; productId?: number; slug?: string };
@@ -101,15 +126,18 @@ export async function insertOrder(
     prompt: string;
     licence: string;
     imageHash: string;
+    consent: { at: Date; version: string; locale: string } | null;
   },
 ): Promise<number | null> {
+  const { consent } = order;
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO orders
       (user_id, product_id, slug, titles, descriptions, style, price_cents, currency, prompt,
-        licence, picture_hash)
+        licence, picture_hash, consented_at, consent_version, consent_locale)
     VALUES (${order.userId}, ${order.productId}, ${order.slug}, ${sql.json(order.titles)},
       ${sql.json(order.descriptions)}, ${order.style}, ${order.priceCents}, ${order.currency},
-      ${order.prompt}, ${order.licence}, ${order.imageHash})
+      ${order.prompt}, ${order.licence}, ${order.imageHash}, ${consent?.at ?? null},
+      ${consent?.version ?? null}, ${consent?.locale ?? null})
     ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }

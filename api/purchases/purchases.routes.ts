@@ -1,7 +1,9 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
+  consentResponseSchema,
   downloadQuerySchema,
   generateImageSchema,
+  giveConsentSchema,
   historyQuerySchema,
   ownedPromptsQuerySchema,
   ownedPromptsResponseSchema,
@@ -17,6 +19,7 @@ import { createGeneration, type ImageFile } from "./generation.ts";
 import {
   buyPrompt,
   downloadPurchase,
+  giveConsent,
   listOwnedPrompts,
   listPurchases,
 } from "./purchases.service.ts";
@@ -49,6 +52,23 @@ const buyRoute = createRoute({
   },
 });
 
+const orderParams = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+
+const consentRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/purchase/{id}/consent",
+  operationId: "giveConsent",
+  summary: "Consent to delivery",
+  description:
+    "Opens an order that was placed without consent, and ends the right to withdraw from it. Repeating it changes nothing.",
+  request: { params: orderParams, body: jsonBody(giveConsentSchema) },
+  responses: {
+    200: jsonResponse("The order, open", consentResponseSchema),
+    ...errorResponses(401, 404, 419, 422),
+  },
+});
+
 const historyRoute = createRoute({
   ...shared,
   method: "get",
@@ -72,7 +92,7 @@ const downloadRoute = createRoute({
   description:
     "Returns a zip with the picture, in the requested format and size, and the English prompt.",
   request: {
-    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    params: orderParams,
     query: downloadQuerySchema,
   },
   responses: { 200: zipResponse, ...errorResponses(401, 404, 422) },
@@ -112,6 +132,15 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(buyRoute, async (c) => {
     const payload = await buyPrompt(deps, requireUser(c), c.req.valid("json"), c.get("locale"));
     return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(consentRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const { consent } = c.req.valid("json");
+    const order = await giveConsent(deps, requireUser(c).id, id, {
+      consent,
+      locale: c.get("locale"),
+    });
+    return c.json({ ...OK, payload: { order } }, 200);
   });
   routes.openapi(historyRoute, async (c) => {
     const query = c.req.valid("query");

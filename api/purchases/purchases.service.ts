@@ -1,10 +1,9 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, validatePurchase } from "#domain/purchases.ts";
-import { renditionUrl } from "../catalog/images.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type {
+  ConsentBody,
   HistoryQuery,
   Order,
   OwnedPrompt,
@@ -16,6 +15,13 @@ import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import {
+  consentToDelivery,
+  type GivenConsent,
+  openDelivery,
+  readConsent,
+  requireOpenDelivery,
+} from "./delivery.ts";
 import { encodeOriginal, zipImage } from "./download.ts";
 import { parseImageChoice } from "./image-choice.ts";
 import {
@@ -26,15 +32,14 @@ import {
   lockProduct,
   type OrderRow,
 } from "./purchases.queries.ts";
-
-const ORDER_IMAGE_WIDTH = 640;
-const THUMB_WIDTH = 320;
+import { toOrder, toOwnedPrompt } from "./to-order.ts";
 
 export type Purchase = { order: Order; already_owned: boolean };
 
 /**
  * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot together or
- * not at all, at most once for each buyer and product. Owning it returns the existing order.
+ * not at all, at most once for each buyer and product. Owning it returns the existing order. With
+ * `consent` its delivery is open at once, without it later (domain/withdrawal.ts).
  * Throws product_not_found, product_withdrawn, price_changed (details.price), balance_insufficient
  * (details.missing), email_unverified, validation_failed.
  */
@@ -48,10 +53,12 @@ export async function buyPrompt(
   if (body.expected_price !== undefined && expected === null) {
     throw fieldError("expected_price", "amount_invalid");
   }
+  const now = deps.now();
+  const consent = readConsent(body.consent, now);
   const productId = Number(body.prompt_id);
-  return inTransaction(deps.database, async (sql) => {
+  const bought = await inTransaction(deps.database, async (sql) => {
     const owned = await getOrderOfProduct(sql, user.id, productId);
-    if (owned) return { order: toOrder(owned, locale), already_owned: true };
+    if (owned) return reopen(sql, owned, consent);
     const settings = await requireSettings(sql);
     if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
       throw new DomainError("email_unverified");
@@ -59,22 +66,30 @@ export async function buyPrompt(
     return buyNow(sql, user.id, productId, {
       expected,
       currency: settings.internalCurrencyName,
-      locale,
+      consent,
     });
   });
+  return { order: toOrder(bought.row, locale, now), already_owned: bought.isOwned };
+}
+
+type Bought = { row: OrderRow; isOwned: boolean };
+
+/** Bought before, perhaps in another tab: consent that is given now opens it now. */
+async function reopen(sql: Sql, row: OrderRow, consent: GivenConsent | null): Promise<Bought> {
+  return { row: consent ? await openDelivery(sql, row, consent) : row, isOwned: true };
 }
 
 async function buyNow(
   sql: Sql,
   userId: number,
   productId: number,
-  options: { expected: number | null; currency: string; locale: string },
-): Promise<Purchase> {
+  options: { expected: number | null; currency: string; consent: GivenConsent | null },
+): Promise<Bought> {
   // Lock, re-read, then decide. The wallet first: the second request of a double click waits here and then
   // finds the order made.
   const balanceCents = await lockBalance(sql, userId);
   const bought = await getOrderOfProduct(sql, userId, productId);
-  if (bought) return { order: toOrder(bought, options.locale), already_owned: true };
+  if (bought) return reopen(sql, bought, options.consent);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
   const { imageHash, priceCents } = product;
@@ -99,6 +114,7 @@ async function buyNow(
     imageHash,
     currency: options.currency,
     licence: LICENCE,
+    consent: options.consent,
   });
   // Cannot be while the wallet is locked; posted as "null" it would hide every later one.
   if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
@@ -109,9 +125,26 @@ async function buyNow(
     to: { platform: "revenue" },
     amountCents: priceCents,
   });
-  const order = await getOrderOfProduct(sql, userId, productId);
-  if (!order) throw new Error("the order that was just made is missing");
-  return { order: toOrder(order, options.locale), already_owned: false };
+  const row = await getOrderOfProduct(sql, userId, productId);
+  if (!row) throw new Error("the order that was just made is missing");
+  return { row, isOwned: false };
+}
+
+/**
+ * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, and
+ * validation_failed on `consent` for a text that never was.
+ */
+export async function giveConsent(
+  deps: ApiDeps,
+  userId: number,
+  orderId: number,
+  given: { consent: ConsentBody; locale: string },
+): Promise<Order> {
+  const now = deps.now();
+  const consent = readConsent(given.consent, now);
+  if (!consent) throw new Error("a consent was required by its route");
+  const order = await consentToDelivery(deps, userId, orderId, consent);
+  return toOrder(order, given.locale, now);
 }
 
 /** A page of the user's orders, newest first (spec §7 purchase/history); or one order alone. */
@@ -128,7 +161,7 @@ export async function listPurchases(
   };
   const page = readHistoryPage(query);
   const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
-  return { payload: rows.map((row) => toOrder(row, locale)), meta };
+  return { payload: rows.map((row) => toOrder(row, locale, deps.now())), meta };
 }
 
 const toRowId = (id: string | undefined) => (id === undefined ? undefined : Number(id));
@@ -143,22 +176,14 @@ export async function listOwnedPrompts(
   const filter = { productId: toRowId(query.product_id) };
   const page = readHistoryPage(query);
   const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
-  const payload = rows.map((row) => ({
-    id: row.productId,
-    order_id: row.id,
-    title: localized(row.titles, locale),
-    slug: row.slug,
-    style: row.style,
-    thumb_url: renditionUrl(row.imageHash, THUMB_WIDTH, "jpg"),
-    image_url: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
-    created_at: row.createdAt.toISOString(),
-  }));
+  const payload = rows.map((row) => toOwnedPrompt(row, locale, deps.now()));
   return { payload, meta };
 }
 
 /**
  * The zip of an order of the user's own, in a format and size of the settings' lists.
- * Throws order_not_found for any other order, validation_failed naming what is allowed.
+ * Throws order_not_found for any other order, delivery_not_open, validation_failed naming what is
+ * allowed.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -168,30 +193,11 @@ export async function downloadPurchase(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
+  requireOpenDelivery(order, deps.now());
   const options = parseImageChoice(await requireSettings(deps.database), choice);
   const image = await encodeOriginal(deps, order.imageHash, options);
   if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
   const bytes = zipImage({ name: slug, prompt, image, format: options.format });
   return { fileName: `${slug}.zip`, bytes };
-}
-
-function toOrder(row: OrderRow, locale: string): Order {
-  return {
-    id: row.id,
-    prompt_id: row.productId,
-    title: localized(row.titles, locale),
-    price: toDecimal(row.priceCents),
-    currency: row.currency,
-    image: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
-    description: localized(row.descriptions, locale),
-    created_at: row.createdAt.toISOString(),
-    slug: row.slug,
-    prompt: row.prompt,
-    licence: row.licence,
-  };
-}
-
-function localized(texts: Record<string, string>, locale: string): string {
-  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
 }

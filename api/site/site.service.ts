@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "#domain/countries.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Country, Language, Settings, SocialLink, Words } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
@@ -28,6 +29,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     eur_rate: String(row.eurRateBasisPoints / BASIS_POINTS_PER_EUR),
     deposit_min: toDecimal(DEPOSIT_CENTS_MIN),
     deposit_max: toDecimal(DEPOSIT_CENTS_MAX),
+    consent_version: CONSENT_VERSION,
     is_sandbox: deps.payments.methods.some(
       (method) => deps.payments.forMethod(method)?.takesRealMoney === false,
     ),

@@ -1,4 +1,5 @@
 import {
+  type ConsentBody,
   type Order,
   type OwnedPrompt,
   orderSchema,
@@ -25,7 +26,13 @@ import {
 export type OrderView = ReturnType<typeof toOrder>;
 export type OwnedPromptView = ReturnType<typeof toOwnedPrompt>;
 
-export type Purchase = { promptId: string; slug: string; expectedPriceCents: number };
+export type Purchase = {
+  promptId: string;
+  slug: string;
+  expectedPriceCents: number;
+  /** To delivery at once, as the buyer read it; null without the tick. */
+  consent: ConsentBody | null;
+};
 
 /**
  * Buys a prompt with the wallet. A prompt that is owned returns its existing order. A server that
@@ -43,6 +50,7 @@ export async function buyPrompt(
     body = await api.send("POST", "/purchase/prompt", {
       prompt_id: purchase.promptId,
       expected_price: toDecimal(purchase.expectedPriceCents),
+      consent: purchase.consent ?? undefined,
     });
   } catch (error) {
     const order = isOutcomeUnclear(error) ? await findBought(api, purchase, null) : null;
@@ -51,6 +59,18 @@ export async function buyPrompt(
   }
   const order = readStatedOrder(api, body) ?? (await findBought(api, purchase, readStatedId(body)));
   return { order, alreadyOwned: readFlag(readField(body, "already_owned")) === true };
+}
+
+/**
+ * Opens an order that was placed without consent. Throws ApiError order_not_found (404),
+ * validation_failed (422) for a text that the server does not know.
+ */
+export async function giveConsent(
+  api: ApiClient,
+  orderId: string,
+  consent: ConsentBody,
+): Promise<void> {
+  await api.send("POST", `/purchase/${encodeURIComponent(orderId)}/consent`, { consent });
 }
 
 /** The order inside `payload`, or `payload` itself: servers differ. */
@@ -157,6 +177,8 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
     id: String(prompt.id),
     title: prompt.title,
     thumbUrl: toAbsolute(api, prompt.thumb_url ?? prompt.image_url),
+    isOpen: prompt.is_open ?? true,
+    orderId: readId(prompt.order_id),
   };
 }
 
@@ -201,5 +223,8 @@ function toOrder(api: ApiClient, order: Order) {
     slug: order.slug ?? null,
     prompt: order.prompt ?? null,
     licence: order.licence ?? null,
+    /** False while it waits for consent; servers that do not know of consent deliver at once. */
+    isOpen: order.is_open ?? true,
+    opensAt: order.opens_at ?? null,
   };
 }

@@ -30,6 +30,20 @@ export async function getSettings(api: ApiClient): Promise<SettingsView> {
   });
 }
 
+/**
+ * The version of the text by which buyers agree to delivery at once; null from servers that do not
+ * ask for it. Apart from the settings of every page: only buyers need it.
+ */
+export async function getConsentVersion(api: ApiClient): Promise<string | null> {
+  return api.getPublic({
+    path: "/settings",
+    name: "consent version",
+    isReference: true,
+    isLocalized: false,
+    read: (body) => parseResponse(settingsResponseSchema, body).payload.consent_version ?? null,
+  });
+}
+
 /** What a shop without its settings still shows: the spec's defaults (§9). */
 export function getDefaultSettings(api: ApiClient): SettingsView {
   return toSettings(api, {

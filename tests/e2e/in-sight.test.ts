@@ -69,13 +69,14 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await open(page, `/en/products/${slug}?buy=1`);
-      const buy = page.getByRole("dialog").getByRole("button", { name: /^Buy for/ });
+      const buy = page.getByRole("dialog").getByRole("button", { name: /^Buy and pay/ });
       await expectInSight(buy, `Buy at ${size.width} × ${size.height}`);
     }
     await page.setViewportSize(PHONE);
+    await page.getByRole("dialog").getByRole("checkbox").check();
     await page
       .getByRole("dialog")
-      .getByRole("button", { name: /^Buy for/ })
+      .getByRole("button", { name: /^Buy and pay/ })
       .click();
     await page.waitForURL(/\/dashboard\?order=/);
     const toast = page.getByRole("status").filter({ hasText: "is yours" });

@@ -122,7 +122,8 @@ describe.each([
     expect(await page.getByRole("main").innerText()).toContain("25.50");
 
     await open(page, `${productPath}?buy=1`, isScripted);
-    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByLabel(/^I agree that delivery begins at once/).check();
+    await page.getByRole("button", { name: /^Buy and pay/ }).click();
     await page.waitForURL(/\/en\/dashboard\?order=\d+/);
     const dialog = page.getByRole("dialog").filter({ hasText: "The prompt, in English" });
     const prompt = await dialog.innerText();
@@ -206,7 +207,7 @@ describe.each([
     await page.locator("input[name=expected_price]").evaluate((input: HTMLInputElement) => {
       input.value = "0.01";
     });
-    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByRole("button", { name: /^Buy and pay/ }).click();
     await page.getByRole("alert").filter({ hasText: "The price has changed" }).waitFor();
     expect(await balance()).toBe(before);
     await context.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -72,7 +73,10 @@ async function createMember(kind: Kind): Promise<Member> {
     const [product] = await withProductDatabase(
       (sql) => sql<{ id: number }[]>`SELECT id FROM products WHERE slug = ${owned ?? ""}`,
     );
-    const bought = await agent.post("/api/purchase/prompt", { prompt_id: product?.id });
+    const bought = await agent.post("/api/purchase/prompt", {
+      prompt_id: product?.id,
+      consent: CONSENT,
+    });
     if (bought.status >= 300) throw new Error(`not bought: ${bought.text}`);
   }
   const cookie = [...agent.cookies].map(([key, value]) => `${key}=${value}`).join("; ");

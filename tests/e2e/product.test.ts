@@ -13,6 +13,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -45,7 +46,10 @@ async function createOwner(productIds: number[]): Promise<ApiAgent> {
     const { agent, id } = await createMember({ database, createAgent });
     await giveCredits(database, id, 10_000);
     for (const promptId of productIds) {
-      const bought = await agent.post("/api/purchase/prompt", { prompt_id: promptId });
+      const bought = await agent.post("/api/purchase/prompt", {
+        prompt_id: promptId,
+        consent: CONSENT,
+      });
       expect(bought.status).toBe(200);
     }
     return agent;

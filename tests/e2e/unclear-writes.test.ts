@@ -62,7 +62,7 @@ describe.each([
 ])("$name", ({ isScripted }) => {
   const buy = async () => {
     const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
-    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByRole("button", { name: /^Buy and pay/ }).click();
     return page;
   };
 
@@ -94,7 +94,7 @@ describe.each([
     behaviour = "gone";
     const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
     isAllGone = true;
-    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page.getByRole("button", { name: /^Buy and pay/ }).click();
     await page.getByText("We do not know whether you were charged.").waitFor();
     expect(await page.getByRole("main").innerText()).not.toMatch(/try again/i);
     isAllGone = false;

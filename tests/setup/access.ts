@@ -5,6 +5,7 @@ import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { ApiAgent } from "./api-agent.ts";
+import { CONSENT } from "./consent.ts";
 import { withProductDatabase } from "./product-database.ts";
 import { createOffer } from "./product-offers.ts";
 import { fillDeposit } from "./top-up.ts";
@@ -48,7 +49,10 @@ export async function createWorld(base: string): Promise<World> {
 async function createRecords(owner: ApiAgent): Promise<Records> {
   const [product] = (await owner.get("/api/products")).as(productListResponseSchema).data;
   if (!product) throw new Error("the shop is empty");
-  const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
+  const bought = await owner.post("/api/purchase/prompt", {
+    prompt_id: product.id,
+    consent: CONSENT,
+  });
   const checkout = await owner.post("/api/deposit/checkout", fillDeposit());
   const verified = await owner.post("/api/user/verification", await createVerificationForm());
   const { redirect_url } = checkout.as(checkoutResponseSchema);

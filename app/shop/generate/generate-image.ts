@@ -85,6 +85,7 @@ function toJson(response: Response): Response {
 
 const REASONS: Record<string, string> = {
   prompt_not_owned: "errors.prompt_not_owned",
+  delivery_not_open: "errors.delivery_not_open",
   generation_busy: "errors.generation_busy",
   too_many_attempts: "generate.tooMany",
 };

@@ -147,6 +147,11 @@ function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: b
             {t("product.noImage")}
           </span>
         )}
+        {prompt.isOpen ? null : (
+          <span className="absolute inset-x-0 bottom-0 bg-surface/90 px-2 py-1 text-center text-sm">
+            {t("order.locked_title")}
+          </span>
+        )}
       </span>
       <span className="mt-2.5 flex min-h-11 items-start gap-2.5 leading-snug">
         <input

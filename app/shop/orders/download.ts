@@ -43,6 +43,9 @@ async function redirectWithError(
   if (error instanceof ApiError && (error.fields.format || error.fields.size)) {
     return redirectTo(context, back, { kind: "error", key: "order.choice_invalid" });
   }
+  if (error instanceof ApiError && error.code === "delivery_not_open") {
+    return redirectTo(context, back, { kind: "error", key: "errors.delivery_not_open" });
+  }
   requireWebRequest(context).logError(`order ${orderId} could not be downloaded`, error);
   const key = "errors.download_failed";
   return redirectTo(context, back, { kind: "error", key, serverMessage: reasonOf(error) });

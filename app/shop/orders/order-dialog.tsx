@@ -8,6 +8,7 @@ import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
 
 type OpenedOrder = {
   id: string;
@@ -18,10 +19,13 @@ type OpenedOrder = {
   createdAt: string;
   prompt: string | null;
   licence: string | null;
+  isOpen: boolean;
+  opensAt: string | null;
 };
 
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
-export function OrderDialog({ order }: { order: OpenedOrder }) {
+export function OrderDialog(props: { order: OpenedOrder; consentVersion: string | null }) {
+  const { order, consentVersion } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -55,17 +59,25 @@ export function OrderDialog({ order }: { order: OpenedOrder }) {
             {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
           </dl>
         </div>
-        <div className="flex flex-col gap-7">
-          {order.prompt ? <PromptText prompt={order.prompt} /> : null}
-          <DownloadForm orderId={order.id} />
-        </div>
+        {order.isOpen ? (
+          <div className="flex flex-col gap-7">
+            {order.prompt ? <PromptText prompt={order.prompt} /> : null}
+            <DownloadForm orderId={order.id} />
+          </div>
+        ) : (
+          <LockedOrder order={order} consentVersion={consentVersion} />
+        )}
       </div>
-      <DialogFoot>
-        <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
-          <Icon name="download" />
-          {t("order.download")}
-        </Button>
-      </DialogFoot>
+      {order.isOpen ? (
+        <DialogFoot>
+          <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
+            <Icon name="download" />
+            {t("order.download")}
+          </Button>
+        </DialogFoot>
+      ) : (
+        <LockedOrderFoot consentVersion={consentVersion} />
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
+import { getConsentVersion } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -23,15 +24,21 @@ const ROW_ID = /^[\w-]{1,64}$/;
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const requestedId = getUrl(context).searchParams.get("order");
-  const [orders, found] = await Promise.all([
+  const [orders, found, consentVersion] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
     requestedId === null ? null : orNull(context, "order", findOrder(api, requestedId)),
+    requestedId === null ? null : orNull(context, "settings", getConsentVersion(api)),
   ]);
   const opened = found?.order ?? null;
   // An order of somebody else's is as unknown as one that never was.
   const isUnknown = found !== null && opened === null;
   return data(
-    { orders: orders && { ...orders, items: orders.items.map(toCard) }, opened, isUnknown },
+    {
+      orders: orders && { ...orders, items: orders.items.map(toCard) },
+      opened,
+      isUnknown,
+      consentVersion,
+    },
     { status: isUnknown ? 404 : 200 },
   );
 }
@@ -42,22 +49,29 @@ async function findOrder(api: ApiClient, id: string) {
 }
 
 /** What a card shows; the bought prompt travels only with the order that is open. */
-function toCard({ id, title, image, priceCents, currency, createdAt }: OrderView) {
-  return { id, title, image, priceCents, currency, createdAt };
+function toCard({ id, title, image, priceCents, currency, createdAt, isOpen }: OrderView) {
+  return { id, title, image, priceCents, currency, createdAt, isOpen };
 }
 
 type OrderCardView = ReturnType<typeof toCard>;
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { orders, opened, isUnknown } = loaderData;
+  const { orders, opened, isUnknown, consentVersion } = loaderData;
   return (
     <section aria-labelledby="orders-title">
       <PageTitle title={opened ? opened.title : t("dashboard.orders")} isPrivate />
       <h2 id="orders-title" className="sr-only">
         {t("dashboard.orders")}
       </h2>
-      {opened ? <OrderDialog key={opened.id} order={opened} /> : null}
+      {opened ? (
+        <OrderDialog
+          // Another dialog once it is open: the focus starts anew.
+          key={`${opened.id} ${opened.isOpen}`}
+          order={opened}
+          consentVersion={consentVersion}
+        />
+      ) : null}
       {isUnknown ? (
         <div className="mb-6">
           <FailedState message={t("errors.order_not_found")}>
@@ -141,6 +155,9 @@ function OrderCard({ order }: { order: OrderCardView }) {
         <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
         <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
       </p>
+      {order.isOpen ? null : (
+        <p className="mt-1 text-sm font-medium text-warning">{t("order.locked_title")}</p>
+      )}
     </article>
   );
 }

@@ -1,17 +1,24 @@
 import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { ConsentBox } from "#app/shop/consent-box.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { useLayoutData, useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
+import type { ConsentQuestion } from "./consent.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
 
 /** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
-export function Checkout(props: { product: ProductView; failure: PurchaseFailure | null }) {
-  const { product, failure } = props;
+export function Checkout(props: {
+  product: ProductView;
+  failure: PurchaseFailure | null;
+  /** Null where the server delivers without being told to. */
+  consent: ConsentQuestion | null;
+}) {
+  const { product, failure, consent } = props;
   const t = useT();
   const format = useFormat();
   const { user } = useMember();
@@ -47,13 +54,13 @@ export function Checkout(props: { product: ProductView; failure: PurchaseFailure
           isSum
         />
       </dl>
-      <DialogFoot>
-        {after >= 0 ? (
-          <ConfirmForm product={product} isAgain={failure?.code === "unclear"} />
-        ) : (
+      {after >= 0 ? (
+        <ConfirmForm product={product} failure={failure} consent={consent} />
+      ) : (
+        <DialogFoot>
           <TopUp missingCents={-after} />
-        )}
-      </DialogFoot>
+        </DialogFoot>
+      )}
     </Dialog>
   );
 }
@@ -69,27 +76,77 @@ function Line({ term, value, isSum = false }: { term: string; value: string; isS
   );
 }
 
+const CONFIRM_FORM = "confirm";
+
 /**
- * Double clicks are harmless: the server knows one order for each buyer and prompt. `isAgain`: the
- * outcome of an earlier click is unclear.
+ * Consent and the terms, then the button that obliges to pay (Directive 2011/83/EU Art. 8(2)). Double
+ * clicks are harmless: the server knows one order for each buyer and prompt.
  */
-function ConfirmForm({ product, isAgain }: { product: ProductView; isAgain: boolean }) {
+function ConfirmForm(props: {
+  product: ProductView;
+  failure: PurchaseFailure | null;
+  consent: ConsentQuestion | null;
+}) {
+  const { product, failure, consent } = props;
   const t = useT();
   const format = useFormat();
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
   return (
-    <Form method="post">
-      <input type="hidden" name="prompt_id" value={product.id} />
-      <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
-      {isAgain ? <input type="hidden" name="again" value="1" /> : null}
-      <Button type="submit" size="large" className="w-full" aria-busy={isSending}>
-        {isSending
-          ? t("checkout.sending")
-          : t("checkout.confirm", { price: format.credits(product.priceCents) })}
-      </Button>
-      <p className="mt-3 text-center text-sm text-muted">{t("checkout.note")}</p>
-    </Form>
+    <>
+      <Form method="post" id={CONFIRM_FORM} className="mt-6 border-t border-line pt-3">
+        <input type="hidden" name="prompt_id" value={product.id} />
+        <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+        {/* The outcome of an earlier click is unclear. */}
+        {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
+        {consent ? (
+          <>
+            <ConsentBox version={consent.version} isTicked={failure?.isConsented} />
+            <p className="ms-8 mt-1 text-sm text-muted">
+              {t("checkout.without_consent", { date: consent.opensOn })}
+            </p>
+          </>
+        ) : null}
+        <Applicable />
+      </Form>
+      <DialogFoot>
+        <Button
+          type="submit"
+          form={CONFIRM_FORM}
+          size="large"
+          className="w-full"
+          aria-busy={isSending}
+        >
+          {isSending
+            ? t("checkout.sending")
+            : t("checkout.confirm", { price: format.credits(product.priceCents) })}
+        </Button>
+        <p className="mt-2 text-center text-sm text-muted">{t("checkout.note")}</p>
+      </DialogFoot>
+    </>
+  );
+}
+
+/** Pages of ours beside the terms; another server has its own. */
+const APPLICABLE_SLUGS = ["licence", "refunds"];
+
+/** Links to what the buyer agrees to by buying. */
+function Applicable() {
+  const t = useT();
+  const { staticPages } = useLayoutData();
+  const pages = staticPages.filter(
+    ({ kind, slug }) => kind === "terms" || APPLICABLE_SLUGS.includes(slug),
+  );
+  if (pages.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
+      <span className="text-muted">{t("checkout.applies")}</span>
+      {pages.map(({ slug, title }) => (
+        <Link key={slug} to={`/page/${slug}`} className="link inline-flex min-h-8 items-center">
+          {title}
+        </Link>
+      ))}
+    </p>
   );
 }
 

@@ -6,9 +6,10 @@ import {
   useGeneration,
 } from "#app/shop/generate/use-generation.tsx";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
-import { Button } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
 import type { OwnOrder } from "./product.server.ts";
 
 /**
@@ -20,18 +21,13 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
   const locale = useLocale();
   const { generation, formProps } = useGeneration();
   const isBusy = generation.kind === "busy";
+  if (!order.isOpen) return <LockedPanel order={order} />;
   const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
   return (
     <section aria-labelledby="owned" data-scripts="idle" className="card mt-8 p-5 sm:p-6">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="owned" className="flex items-center gap-2 font-sans font-medium text-positive">
-          <Icon name="check" />
-          {t("product.owned")}
-        </h2>
-        <Link
-          to={`/dashboard?order=${encodeURIComponent(order.id)}`}
-          className="link inline-flex min-h-6 items-center text-sm"
-        >
+        <OwnedTitle />
+        <Link to={orderLink(order)} className="link inline-flex min-h-6 items-center text-sm">
           {t("product.toOrder")}
         </Link>
       </div>
@@ -59,6 +55,34 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
       </form>
       <p className="mt-3 text-sm text-muted">{t("product.ownedHint")}</p>
       <GenerationResult generation={generation} />
+    </section>
+  );
+}
+
+const orderLink = ({ id }: OwnOrder) => `/dashboard?order=${encodeURIComponent(id)}`;
+
+function OwnedTitle() {
+  const t = useT();
+  return (
+    <h2 id="owned" className="flex items-center gap-2 font-sans font-medium text-positive">
+      <Icon name="check" />
+      {t("product.owned")}
+    </h2>
+  );
+}
+
+/** Bought without consent to delivery at once: the order says what can be done about it. */
+function LockedPanel({ order }: { order: OwnOrder }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="owned" className="card mt-8 p-5 sm:p-6">
+      <OwnedTitle />
+      <p className="mt-3">
+        {t("product.ownedLocked", { date: order.opensAt ? formatDay(order.opensAt) : "" })}
+      </p>
+      <ButtonLink to={orderLink(order)} size="large" className="mt-5 w-full">
+        {t("product.toOrder")}
+      </ButtonLink>
     </section>
   );
 }

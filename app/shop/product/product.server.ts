@@ -19,7 +19,7 @@ import { formatImageSize } from "#domain/purchases.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** What the page knows of an order of the reader's own; the prompt stays with the order's dialog. */
-export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug">;
+export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt">;
 
 /** The product, null when there is none. */
 export async function readProduct(api: ApiClient, slug: string) {
@@ -63,6 +63,8 @@ export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
     id: order.id,
     promptId: order.promptId ?? product?.id ?? null,
     slug: product?.slug ?? order.slug,
+    isOpen: order.isOpen,
+    opensAt: order.opensAt,
   };
 }
 

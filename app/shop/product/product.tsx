@@ -20,6 +20,7 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
+import { loadConsent } from "./consent.server.ts";
 import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase } from "./lazy-parts.tsx";
 import {
   findOwnOrder,
@@ -59,14 +60,15 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   }
   const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
-  const [similar, found, choices] = await Promise.all([
+  const [similar, found, choices, consent] = await Promise.all([
     product.similar ?? listSimilar(context, product),
     findOwnOrder(context, product),
     formatOptions(context),
+    isBuying ? loadConsent(context) : null,
   ]);
   const order = found && toOwn(found, product);
-  const kind = "product" as const;
-  return data({ kind, product, similar, order, chosen, choices, isBuying: isBuying && !order });
+  const checkout = isBuying && !order ? { consent } : null;
+  return data({ kind: "product" as const, product, similar, order, chosen, choices, checkout });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -81,7 +83,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) {
       throw error;
     }
-    return data({ code: "unclear", text: "", missingCents: null }, { status: 503 });
+    return data(
+      { code: "unclear", text: "", missingCents: null, isConsented: false },
+      { status: 503 },
+    );
   }
 }
 
@@ -105,7 +110,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const [query] = useSearchParams();
   if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
   if (loaderData.kind === "withdrawn") return <Withdrawn {...loaderData} />;
-  const { product, similar, order, chosen, choices, isBuying } = loaderData;
+  const { product, similar, order, chosen, choices, checkout } = loaderData;
   const isLooking = query.has("picture");
   return (
     <div className="page pt-3 pb-10 md:pt-8">
@@ -113,7 +118,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         title={product.title}
         description={product.description}
         canonical={`/products/${product.slug}`}
-        isPrivate={isBuying || isLooking}
+        isPrivate={checkout !== null || isLooking}
         scripts="touch"
         share={
           import.meta.env.SSR
@@ -134,7 +139,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         }
       />
       <Breadcrumbs title={product.title} category={product.category} />
-      {isBuying ? <Checkout product={product} failure={actionData ?? null} /> : null}
+      {checkout ? (
+        <Checkout product={product} failure={actionData ?? null} consent={checkout.consent} />
+      ) : null}
       {isLooking ? <ImageDialog product={product} /> : null}
       <Details
         product={product}

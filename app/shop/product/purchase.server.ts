@@ -13,6 +13,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { readConsent } from "#app/shop/read-consent.server.ts";
 import { parseAmount } from "#domain/money.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -24,6 +25,8 @@ export type PurchaseFailure = {
   /** The server's message, else the default of spec §8. */
   text: string;
   missingCents: number | null;
+  /** The box was ticked, and stays so. */
+  isConsented: boolean;
 };
 
 /**
@@ -38,18 +41,20 @@ export async function purchase(request: Request, context: Context, slug: string)
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
   const isRepeated = form.get("again") === "1";
+  const consent = readConsent(getLocale(context), form);
+  const isConsented = consent !== null;
   if (typeof promptId !== "string" || expectedPriceCents === null) {
-    return fail(context, { code: "validation_failed", status: 422 });
+    return fail(context, { code: "validation_failed", status: 422, isConsented });
   }
   try {
     const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
     if (earlier) return await toOrder(context, earlier, false);
-    const bought = await buyPrompt(api, { promptId, slug, expectedPriceCents });
+    const bought = await buyPrompt(api, { promptId, slug, expectedPriceCents, consent });
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
     if (isUnavailable(error)) {
       const code = isRepeated || isOutcomeUnclear(error) ? "unclear" : "unavailable";
-      return fail(context, { code, status: error.init.status });
+      return fail(context, { code, status: error.init.status, isConsented });
     }
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) throw redirect(localePath(getLocale(context), "/404"), 302);
@@ -59,6 +64,7 @@ export async function purchase(request: Request, context: Context, slug: string)
       status: error.init.status,
       reason: reasonOf(error),
       missingCents: toCents(error.details.missing),
+      isConsented,
     });
   }
 }
@@ -69,19 +75,26 @@ function toOrder(context: Context, order: OrderView | null, alreadyOwned: boolea
   }
   return redirectTo(context, `/dashboard?order=${encodeURIComponent(order.id)}`, {
     kind: alreadyOwned ? "info" : "success",
-    key: alreadyOwned ? "buy.ownedToast" : "buy.doneToast",
+    key: alreadyOwned ? "buy.ownedToast" : order.isOpen ? "buy.doneToast" : "buy.lockedToast",
     values: { title: order.title },
   });
 }
 
 function fail(
   context: Context,
-  why: { code: string; status: number; reason?: ShownMessage | null; missingCents?: number | null },
+  why: {
+    code: string;
+    status: number;
+    isConsented: boolean;
+    reason?: ShownMessage | null;
+    missingCents?: number | null;
+  },
 ) {
   const failure: PurchaseFailure = {
     code: why.code,
     text: getMessage(context)(why.reason ?? "purchase_failed"),
     missingCents: why.missingCents ?? null,
+    isConsented: why.isConsented,
   };
   return data(failure, { status: why.status });
 }

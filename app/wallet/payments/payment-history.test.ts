@@ -31,6 +31,8 @@ function order(id: string, createdAt: string): OrderView {
     slug: "paper-fox",
     prompt: "a fox of paper",
     licence: null,
+    isOpen: true,
+    opensAt: null,
   };
 }
 

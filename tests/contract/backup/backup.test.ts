@@ -16,6 +16,7 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, createUser, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import {
   configureDebtor,
   createPayout,
@@ -54,7 +55,10 @@ beforeAll(async () => {
   const product = await createProduct(test, {
     titles: { en: "Tab\there, line\nthere, \\N and \\.", ar: "شفق" },
   });
-  const bought = await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+  const bought = await buyer.agent.post("/api/purchase/prompt", {
+    prompt_id: product.id,
+    consent: CONSENT,
+  });
   orderId = Number(bought.as(purchaseResponseSchema).payload.order.id);
   await sendReport(test, { ref: (await openDeposit(buyer.agent)).ref });
   await openDeposit(buyer.agent);
@@ -180,7 +184,10 @@ describe("a restored backup", () => {
       while (!stop.now) {
         const member = await createMember(test);
         await giveCredits(test.database, member.id, 1_000);
-        await member.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+        await member.agent.post("/api/purchase/prompt", {
+          prompt_id: product.id,
+          consent: CONSENT,
+        });
         await sendReport(test, { ref: (await openDeposit(member.agent)).ref });
         sales += 1;
       }

@@ -11,6 +11,7 @@ import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 type Request = Parameters<ImageGenerator["generate"]>[0];
@@ -68,7 +69,10 @@ beforeEach(async () => {
 async function createOwner(): Promise<ApiAgent> {
   const { agent, id } = await createMember(test);
   await giveCredits(test.database, id, 1_000);
-  const bought = await agent.post("/api/purchase/prompt", { prompt_id: product.id });
+  const bought = await agent.post("/api/purchase/prompt", {
+    prompt_id: product.id,
+    consent: CONSENT,
+  });
   expect(bought.status).toBe(200);
   return agent;
 }
@@ -145,7 +149,7 @@ describe("a new picture of one's own prompt", () => {
 
   it("of a product without a style is made all the same", async () => {
     const plain = await createListedProduct(test, { priceCents: 100 });
-    await owner.post("/api/purchase/prompt", { prompt_id: plain.id });
+    await owner.post("/api/purchase/prompt", { prompt_id: plain.id, consent: CONSENT });
     expect((await generate(owner, { prompt_id: plain.id })).status).toBe(200);
     expect(studio.asked[0]?.style).toBe("watercolour");
   });
@@ -157,7 +161,7 @@ describe("a new picture of one's own prompt", () => {
       const fox = await createListedProduct(ours, { styles: ["bauhaus"], priceCents: 100 });
       const { agent, id } = await createMember(ours);
       await giveCredits(ours.database, id, 100);
-      await agent.post("/api/purchase/prompt", { prompt_id: fox.id });
+      await agent.post("/api/purchase/prompt", { prompt_id: fox.id, consent: CONSENT });
       const body = { prompt_id: fox.id, format: "png", size: "512x512" };
       const first = readZip(await agent.post("/api/purchase/generate-image", body));
       ours.clock.advance(4);
@@ -351,7 +355,7 @@ describe("GET /user/prompts", () => {
       styles: ["bauhaus"],
       priceCents: 100,
     });
-    await owner.post("/api/purchase/prompt", { prompt_id: later.id });
+    await owner.post("/api/purchase/prompt", { prompt_id: later.id, consent: CONSENT });
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(owner);
     const { payload } = (await german.get("/api/user/prompts")).as(ownedPromptsResponseSchema);
     expect(payload.map(({ id, title, slug, style }) => ({ id, title, slug, style }))).toEqual([
@@ -387,7 +391,7 @@ describe("a generator that never responds", () => {
     const bought = await createListedProduct(slow, { priceCents: 100 });
     const { agent, id } = await createMember(slow);
     await giveCredits(slow.database, id, 1_000);
-    await agent.post("/api/purchase/prompt", { prompt_id: bought.id });
+    await agent.post("/api/purchase/prompt", { prompt_id: bought.id, consent: CONSENT });
     const make = (operation_id: string) =>
       agent.post("/api/purchase/generate-image", { prompt_id: bought.id, operation_id });
     const failed = await Promise.all([make("one"), make("two")]);

@@ -7,6 +7,7 @@ import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const PROMPT = "Aurora over a quiet fjord, long exposure — für Ärzte & 夜";
@@ -25,7 +26,10 @@ beforeAll(async () => {
   const member = await createMember(test);
   owner = member.agent;
   await giveCredits(test.database, member.id, 1_000);
-  const bought = await owner.post("/api/purchase/prompt", { prompt_id: product.id });
+  const bought = await owner.post("/api/purchase/prompt", {
+    prompt_id: product.id,
+    consent: CONSENT,
+  });
   orderId = bought.as(purchaseResponseSchema).payload.order.id;
 });
 afterAll(() => test.close());
@@ -231,7 +235,10 @@ describe("a download", () => {
     await insertImage(test.database, { hash, widthPx: 1, heightPx: 1, color: "#000000" });
     const lost = await createProduct(test);
     await test.database`UPDATE products SET picture_hash = ${hash} WHERE id = ${lost.id}`;
-    const bought = await owner.post("/api/purchase/prompt", { prompt_id: lost.id });
+    const bought = await owner.post("/api/purchase/prompt", {
+      prompt_id: lost.id,
+      consent: CONSENT,
+    });
     const response = await download(owner, "", bought.as(purchaseResponseSchema).payload.order.id);
     expect(response.status).toBe(500);
     expect(response.as(errorSchema).message).toBe("Server Error");

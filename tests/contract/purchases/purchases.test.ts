@@ -15,6 +15,7 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 let test: TestApi;
@@ -35,7 +36,11 @@ afterEach(async () => {
 });
 
 const buy = (agent: ApiAgent, promptId: unknown, expectedPrice?: unknown) =>
-  agent.post("/api/purchase/prompt", { prompt_id: promptId, expected_price: expectedPrice });
+  agent.post("/api/purchase/prompt", {
+    prompt_id: promptId,
+    expected_price: expectedPrice,
+    consent: CONSENT,
+  });
 const balanceOf = async (agent: ApiAgent) =>
   parseAmount((await agent.get("/api/user/profile")).as(profileResponseSchema).payload.balance);
 const historyOf = async (agent: ApiAgent) =>

@@ -6,6 +6,7 @@ import {
   socialLinksResponseSchema,
   wordsSchema,
 } from "#api/contract/site.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -38,6 +39,7 @@ describe("the settings", () => {
         eur_rate: "1",
         deposit_min: "1.00",
         deposit_max: "2000.00",
+        consent_version: CONSENT_VERSION,
         is_sandbox: true,
       },
     });

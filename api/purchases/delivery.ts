@@ -1,0 +1,59 @@
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { isDeliveryOpen, type WithdrawableOrder, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import type { ConsentBody } from "../contract/purchases.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { findConsentText } from "./consents.ts";
+import { lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
+
+/** Consent that is being given: the moment is the server's. */
+export type GivenConsent = { at: Date; version: string; locale: string };
+
+/**
+ * The consent of a request, with the moment it was given; null when there is none. Throws
+ * validation_failed for a text that was never shown to anybody: nobody can have agreed to it.
+ */
+export function readConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
+  if (consent === undefined) return null;
+  const { version, language: locale } = consent;
+  if (findConsentText(version, locale) === null) throw fieldError("consent", "consent_unknown");
+  return { at: now, version, locale };
+}
+
+/**
+ * Opens the delivery of an order of the user's own for good (Directive 2011/83/EU Art. 16(m)). The
+ * first consent counts; an order that is open already stays as it is. Throws order_not_found.
+ */
+export async function consentToDelivery(
+  deps: ApiDeps,
+  userId: number,
+  orderId: number,
+  consent: GivenConsent,
+): Promise<OrderRow> {
+  return inTransaction(deps.database, async (sql) => {
+    const order = await lockOrder(sql, userId, orderId);
+    if (!order) throw new DomainError("order_not_found");
+    return openDelivery(sql, order, consent);
+  });
+}
+
+/** The same inside a transaction; the order is locked, or its buyer's wallet is. */
+export async function openDelivery(
+  sql: Sql,
+  order: OrderRow,
+  consent: GivenConsent,
+): Promise<OrderRow> {
+  if (isDeliveryOpen(order, consent.at)) return order;
+  await setConsent(sql, order.id, consent);
+  return { ...order, consentedAt: consent.at, consentVersion: consent.version };
+}
+
+/**
+ * Throws delivery_not_open (422, a status whose body clients of spec §7 read) while the buyer can
+ * still withdraw: what was downloaded could not be given back.
+ */
+export function requireOpenDelivery(order: WithdrawableOrder, now: Date): void {
+  if (isDeliveryOpen(order, now)) return;
+  const opens_at = withdrawalEndsAt(order).toISOString();
+  throw new DomainError("delivery_not_open", { details: { opens_at } });
+}

@@ -1,0 +1,50 @@
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { toDecimal } from "#domain/money.ts";
+import { isDeliveryOpen, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { renditionUrl } from "../catalog/images.ts";
+import type { Order, OwnedPrompt } from "../contract/purchases.ts";
+import type { OrderRow } from "./purchases.queries.ts";
+
+const ORDER_IMAGE_WIDTH = 640;
+const THUMB_WIDTH = 320;
+
+/** An order as its buyer sees it now; the prompt only once its delivery is open. */
+export function toOrder(row: OrderRow, locale: string, now: Date): Order {
+  const isOpen = isDeliveryOpen(row, now);
+  return {
+    id: row.id,
+    prompt_id: row.productId,
+    title: localized(row.titles, locale),
+    price: toDecimal(row.priceCents),
+    currency: row.currency,
+    image: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
+    description: localized(row.descriptions, locale),
+    created_at: row.createdAt.toISOString(),
+    slug: row.slug,
+    prompt: isOpen ? row.prompt : null,
+    licence: row.licence,
+    is_open: isOpen,
+    opens_at: isOpen ? null : withdrawalEndsAt(row).toISOString(),
+    consented_at: row.consentedAt?.toISOString() ?? null,
+    consent_version: row.consentVersion,
+  };
+}
+
+/** A bought prompt as a choice for new images. */
+export function toOwnedPrompt(row: OrderRow, locale: string, now: Date): OwnedPrompt {
+  return {
+    id: row.productId,
+    order_id: row.id,
+    title: localized(row.titles, locale),
+    slug: row.slug,
+    style: row.style,
+    thumb_url: renditionUrl(row.imageHash, THUMB_WIDTH, "jpg"),
+    image_url: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
+    created_at: row.createdAt.toISOString(),
+    is_open: isDeliveryOpen(row, now),
+  };
+}
+
+function localized(texts: Record<string, string>, locale: string): string {
+  return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
+}

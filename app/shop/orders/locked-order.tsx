@@ -1,0 +1,55 @@
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { ConsentBox } from "#app/shop/consent-box.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { DialogFoot } from "#app/ui/dialog.tsx";
+import { formatDay } from "#domain/dates.ts";
+
+const CONSENT_FORM = "order-consent";
+
+/**
+ * In place of prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it
+ * is not open, and the consent that opens it.
+ */
+export function LockedOrder(props: {
+  order: { id: string; opensAt: string | null };
+  consentVersion: string | null;
+}) {
+  const { order, consentVersion } = props;
+  const t = useT();
+  const locale = useLocale();
+  const path = `/dashboard/orders/${encodeURIComponent(order.id)}/consent`;
+  return (
+    <section aria-labelledby="order-locked">
+      <h3 id="order-locked" className="mb-2 text-lg">
+        {t("order.locked_title")}
+      </h3>
+      <p>{t("order.locked_text", { date: order.opensAt ? formatDay(order.opensAt) : "" })}</p>
+      {/* The link that withdraws from the order belongs here: it is there as long as this is. */}
+      {consentVersion === null ? null : (
+        <Form
+          id={CONSENT_FORM}
+          method="post"
+          action={localePath(locale, path)}
+          className="mt-5 border-t border-line pt-3"
+        >
+          <ConsentBox version={consentVersion} isRequired />
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** Its button stands in the dialog's foot, in sight from the start. */
+export function LockedOrderFoot({ consentVersion }: { consentVersion: string | null }) {
+  const t = useT();
+  if (consentVersion === null) return null;
+  return (
+    <DialogFoot>
+      <Button type="submit" form={CONSENT_FORM} className="w-full">
+        {t("order.open")}
+      </Button>
+    </DialogFoot>
+  );
+}

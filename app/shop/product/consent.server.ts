@@ -1,0 +1,17 @@
+import type { RouterContextProvider } from "react-router";
+import { getConsentVersion } from "#app/api-client/site.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { formatDay } from "#domain/dates.ts";
+import { withdrawalEndsAt } from "#domain/withdrawal.ts";
+
+/** What a buyer is asked to agree to: the text's version, and when the order opens without it. */
+export type ConsentQuestion = { version: string; opensOn: string };
+
+/** Null where the server does not ask for consent: then it delivers at once. */
+export async function loadConsent(
+  context: Readonly<RouterContextProvider>,
+): Promise<ConsentQuestion | null> {
+  const version = await getConsentVersion(getApi(context));
+  if (version === null) return null;
+  return { version, opensOn: formatDay(withdrawalEndsAt({ createdAt: new Date() })) };
+}
