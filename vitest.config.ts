@@ -46,6 +46,8 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          // One process for many files: it starts one browser and reads the tools once.
+          isolate: false,
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/setup/product.ts"],

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -14,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 const noticeOf = (page: Page) => page.getByRole("region", { name: "Cookies" });
 

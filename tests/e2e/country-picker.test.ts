@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   openOnHeldClock,
@@ -17,7 +18,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 /** A page on a machine six times slower than this one. */
 async function slowPage(context: BrowserContext): Promise<Page> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -34,7 +35,7 @@ beforeAll(async () => {
   before = await setCurrency({ name: "Pearls", image: "/favicon.svg" });
 });
 afterAll(async () => {
-  await browser.close();
+  await closeVisitors(browser);
   await setCurrency(before);
 });
 

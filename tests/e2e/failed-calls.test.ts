@@ -1,6 +1,6 @@
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "#tests/setup/browser.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { fillOffer } from "#tests/setup/offer-screens.ts";
 import {
   PAYER,
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await shop.remove();
-  await browser.close();
+  await closeVisitors(browser);
 });
 
 describe.each([

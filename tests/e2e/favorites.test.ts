@@ -6,6 +6,7 @@ import { createMember, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -27,7 +28,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 async function newPage(isScripted: boolean, width = 1280) {
   const context = await newVisitor(browser, {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -19,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url);
 

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 /** Sixty deposits, orders and offers, a minute between one and the next. */
 async function fillHistories(email: string): Promise<void> {

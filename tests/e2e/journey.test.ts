@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -19,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 const uniqueEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api-proxy.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -16,7 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 async function visit(path: string, isScripted: boolean, width = 1440) {
   const context = await newVisitor(browser, {

@@ -8,6 +8,7 @@ import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const list = await fetch(`${base}/api/products?per_page=15`).then((response) => response.json());
   shop = list.data;
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 const MODES = [
   { name: "with JavaScript", isScripted: true, width: 1440 },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -19,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 let made = 0;
 const newEmail = () => `forgetful-${++made}@example.com`;

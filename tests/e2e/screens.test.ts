@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { launchBrowser, newVisitor, waitForHydration } from "#tests/setup/browser.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser.ts";
 import { addSession, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -75,7 +80,7 @@ beforeAll(async () => {
   member = await newVisitor(browser);
   await addSession(member, base, await signInUser(base, "verified-seller"));
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 type Look = { width: number; colorScheme: "light" | "dark" };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   waitForHydration,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   reader = await browser.newPage();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 const local = (url: string) => url.replace(appUrl, base);
 const ask = (path: string) => fetch(base + path, { redirect: "manual" });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   openOnHeldClock,
@@ -17,7 +18,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 /** The newest mail to an address, once the background has written it. */
 async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {

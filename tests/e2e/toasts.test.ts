@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import {
+  closeVisitors,
   launchBrowser,
   newVisitor,
   openOnHeldClock,
@@ -15,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closeVisitors(browser));
 
 type Kind = keyof typeof TOAST_MS;
 

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "#tests/setup/browser.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import {
   PAYER,
   type StubbedShop,
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.remove();
-  await browser.close();
+  await closeVisitors(browser);
 });
 
 describe.each([

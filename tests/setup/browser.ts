@@ -22,11 +22,26 @@ const ARGS = [
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** The Chromium that `npm test` uses. Throws when there is none. */
-export async function launchBrowser(): Promise<Browser> {
+let running: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this worker, which its test files use one after the other: starting one takes
+ * about as long as ten pages. Call `closeVisitors` in afterAll. Throws when none is installed.
+ */
+export function launchBrowser(): Promise<Browser> {
+  running ??= launch();
+  return running;
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = await findChromium();
   if (!executablePath) throw new Error("no Chromium is installed: run `npm test` once");
   return chromium.launch({ executablePath, args: ARGS });
+}
+
+/** Closes the windows of every visitor that a test file has left open. */
+export async function closeVisitors(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 const PATIENCE_MS = 90_000;

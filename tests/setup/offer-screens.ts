@@ -15,6 +15,19 @@ export type Somebody = {
   agent: ApiAgent;
 };
 
+/** A title that no other offer has. */
+export const newTitle = () => `Red square ${crypto.randomUUID().slice(0, 8)}`;
+
+/** Lets a form be sent that the browser would hold back. */
+export async function skipChecks(page: Page, form = "main form"): Promise<void> {
+  await page
+    .locator(form)
+    .first()
+    .evaluate((element: HTMLFormElement) => {
+      element.noValidate = true;
+    });
+}
+
 /** Opens a page of the product and waits until its scripts run, where they may. */
 export async function open(
   { page, isScripted }: Pick<Somebody, "page" | "isScripted">,

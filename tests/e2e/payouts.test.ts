@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import {
+  acceptOffer,
+  createPricedOffer,
+  giveBankDetails,
+  newTitle,
+  open,
+  openOffer,
+  type Somebody,
+  signIn,
+  skipChecks,
+} from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+let staff: Somebody;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  staff = await signIn(browser, base, "staff");
+});
+afterAll(() => closeVisitors(browser));
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a payout goes into a file for the bank and is marked until it is settled", async () => {
+    const maker = await signIn(browser, base, "verified-seller", isScripted);
+    const title = newTitle();
+    await createPricedOffer(maker, { staff, title, price: "200" });
+    await openOffer(maker, base, title);
+    await acceptOffer(maker);
+    await maker.page.getByText("€200.00 go to your bank").waitFor();
+
+    const team = isScripted ? staff : await signIn(browser, base, "staff", false);
+    const { page } = team;
+    await open(team, `${base}/en/staff/payouts`);
+    await page.getByRole("button", { name: "Make a file for the bank" }).click();
+    await page.waitForURL(/\/staff\/payouts\?batch=\d+$/);
+    await page.getByText("The file is made.").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("table", { name: "Files for the bank" }).getByRole("link").nth(1).click(),
+    ]);
+    const xml = await readFile(await download.path(), "utf8");
+    expect(xml).toContain("pain.001.001.09");
+    expect(xml).toContain("EE382200221020145685");
+
+    const row = page.getByRole("row").filter({ hasText: title });
+    await row.getByRole("link", { name: /^Mark / }).click();
+    const dialog = page.getByRole("dialog", { name: "What did the bank do?" });
+    await dialog.getByLabel("Sent").check();
+    await skipChecks(page, "dialog form");
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await dialog.getByRole("alert").filter({ hasText: "Please name a source" }).waitFor();
+    await dialog.getByLabel("Evidence").fill("Statement 12, line 3");
+    await dialog.getByLabel("Sent").check();
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await page.getByText("Noted: sent.").waitFor();
+    await row.getByRole("link", { name: /^Mark / }).click();
+    await dialog.getByLabel("Settled").check();
+    await dialog.getByLabel("Evidence").fill("Statement 13, line 1");
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await page.getByText("Noted: settled.").waitFor();
+    expect(await row.innerText()).toContain("Statement 13, line 1");
+
+    await openOffer(maker, base, title);
+    await maker.page.getByRole("dialog").getByText("€200.00 paid").waitFor();
+
+    await row.getByRole("link", { name: /^Mark / }).click();
+    await dialog.getByLabel("Returned").check();
+    await dialog.getByLabel("Evidence").fill("Statement 14, line 9");
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await page.getByText("Noted: returned.").waitFor();
+    await openOffer(maker, base, title);
+    await maker.page.getByText("The bank sent €200.00 back").waitFor();
+    await maker.page.getByRole("link", { name: "Enter bank details again" }).click();
+    await giveBankDetails(maker);
+    await maker.page.getByText("€200.00 go to your bank").waitFor();
+    await maker.context.close();
+  });
+});
