@@ -9,6 +9,7 @@ import { offers } from "./offers/offers.ts";
 import { pages } from "./pages/pages.ts";
 import { payouts } from "./payouts/payouts.ts";
 import { purchases } from "./purchases/purchases.ts";
+import { refunds } from "./refunds/refunds.ts";
 import { site } from "./site/site.ts";
 import { staff } from "./staff/staff.ts";
 import { verification } from "./verification/verification.ts";
@@ -27,6 +28,7 @@ export const nouns: readonly Noun[] = [
   pages,
   payouts,
   purchases,
+  refunds,
   site,
   staff,
   verification,

@@ -33,8 +33,16 @@ export const ERRORS = {
   // What keeps an account from being deleted (facts of money I18).
   deposit_pending: { status: 422 },
   payout_open: { status: 422 },
+  refund_open: { status: 422 },
+  // A debt, or a payment that is disputed, until it is settled (I17).
+  wallet_on_hold: { status: 409 },
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
+  order_refunded: { status: 409 },
+  deposit_disputed: { status: 409 },
+  refund_impossible: { status: 409 },
+  refund_too_large: { status: 422, params: ["amount"] },
+  refund_changed: { status: 409 },
   prompt_not_owned: { status: 422 },
   generation_failed: { status: 500 },
   generation_busy: { status: 503 },

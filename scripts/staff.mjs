@@ -1,4 +1,4 @@
-// Adds or removes staff accounts: `npm run staff -- add name@example.com`.
+// Adds or removes staff accounts, and refunds: `npm run staff -- add name@example.com`.
 import { runBuilt } from "./lib/run-built.mjs";
 
 await runBuilt("staff");

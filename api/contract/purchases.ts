@@ -52,6 +52,10 @@ export const orderSchema = z
     opens_at: z.string().nullish().openapi({ description: "When it opens without consent." }),
     consented_at: z.string().nullish(),
     consent_version: z.string().nullish(),
+    status: z
+      .string()
+      .nullish()
+      .openapi({ description: "completed, or refunded: then prompt and download are closed." }),
   })
   .openapi("Order");
 

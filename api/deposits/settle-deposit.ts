@@ -1,5 +1,4 @@
 import { nextDepositStatus, type PaymentOutcome } from "#domain/deposits.ts";
-import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -15,8 +14,6 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 
-const UNKNOWN_RETRY_SECONDS = 60;
-
 type Settling = Pick<ApiDeps, "database" | "log" | "now">;
 
 /**
@@ -25,35 +22,35 @@ type Settling = Pick<ApiDeps, "database" | "log" | "now">;
  * is credited once, only when the provider's amount and currency are the stored ones; a difference
  * is noted for a person to look at, until the right amount comes. `provider` is the name of the one
  * that reports: it settles its own deposits and no other. What arrives for a deleted account
- * waits in suspense, and the operator gets a mail (I18). Throws unavailable for a deposit that is unknown:
- * the report may be about real money, so the provider must not believe that it was taken.
+ * waits in suspense, for the staff to see (I18). False for a deposit that is unknown: the report may be
+ * about real money, so the caller must keep it.
  */
 export async function settleDeposit(
   deps: Settling,
   provider: string,
   report: PaymentReport,
-): Promise<void> {
-  await inTransaction(deps.database, async (sql) => {
+): Promise<boolean> {
+  return inTransaction(deps.database, async (sql) => {
     const deposit = await lockReported(deps, sql, provider, report);
     if (!deposit) {
       deps.log.error(
         { provider, providerRef: report.providerRef },
         "a report about an unknown deposit",
       );
-      throw new DomainError("unavailable", { retryAfterSeconds: UNKNOWN_RETRY_SECONDS });
+      return false;
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
-    if (status === null) return;
+    if (status === null) return true;
     // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
     // is not.
     await insertWebhookEvent(sql, provider, report.eventId);
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
-        if (difference === deposit.needsReview) return;
+        if (difference === deposit.needsReview) return true;
         await setNeedsReview(sql, deposit.id, difference);
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
-        return;
+        return true;
       }
       await credit(deps, sql, deposit);
       if (deposit.status !== "pending") {
@@ -63,6 +60,7 @@ export async function settleDeposit(
     const errorMessage =
       status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
+    return true;
   });
 }
 

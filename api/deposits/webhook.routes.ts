@@ -3,7 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
-import { settleDeposit } from "./settle-deposit.ts";
+import { takeReport } from "../refunds/take-report.ts";
 
 const webhookRoute = createRoute({
   method: "post",
@@ -12,11 +12,11 @@ const webhookRoute = createRoute({
   operationId: "receivePaymentWebhook",
   summary: "Receive a payment provider's webhook",
   description:
-    "Accepts a signed payment report. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless.",
+    "Accepts a signed report of a payment, a refund or a dispute. Only the signature over the raw body is trusted; cookies are ignored. Repeated reports are harmless; one that matches nothing is stored and tried again.",
   request: { params: z.object({ provider: z.string() }) },
   responses: {
     200: jsonResponse("The report is processed", statusOkSchema),
-    ...errorResponses(400, 404, 503),
+    ...errorResponses(400, 404),
   },
 });
 
@@ -28,7 +28,7 @@ export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!provider) throw new DomainError("not_found");
     const rawBody = await c.req.raw.text();
     const report = await provider.readWebhook(rawBody, c.req.raw.headers);
-    if (report) await settleDeposit(deps, provider.name, report);
+    if (report) await takeReport(deps, provider.name, report);
     return c.json(OK, 200);
   });
   return routes;

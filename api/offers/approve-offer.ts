@@ -11,7 +11,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts, type PayoutRow } from "../payouts/payouts.queries.ts";
 import { createPayout, isSameAccount } from "../payouts/payouts.service.ts";
 import { isSepaName } from "../payouts/sepa-text.ts";
-import { post } from "../wallet/wallet.service.ts";
+import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
 import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
 import { assertEmailVerified, readOfferId, requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
@@ -22,7 +22,7 @@ type Account = { fullName: string; iban: string };
  * Accepts our price (spec §4 Approve, §7 offer/approve): status, what is owed and its payout together
  * or not at all, at most once. The same request again returns the same payout. Throws offer_not_found,
  * offer_not_priced, offer_declined, offer_approved (accepted with other bank details before),
- * offer_changed (details.service_price), verification_required from 150.00 on, email_unverified,
+ * offer_changed (details.service_price), wallet_on_hold, verification_required from 150.00 on, email_unverified,
  * validation_failed.
  */
 export async function approveOffer(
@@ -44,6 +44,7 @@ export async function approveOffer(
       const details = { service_price: toDecimal(offer.servicePriceCents ?? 0) };
       throw new DomainError(code, { details: { ...details, version: offer.version } });
     }
+    await assertNotOnHold(sql, user.id);
     const amountCents = offer.servicePriceCents;
     if (code || amountCents === null) throw new DomainError(code ?? "offer_not_priced");
     const change = { from: "offer", to: "approved", contact, locale, now: deps.now() } as const;
@@ -64,7 +65,7 @@ export async function approveOffer(
  * Pays an accepted offer to a bank account (spec §7 offer/withdraw/sepa): a new payout when the last
  * one came back, else the one that is there; never a second one. It requires a verified profile
  * (spec §4 Other). Throws offer_not_found, verification_required, offer_declined,
- * offer_not_accepted, payout_underway (to another account), validation_failed.
+ * offer_not_accepted, payout_underway (to another account), wallet_on_hold, validation_failed.
  */
 export async function withdrawToBank(
   deps: ApiDeps,
@@ -84,6 +85,7 @@ export async function withdrawToBank(
     if (payout && isLive(payout.status)) {
       return repeatResponse(deps, sql, offer, account, "payout_underway");
     }
+    await assertNotOnHold(sql, user.id);
     return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
   });
 }

@@ -116,15 +116,24 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   return row;
 }
 
+const isNotOnHold = (sql: Sql) => sql`
+  NOT EXISTS (SELECT 1 FROM disputes
+    WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open')
+  AND NOT EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
+    AND debt.kind = 'debt' AND debt.balance_cents < 0)`;
+
 /** Files are made one after the other: of two that ask at once, the second sees what is left. */
 export async function lockBatches(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.payoutBatches})`;
 }
 
-/** The payouts that wait longest for a file, locked until the transaction ends. */
+/**
+ * The payouts that wait longest for a file, locked until the transaction ends. Those of somebody who
+ * owes us, or whose payment is disputed, wait until that is settled (I17).
+ */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    SELECT ${columns(sql)} FROM payouts WHERE status = 'ready'
+    SELECT ${columns(sql)} FROM payouts WHERE status = 'ready' AND ${isNotOnHold(sql)}
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
 }
 
@@ -239,6 +248,6 @@ export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutR
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
-    FROM payouts WHERE status = 'ready'`;
+    FROM payouts WHERE status = 'ready' AND ${isNotOnHold(sql)}`;
   return row ?? { count: 0, totalCents: 0 };
 }

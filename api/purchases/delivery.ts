@@ -22,7 +22,8 @@ export function readConsent(consent: ConsentBody | undefined, now: Date): GivenC
 
 /**
  * Opens the delivery of an order of the user's own for good (Directive 2011/83/EU Art. 16(m)). The
- * first consent counts; an order that is open already stays as it is. Throws order_not_found.
+ * first consent counts; an order that is open already stays as it is. Throws order_not_found,
+ * order_refunded.
  */
 export async function consentToDelivery(
   deps: ApiDeps,
@@ -33,6 +34,7 @@ export async function consentToDelivery(
   return inTransaction(deps.database, async (sql) => {
     const order = await lockOrder(sql, userId, orderId);
     if (!order) throw new DomainError("order_not_found");
+    if (order.refundedAt !== null) throw new DomainError("order_refunded");
     return openDelivery(sql, order, consent);
   });
 }

@@ -24,6 +24,8 @@ export type OrderRow = {
   consentedAt: Date | null;
   consentVersion: string | null;
   predatesConsent: boolean;
+  /** When all of it was refunded: its delivery is closed. */
+  refundedAt: Date | null;
 };
 
 export type ProductForSale = {
@@ -43,7 +45,7 @@ const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
   licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
   consented_at AS "consentedAt", consent_version AS "consentVersion",
-  predates_consent AS "predatesConsent"`;
+  predates_consent AS "predatesConsent", refunded_at AS "refundedAt"`;
 
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
@@ -63,7 +65,7 @@ export async function getOrderOfProduct(
 ): Promise<OrderRow | null> {
   const [row] = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders
-    WHERE user_id = ${userId} AND product_id = ${productId}`;
+    WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL`;
   return row ?? null;
 }
 
@@ -93,13 +95,13 @@ export async function setConsent(
     WHERE id = ${id} AND consented_at IS NULL`;
 }
 
-export type OrderFilter = { id?: number; productId?: number; slug?: string };
+export type OrderFilter = { id?: number; productId?: number; slug?: string; isOwned?: boolean };
 
 /** A page of the user's orders, newest first; of one product by its id or the slug it was sold under. */
 export async function listOrders(
   sql: Sql,
   userId: number,
-  { id, productId, slug }: OrderFilter,
+  { id, productId, slug, isOwned = false }: OrderFilter,
   page: HistoryPage,
 ): Promise<HistoryRows<OrderRow>> {
   const rows = await sql<OrderRow[]>`
@@ -107,6 +109,7 @@ export async function listOrders(
     WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
       ${productId === undefined ? sql`` : sql`AND product_id = ${productId}`}
       ${slug === undefined ? sql`` : sql`AND slug = ${slug}`}
+      ${isOwned ? sql`AND refunded_at IS NULL` : sql``}
       ${pageByKey(sql, sql`id`, page)}`;
   return toHistoryRows(rows, page);
 }
@@ -138,7 +141,7 @@ export async function insertOrder(
       ${sql.json(order.descriptions)}, ${order.style}, ${order.priceCents}, ${order.currency},
       ${order.prompt}, ${order.licence}, ${order.imageHash}, ${consent?.at ?? null},
       ${consent?.version ?? null}, ${consent?.locale ?? null})
-    ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
+    ON CONFLICT (user_id, product_id) WHERE refunded_at IS NULL DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }
 
@@ -149,6 +152,7 @@ export async function insertOrder(
 export async function refreshSalesCounts(sql: Sql): Promise<void> {
   await sql`
     UPDATE products SET sales_count = sold.count
-    FROM (SELECT product_id, count(*)::int AS count FROM orders GROUP BY product_id) AS sold
+    FROM (SELECT product_id, (count(*) FILTER (WHERE refunded_at IS NULL))::int AS count
+      FROM orders GROUP BY product_id) AS sold
     WHERE products.id = sold.product_id AND products.sales_count <> sold.count`;
 }

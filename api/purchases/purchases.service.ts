@@ -14,7 +14,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { assertNotOnHold, lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   consentToDelivery,
   type GivenConsent,
@@ -41,7 +41,7 @@ export type Purchase = { order: Order; already_owned: boolean };
  * not at all, at most once for each buyer and product. Owning it returns the existing order. With
  * `consent` its delivery is open at once, without it later (domain/withdrawal.ts).
  * Throws product_not_found, product_withdrawn, price_changed (details.price), balance_insufficient
- * (details.missing), email_unverified, validation_failed.
+ * (details.missing), wallet_on_hold, email_unverified, validation_failed.
  */
 export async function buyPrompt(
   deps: ApiDeps,
@@ -90,6 +90,7 @@ async function buyNow(
   const balanceCents = await lockBalance(sql, userId);
   const bought = await getOrderOfProduct(sql, userId, productId);
   if (bought) return reopen(sql, bought, options.consent);
+  await assertNotOnHold(sql, userId);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
   const { imageHash, priceCents } = product;
@@ -158,6 +159,8 @@ export async function listPurchases(
     id: toRowId(query.id),
     productId: toRowId(query.product_id),
     slug: query.slug,
+    // Of one product: is it theirs? A refunded order is not.
+    isOwned: query.product_id !== undefined || query.slug !== undefined,
   };
   const page = readHistoryPage(query);
   const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
@@ -173,7 +176,7 @@ export async function listOwnedPrompts(
   locale: string,
   query: OwnedPromptsQuery,
 ): Promise<{ payload: OwnedPrompt[]; meta: HistoryMeta }> {
-  const filter = { productId: toRowId(query.product_id) };
+  const filter = { productId: toRowId(query.product_id), isOwned: true };
   const page = readHistoryPage(query);
   const { rows, ...meta } = await listOrders(deps.database, userId, filter, page);
   const payload = rows.map((row) => toOwnedPrompt(row, locale, deps.now()));
@@ -184,6 +187,7 @@ export async function listOwnedPrompts(
  * The zip of an order of the user's own, in a format and size of the settings' lists.
  * Throws order_not_found for any other order, delivery_not_open, validation_failed naming what is
  * allowed.
+ * Throws order_not_found for any other order, order_refunded, validation_failed naming what is allowed.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -193,6 +197,7 @@ export async function downloadPurchase(
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const order = await getOrder(deps.database, userId, orderId);
   if (!order) throw new DomainError("order_not_found");
+  if (order.refundedAt !== null) throw new DomainError("order_refunded");
   requireOpenDelivery(order, deps.now());
   const options = parseImageChoice(await requireSettings(deps.database), choice);
   const image = await encodeOriginal(deps, order.imageHash, options);

@@ -1,6 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
+import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 
 /** The routes below /staff (design §4). The rules and the SQL are those of the noun reviewed. */
@@ -9,6 +10,7 @@ export const staff: Noun = {
   routes: [
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
+    { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
   ],
 };

@@ -21,11 +21,12 @@ SELECT 'currencies stay apart', p.id::text
   JOIN ledger_accounts destination ON destination.id = p.destination_account_id
   WHERE source.currency <> destination.currency
 UNION ALL
--- I4: a wallet holds what its postings say, and never less than nothing.
+-- I4: a wallet holds what its postings say, and never less than nothing; a debt never more.
 SELECT 'balance is its postings', a.id::text
   FROM ledger_accounts a LEFT JOIN movements m ON m.account_id = a.id
   WHERE a.user_id IS NOT NULL
-  GROUP BY a.id HAVING a.balance_cents <> coalesce(sum(m.cents), 0) OR a.balance_cents < 0
+  GROUP BY a.id HAVING a.balance_cents <> coalesce(sum(m.cents), 0)
+    OR CASE a.kind WHEN 'debt' THEN a.balance_cents > 0 ELSE a.balance_cents < 0 END
 UNION ALL
 -- I1: a transaction without postings moved nothing and should not be there.
 SELECT 'transaction has postings', t.id::text
@@ -120,6 +121,94 @@ SELECT 'payment has its cause', t.id::text
     OR (t.kind = 'offer' AND NOT EXISTS (SELECT 1 FROM offers o WHERE o.id::text = t.source_id))
     OR (t.kind IN ('payout', 'payout_return')
       AND NOT EXISTS (SELECT 1 FROM payouts p WHERE p.id::text = t.source_id))
+    OR (t.kind IN ('refund', 'refund_failed')
+      AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id::text = t.source_id))
+    OR (t.kind IN ('dispute', 'dispute_won')
+      AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.id::text = t.source_id))
+    OR (t.kind = 'debt_payment' AND NOT EXISTS (SELECT 1 FROM ledger_transactions cause
+      WHERE cause.kind || ' ' || cause.source_id = t.source_id))
+UNION ALL
+-- I1, I5: a refund is posted once: an order's from us, a deposit's to the provider; what failed is
+-- credited again, and nothing else is.
+SELECT 'refund is posted once', r.id::text
+  FROM refunds r
+  LEFT JOIN ledger_transactions t
+    ON t.source_id = r.id::text AND t.kind IN ('refund', 'refund_failed')
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  GROUP BY r.id
+  HAVING count(t.id) <> CASE r.status WHEN 'failed' THEN 2 ELSE 1 END OR count(p.id) <> count(t.id)
+    OR bool_or(p.amount_cents <> r.amount_cents)
+    OR bool_or(t.kind = 'refund' AND r.order_id IS NOT NULL AND NOT (source.kind = 'revenue'
+      AND (destination.user_id IS NOT DISTINCT FROM r.user_id OR destination.kind = 'suspense')))
+    OR bool_or(t.kind = 'refund' AND r.deposit_id IS NOT NULL
+      AND NOT (destination.kind = 'provider_clearing' AND (source.kind IN ('suspense', 'revenue')
+        OR (source.kind = 'wallet' AND source.user_id IS NOT DISTINCT FROM r.user_id))))
+    OR bool_or(t.kind = 'refund_failed' AND NOT (source.kind = 'provider_clearing'
+      AND (destination.kind = 'suspense' OR destination.user_id IS NOT DISTINCT FROM r.user_id)))
+UNION ALL
+-- I5: the parts that went back are never more than the whole, in either currency; and an order is
+-- closed if and only if all of it went back.
+SELECT 'refunds of a deposit', d.id::text
+  FROM deposits d JOIN refunds r ON r.deposit_id = d.id AND r.status <> 'failed'
+  GROUP BY d.id
+  HAVING sum(r.amount_cents) > d.internal_amount_cents OR sum(r.money_cents) > d.amount_cents
+    OR d.status <> 'success' OR bool_or(r.user_id <> d.user_id)
+    OR (sum(r.amount_cents) = d.internal_amount_cents) <> (sum(r.money_cents) = d.amount_cents)
+UNION ALL
+SELECT 'refunds of an order', o.id::text
+  FROM orders o LEFT JOIN refunds r ON r.order_id = o.id
+  GROUP BY o.id
+  HAVING coalesce(sum(r.amount_cents), 0) > o.price_cents OR bool_or(r.user_id <> o.user_id)
+    OR (o.refunded_at IS NOT NULL) <> (coalesce(sum(r.amount_cents), 0) = o.price_cents)
+UNION ALL
+-- I17: a dispute took its amount back once, from its user or from what was left of a deleted account;
+-- all of it was given again if and only if it was won.
+SELECT 'dispute is posted as it stands', d.id::text
+  FROM disputes d
+  LEFT JOIN LATERAL (
+    SELECT count(DISTINCT t.id) FILTER (WHERE t.kind = 'dispute') AS taken_count,
+      count(DISTINCT t.id) FILTER (WHERE t.kind = 'dispute_won') AS won_count,
+      coalesce(sum(p.amount_cents) FILTER (WHERE t.kind = 'dispute'), 0) AS taken_cents,
+      coalesce(sum(p.amount_cents) FILTER (WHERE t.kind = 'dispute_won'), 0) AS won_cents,
+      bool_or(t.kind = 'dispute' AND (destination.kind <> 'provider_clearing' OR NOT CASE
+        d.taken_from WHEN 'user' THEN source.user_id IS NOT DISTINCT FROM d.user_id
+        ELSE source.kind = d.taken_from END)) AS is_misplaced,
+      bool_or(t.kind = 'dispute_won' AND (source.kind <> 'provider_clearing' OR NOT CASE
+        d.taken_from WHEN 'user' THEN destination.user_id IS NOT DISTINCT FROM d.user_id
+        ELSE destination.kind = d.taken_from END)) AS is_misgiven
+    FROM ledger_transactions t
+    JOIN ledger_postings p ON p.transaction_id = t.id
+    JOIN ledger_accounts source ON source.id = p.source_account_id
+    JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+    WHERE t.source_id = d.id::text AND t.kind IN ('dispute', 'dispute_won')
+  ) AS posted ON true
+  WHERE d.amount_cents > 0 AND (posted.taken_count <> 1 OR posted.taken_cents <> d.amount_cents
+      OR posted.won_count <> CASE d.status WHEN 'won' THEN 1 ELSE 0 END
+      OR posted.won_cents <> CASE d.status WHEN 'won' THEN d.amount_cents ELSE 0 END
+      OR posted.is_misplaced OR posted.is_misgiven)
+    OR d.amount_cents = 0 AND posted.taken_count + posted.won_count > 0
+UNION ALL
+SELECT 'disputes of a deposit', d.id::text
+  FROM deposits d JOIN disputes x ON x.deposit_id = d.id
+  GROUP BY d.id
+  HAVING d.status <> 'success' OR bool_or(x.user_id <> d.user_id)
+    OR coalesce(sum(x.money_cents) FILTER (WHERE x.status <> 'won'), 0) > d.amount_cents
+UNION ALL
+-- I17: nobody has a balance beside a debt, and a debt grows by disputes alone.
+SELECT 'debt is paid first', debt.user_id::text
+  FROM ledger_accounts debt JOIN ledger_accounts wallet ON wallet.user_id = debt.user_id
+  WHERE debt.kind = 'debt' AND wallet.kind = 'wallet'
+    AND debt.balance_cents < 0 AND wallet.balance_cents > 0
+UNION ALL
+SELECT 'debt comes from disputes', t.id::text
+  FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
+  JOIN ledger_accounts source ON source.id = p.source_account_id
+  JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  WHERE (source.kind = 'debt' AND t.kind <> 'dispute')
+    OR (destination.kind = 'debt' AND (t.kind <> 'debt_payment' OR source.kind <> 'wallet'
+      OR source.user_id <> destination.user_id))
 UNION ALL
 -- I18: only a deleted account gave its balance up, to us, once; and nothing is left of it.
 SELECT 'forfeit is of a deleted account', t.id::text
@@ -142,7 +231,7 @@ SELECT 'cause counts once', kind || ' ' || source_id
   FROM ledger_transactions GROUP BY kind, source_id HAVING count(*) > 1
 UNION ALL
 SELECT 'product is bought once', user_id || ' ' || product_id
-  FROM orders GROUP BY user_id, product_id HAVING count(*) > 1
+  FROM orders WHERE refunded_at IS NULL GROUP BY user_id, product_id HAVING count(*) > 1
 UNION ALL
 SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
@@ -152,6 +241,6 @@ UNION ALL
 SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
-    'offers_decided_stay', 'payout_batches_append_only']) AS required (name)
+    'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

@@ -2,7 +2,8 @@ import type { Sql } from "../db/client.ts";
 
 export type LedgerKind =
   | ("deposit" | "order" | "grant" | "forfeit")
-  | ("offer" | "payout" | "payout_return");
+  | ("offer" | "payout" | "payout_return")
+  | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment");
 /** The first line is in the internal currency, the second in EUR: no posting crosses over. */
 export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")
@@ -17,6 +18,40 @@ export async function lockWallet(
     SELECT id, balance_cents AS "balanceCents" FROM ledger_accounts
     WHERE kind = 'wallet' AND user_id = ${userId} FOR UPDATE`;
   return row ?? null;
+}
+
+/** Locks what a user owes, zero or below; null when they never owed anything. */
+export async function lockDebt(
+  sql: Sql,
+  userId: number,
+): Promise<{ id: number; balanceCents: number } | null> {
+  const [row] = await sql<{ id: number; balanceCents: number }[]>`
+    SELECT id, balance_cents AS "balanceCents" FROM ledger_accounts
+    WHERE kind = 'debt' AND user_id = ${userId} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** The user's account of debts, made when it is needed. Call it behind the wallet's lock. */
+export async function requireDebtAccountId(sql: Sql, userId: number): Promise<number> {
+  await sql`
+    INSERT INTO ledger_accounts (kind, user_id) VALUES ('debt', ${userId}) ON CONFLICT DO NOTHING`;
+  const debt = await lockDebt(sql, userId);
+  if (!debt) throw new Error(`user ${userId} has no account of debts`);
+  return debt.id;
+}
+
+/** What keeps a user from spending: what is owed, and disputes that are not settled (I17). */
+export async function getHold(
+  sql: Sql,
+  userId: number,
+): Promise<{ debtCents: number; disputesCount: number }> {
+  const [row] = await sql<{ debtCents: number; disputesCount: number }[]>`
+    SELECT
+      coalesce((SELECT -balance_cents FROM ledger_accounts
+        WHERE kind = 'debt' AND user_id = ${userId}), 0)::bigint AS "debtCents",
+      (SELECT count(*)::int FROM disputes WHERE user_id = ${userId} AND status = 'open')
+        AS "disputesCount"`;
+  return row ?? { debtCents: 0, disputesCount: 0 };
 }
 
 export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {

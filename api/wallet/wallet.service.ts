@@ -1,13 +1,17 @@
+import { DomainError } from "#domain/errors.ts";
 import { assertCents } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
+  getHold,
   hasTransaction,
   insertPosting,
   insertTransaction,
   type LedgerKind,
+  lockDebt,
   lockWallet,
   type PlatformAccount,
+  requireDebtAccountId,
   requirePlatformAccountId,
 } from "./wallet.queries.ts";
 
@@ -26,7 +30,8 @@ export type Movement = {
 /**
  * Posts a movement inside the caller's transaction. Returns false, and moves nothing, when the same
  * cause was posted before. Throws RangeError for an amount that is not a positive whole number; the
- * database rejects what would take a wallet below zero (SQLSTATE 23514).
+ * database rejects what would take a wallet below zero (SQLSTATE 23514). What comes to a wallet pays
+ * its owner's debt first (I17).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
   assertCents(movement.amountCents);
@@ -39,7 +44,60 @@ export async function post(sql: Sql, movement: Movement): Promise<boolean> {
     destinationId: await requireAccountId(sql, movement.to),
     amountCents: movement.amountCents,
   });
+  const { kind, sourceId, to } = movement;
+  if ("wallet" in to) await payDebt(sql, to.wallet, `${kind} ${sourceId}`);
   return true;
+}
+
+async function payDebt(sql: Sql, userId: number, cause: string): Promise<void> {
+  const debt = await lockDebt(sql, userId);
+  if (!debt || debt.balanceCents === 0) return;
+  const wallet = await requireWallet(sql, userId);
+  const amountCents = Math.min(-debt.balanceCents, wallet.balanceCents);
+  const transactionId = await insertTransaction(sql, "debt_payment", cause);
+  if (transactionId === null) throw new Error(`the debt was paid by ${cause} before`);
+  const ends = { sourceId: wallet.id, destinationId: debt.id };
+  await insertPosting(sql, { transactionId, ...ends, amountCents });
+}
+
+/**
+ * Takes credit back from a user inside the caller's transaction: from the wallet as far as it goes,
+ * the rest becomes a debt (I17). Returns false, and takes nothing, when the same cause was posted
+ * before. Throws RangeError for an amount that is not a positive whole number.
+ */
+export async function takeBack(
+  sql: Sql,
+  taking: Pick<Movement, "kind" | "sourceId" | "amountCents"> & {
+    userId: number;
+    to: PlatformAccount;
+  },
+): Promise<boolean> {
+  const { amountCents, userId } = taking;
+  assertCents(amountCents);
+  if (amountCents <= 0) throw new RangeError("a posting moves a positive amount");
+  const wallet = await requireWallet(sql, userId);
+  const transactionId = await insertTransaction(sql, taking.kind, taking.sourceId);
+  if (transactionId === null) return false;
+  const destinationId = await requirePlatformAccountId(sql, taking.to);
+  const fromWallet = Math.min(wallet.balanceCents, amountCents);
+  const parts = [{ sourceId: wallet.id, amountCents: fromWallet }];
+  if (fromWallet < amountCents) {
+    const sourceId = await requireDebtAccountId(sql, userId);
+    parts.push({ sourceId, amountCents: amountCents - fromWallet });
+  }
+  for (const part of parts) {
+    if (part.amountCents > 0) await insertPosting(sql, { transactionId, destinationId, ...part });
+  }
+  return true;
+}
+
+/**
+ * Throws wallet_on_hold while the user owes us something or a payment of theirs is disputed (I17).
+ * Ask behind the wallet's lock where money is spent.
+ */
+export async function assertNotOnHold(sql: Sql, userId: number): Promise<void> {
+  const { debtCents, disputesCount } = await getHold(sql, userId);
+  if (debtCents > 0 || disputesCount > 0) throw new DomainError("wallet_on_hold");
 }
 
 /** True when this cause has moved money. */
@@ -49,16 +107,18 @@ export function isPosted(sql: Sql, kind: LedgerKind, sourceId: string): Promise<
 
 /** Locks the wallet and returns its balance in internal cents. Throws when there is no wallet. */
 export async function lockBalance(sql: Sql, userId: number): Promise<number> {
+  return (await requireWallet(sql, userId)).balanceCents;
+}
+
+async function requireWallet(sql: Sql, userId: number) {
   const wallet = await lockWallet(sql, userId);
   if (!wallet) throw new Error(`user ${userId} has no wallet`);
-  return wallet.balanceCents;
+  return wallet;
 }
 
 async function requireAccountId(sql: Sql, end: LedgerEnd): Promise<number> {
   if ("platform" in end) return requirePlatformAccountId(sql, end.platform);
-  const wallet = await lockWallet(sql, end.wallet);
-  if (!wallet) throw new Error(`user ${end.wallet} has no wallet`);
-  return wallet.id;
+  return (await requireWallet(sql, end.wallet)).id;
 }
 
 export type Violation = { invariant: string; subject: string };

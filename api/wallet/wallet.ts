@@ -1,8 +1,15 @@
 import type { Noun } from "../noun.ts";
+import { getHold } from "./wallet.queries.ts";
 import { lockBalance } from "./wallet.service.ts";
 
 /** The ledger: postings between wallets and the platform's own accounts. */
 export const wallet: Noun = {
   name: "wallet",
-  accountDeletion: { lock: async (sql, userId) => void (await lockBalance(sql, userId)) },
+  accountDeletion: {
+    lock: async (sql, userId) => void (await lockBalance(sql, userId)),
+    findBlocker: async (sql, userId) => {
+      const { debtCents, disputesCount } = await getHold(sql, userId);
+      return debtCents > 0 || disputesCount > 0 ? "wallet_on_hold" : null;
+    },
+  },
 };

@@ -142,6 +142,8 @@ export async function getSandboxPayment(api: ApiClient, token: string) {
     currency: payload.currency,
     method: payload.method,
     status: payload.status,
+    /** Of a paid payment that somebody disputes. */
+    dispute: payload.dispute ?? null,
     description: payload.description,
     returnUrl: toTarget(api, payload.return_url) ?? "/",
   };

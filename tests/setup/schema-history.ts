@@ -178,5 +178,14 @@ const ROWS: Record<string, string> = {
   "0018-known-networks": `
     INSERT INTO known_networks (user_id, network_hash, expires_at)
       VALUES (${userId("buyer")}, decode('${HASH}', 'hex'), now());`,
+  "0025-refunds": `
+    INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
+        status, taken_from, opened_at, closed_at)
+      SELECT id, user_id, provider, 'd1', 100, 100, 'won', 'user', now(), now() FROM deposits
+      WHERE provider_ref = 'r1';
+    ${move("dispute", "(SELECT id::text FROM disputes)", wallet("buyer"), platform("provider_clearing"), 100)}
+    ${move("dispute_won", "(SELECT id::text FROM disputes)", platform("provider_clearing"), wallet("buyer"), 100)}
+    INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at)
+      VALUES ('sandbox', 'e9', '{}', now(), now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
 };

@@ -3,6 +3,7 @@ import type {
   CheckoutRequest,
   PaymentProvider,
   PaymentReport,
+  RefundReport,
 } from "#api/providers/payments/payments.ts";
 import { DEPOSIT_CENTS_MAX, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
@@ -30,6 +31,13 @@ export function createStrictPayments(
   methods: readonly PaymentMethod[] = ["card"],
 ): StrictPayments {
   const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
+  const refunds = new Map<number, { providerRef: string; amountCents: number }>();
+  const refundReportOf = (refundId: number): RefundReport => ({
+    subject: "refund",
+    eventId: randomUUID(),
+    refundId,
+    outcome: "succeeded",
+  });
   const asked: (string | number)[] = [];
   const mac = (body: string) => createHmac("sha256", `secret of ${name}`).update(body).digest();
   const refOf = (depositId: number) => `pay_${depositId}`;
@@ -74,6 +82,27 @@ export function createStrictPayments(
     async findReport(depositId) {
       asked.push(depositId);
       return reportOf(refOf(depositId));
+    },
+    async refund({ refundId, providerRef, amountCents, currency }) {
+      const payment = payments.get(providerRef);
+      if (payment?.outcome !== "paid") throw new Error(`${providerRef} is not paid`);
+      if (currency !== payment.request.currency) throw new Error(`currency ${currency}`);
+      const known = refunds.get(refundId);
+      if (known && known.amountCents !== amountCents) {
+        throw new Error("the idempotency key was used with other parameters");
+      }
+      const before = [...refunds.values()]
+        .filter((refund) => refund.providerRef === providerRef)
+        .reduce((sum, refund) => sum + refund.amountCents, 0);
+      if (!known && before + amountCents > payment.request.amountCents) {
+        throw new Error("more than was paid");
+      }
+      refunds.set(refundId, { providerRef, amountCents });
+      return refundReportOf(refundId);
+    },
+    async findRefund(refundId) {
+      asked.push(refundId);
+      return refunds.has(refundId) ? refundReportOf(refundId) : null;
     },
     end(providerRef, outcome) {
       const payment = payments.get(providerRef);

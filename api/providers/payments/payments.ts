@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { PAYMENT_METHODS, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
+import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { Database } from "../../db/client.ts";
 import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
@@ -19,6 +20,7 @@ export type CheckoutRequest = {
 
 /** What a provider says about one checkout, by webhook or when asked. */
 export type PaymentReport = {
+  readonly subject?: "payment";
   /** Unique per report; a repeated id has no effect. */
   eventId: string;
   providerRef: string;
@@ -31,6 +33,38 @@ export type PaymentReport = {
   errorMessage: string | null;
 };
 
+export type RefundRequest = {
+  /** Our own id: the provider's idempotency key. */
+  refundId: number;
+  /** The payment that it is of. */
+  providerRef: string;
+  amountCents: number;
+  currency: string;
+};
+
+/** What a provider says about a refund of ours. */
+export type RefundReport = {
+  readonly subject: "refund";
+  eventId: string;
+  refundId: number;
+  outcome: RefundOutcome;
+};
+
+/** What a provider says about a payment that its payer disputes at the bank. */
+export type DisputeReport = {
+  readonly subject: "dispute";
+  eventId: string;
+  /** The provider's name for the dispute. */
+  disputeRef: string;
+  /** The payment that is disputed. */
+  providerRef: string;
+  outcome: DisputeOutcome;
+  amountCents: number;
+  currency: string;
+};
+
+export type ProviderReport = PaymentReport | RefundReport | DisputeReport;
+
 export type PaymentProvider = {
   /** Stored with each of its deposits, and part of its webhook's path: never changes. */
   readonly name: string;
@@ -40,7 +74,7 @@ export type PaymentProvider = {
   /** Opens a hosted page. The same deposit id again gives the same page. Throws payment_unavailable. */
   createCheckout(request: CheckoutRequest): Promise<{ providerRef: string; redirectUrl: string }>;
   /** Checks the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
-  readWebhook(rawBody: string, headers: Headers): Promise<PaymentReport | null>;
+  readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null>;
   /** Asks about a checkout now; null when the provider does not know it. */
   fetchReport(providerRef: string): Promise<PaymentReport | null>;
   /**
@@ -49,6 +83,13 @@ export type PaymentProvider = {
    * then nobody knows.
    */
   findReport(depositId: number): Promise<PaymentReport | null>;
+  /**
+   * Pays back a payment, or a part of it. The same refund id again is the same refund. Throws when
+   * nobody knows whether it will be paid: it is never asked for again by itself then (I16).
+   */
+  refund(request: RefundRequest): Promise<RefundReport>;
+  /** Asks about a refund now; null when the provider does not know it. Never pays. */
+  findRefund(refundId: number): Promise<RefundReport | null>;
   /** Payment pages that this process serves itself, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
   readonly jobs?: readonly Job[];

@@ -38,6 +38,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (!isPaymentToken(params.token)) throw new ApiError(404, "payment_not_found", null);
     const { decision } = submission.value;
     const { returnUrl } = await decideSandboxPayment(getApi(context), params.token, decision);
+    // What is played on a paid payment leads back to its page: the next step is there.
+    if (decision.startsWith("dispute")) return redirect(getUrl(context).pathname, 303);
     const path = ownReturnPath(returnUrl);
     return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
   } catch (error) {
@@ -54,8 +56,10 @@ const DECISIONS = ["pay", "pay_later", "decline", "cancel"] as const;
 export default function SandboxPayment({ loaderData, actionData }: Route.ComponentProps) {
   const { payment } = loaderData;
   if (payment === null) return <GonePayment />;
+  const reply = actionData?.reply;
+  if (payment.status === "paid") return <PaidPayment payment={payment} reply={reply} />;
   if (payment.status !== "open") return <FinishedPayment returnUrl={payment.returnUrl} />;
-  return <OpenPayment payment={payment} reply={actionData?.reply} />;
+  return <OpenPayment payment={payment} reply={reply} />;
 }
 
 type Payment = NonNullable<Route.ComponentProps["loaderData"]["payment"]>;
@@ -89,30 +93,62 @@ function OpenPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
         </dd>
       </dl>
       <ErrorSummary reply={reply} fields={[{ name: "decision", id: "decision-pay" }]} />
-      <Form method="post" aria-labelledby="sandbox-decide">
-        <h2 id="sandbox-decide" className="mb-4 text-2xl">
-          {t("sandbox.decide")}
-        </h2>
-        <ul className="space-y-3">
-          {DECISIONS.map((decision) => (
-            <li key={decision} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
-              <SubmitButton
-                id={`decision-${decision}`}
-                name="decision"
-                value={decision}
-                kind={decision === "pay" ? "primary" : "secondary"}
-                aria-describedby={`decision-${decision}-hint`}
-              >
-                {t(`sandbox.${decision}`)}
-              </SubmitButton>
-              <p id={`decision-${decision}-hint`} className="text-sm text-muted">
-                {t(`sandbox.${decision}_hint`)}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </Form>
+      <DecisionForm title={t("sandbox.decide")} decisions={DECISIONS} />
     </div>
+  );
+}
+
+function DecisionForm({ title, decisions }: { title: string; decisions: readonly string[] }) {
+  const t = useT();
+  return (
+    <Form method="post" aria-labelledby="sandbox-decide">
+      <h2 id="sandbox-decide" className="mb-4 text-2xl">
+        {title}
+      </h2>
+      <ul className="space-y-3">
+        {decisions.map((decision) => (
+          <li key={decision} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+            <SubmitButton
+              id={`decision-${decision}`}
+              name="decision"
+              value={decision}
+              kind={decision === "pay" ? "primary" : "secondary"}
+              aria-describedby={`decision-${decision}-hint`}
+            >
+              {t(`sandbox.${decision}`)}
+            </SubmitButton>
+            <p id={`decision-${decision}-hint`} className="text-sm text-muted">
+              {t(`sandbox.${decision}_hint`)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  );
+}
+
+/** A payment that is paid: its payer may still dispute it at the bank, and the bank decides. */
+function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
+  const t = useT();
+  const { dispute } = payment;
+  const decisions = dispute === null ? ["dispute"] : ["dispute_won", "dispute_lost"];
+  const isOver = dispute === "won" || dispute === "lost";
+  return (
+    <>
+      <FinishedPayment returnUrl={payment.returnUrl} />
+      {isOver ? null : (
+        <div className="page-narrow pb-20">
+          <ErrorSummary
+            reply={reply}
+            fields={[{ name: "decision", id: `decision-${decisions[0]}` }]}
+          />
+          <DecisionForm
+            title={t(dispute === null ? "sandbox.decide" : "sandbox.disputed_title")}
+            decisions={decisions}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -67,6 +67,7 @@ describe("the payment page", () => {
       currency: "EUR",
       method: "sepa",
       status: "open",
+      dispute: null,
       description: `Top-up ${id}`,
       return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
     });

@@ -8,6 +8,7 @@ import type {
   PaymentProvider,
   PaymentReport,
   ProviderContext,
+  ProviderReport,
 } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
 import {
@@ -22,6 +23,13 @@ import {
   payDuePayments,
   type SandboxPaymentRow,
 } from "./sandbox-payments.queries.ts";
+import {
+  createSandboxRefunds,
+  disputeEventSchema,
+  refundEventSchema,
+  toDisputeReport,
+  toRefundReport,
+} from "./sandbox-refunds.ts";
 
 /** A hosted page lives this long, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
@@ -35,6 +43,7 @@ const TOKEN_BYTES = 16;
 const DECLINED: PaymentFailure = "card_declined";
 
 const eventSchema = z.object({
+  type: z.literal("payment").default("payment"),
   id: z.string(),
   ref: z.string(),
   outcome: z.enum(PAYMENT_OUTCOMES),
@@ -56,19 +65,24 @@ export type SandboxPayments = PaymentProvider & {
   work(): Promise<void>;
 };
 
-export type SandboxDecision = "pay" | "pay_later" | "decline" | "cancel";
+export type SandboxDecision = "pay" | "pay_later" | "decline" | "cancel" | DisputeDecision;
+/** What a payer, and then the bank, do about a payment that is paid. */
+type DisputeDecision = keyof typeof DISPUTE_OF;
+
+const DISPUTE_OF = { dispute: "opened", dispute_won: "won", dispute_lost: "lost" } as const;
 
 const STATUS_OF = {
   pay: "paid",
   pay_later: "pending",
   decline: "failed",
   cancel: "canceled",
-} as const satisfies Record<SandboxDecision, PaymentOutcome>;
+} as const satisfies Record<Exclude<SandboxDecision, DisputeDecision>, PaymentOutcome>;
 
 /** The embedded payment provider (design §4): a hosted page where the payer picks how it ends. */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
   const { database, now } = options;
   const signer = createSigner(options.secret, now);
+  const refunds = createSandboxRefunds({ database, now, laterMs: options.payLaterMs, send });
 
   async function createCheckout(request: CheckoutRequest) {
     const providerRef = refOf(request.depositId);
@@ -98,7 +112,12 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   }
 
   async function decide(token: string, decision: SandboxDecision) {
-    await requirePayment(token);
+    const payment = await requirePayment(token);
+    if (isDispute(decision)) {
+      const isChanged = await refunds.dispute(payment, DISPUTE_OF[decision]);
+      if (!isChanged) throw new DomainError("payment_finished");
+      return payment;
+    }
     const isLater = decision === "pay_later";
     const decided = await decidePayment(database, hashToken(token), {
       status: STATUS_OF[decision],
@@ -110,18 +129,22 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   }
 
   async function report(payment: SandboxPaymentRow): Promise<void> {
-    const body = JSON.stringify(toEvent(payment));
+    // The decision stands whatever becomes of its report: `work` sends it again.
+    const isAccepted = await send(JSON.stringify(toEvent(payment)));
+    if (isAccepted) await markReported(database, payment.ref, payment.status, now());
+    else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
+  }
+
+  /** False without a response, or with one other than 2xx. */
+  async function send(body: string): Promise<boolean> {
     const request = new Request(`${options.appUrl}/webhooks/sandbox`, {
       method: "POST",
       body,
       headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
     });
-    // The decision stands whatever becomes of its report: without a response, or with one other than
-    // 2xx, `work` sends it again.
     const response = await options.deliver(request).catch(() => null);
     await response?.body?.cancel();
-    if (response?.ok) await markReported(database, payment.ref, payment.status, now());
-    else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
+    return response?.ok === true;
   }
 
   async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
@@ -134,6 +157,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     await payDuePayments(database, now());
     await expirePayments(database, now());
     for (const payment of await listUnreported(database, now())) await report(payment);
+    await refunds.work();
   }
 
   return {
@@ -148,11 +172,17 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     jobs: [{ name: "work of the sandbox provider", everyMs: WORK_EVERY_MS, run: work }],
     async readWebhook(rawBody, headers) {
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
-      return toReport(readEvent(rawBody));
+      return toProviderReport(readEvent(rawBody));
     },
     fetchReport,
     findReport: (depositId) => fetchReport(refOf(depositId)),
+    refund: refunds.refund,
+    findRefund: refunds.findRefund,
   };
+}
+
+function isDispute(decision: SandboxDecision): decision is DisputeDecision {
+  return decision in DISPUTE_OF;
 }
 
 const refOf = (depositId: number) => `sandbox_${depositId}`;
@@ -172,6 +202,7 @@ function retryAt(tries: number, now: Date): Date {
 function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
   const outcome = payment.status === "open" ? "pending" : payment.status;
   return {
+    type: "payment",
     id: randomUUID(),
     ref: payment.ref,
     outcome,
@@ -181,10 +212,17 @@ function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
   };
 }
 
+const anyEventSchema = z.union([refundEventSchema, disputeEventSchema, eventSchema]);
+
+function toProviderReport(event: z.infer<typeof anyEventSchema>): ProviderReport {
+  if (event.type === "refund") return toRefundReport(event);
+  return event.type === "dispute" ? toDisputeReport(event) : toReport(event);
+}
+
 /** Throws malformed_body: signed, and still not a report. */
-function readEvent(rawBody: string): z.infer<typeof eventSchema> {
+function readEvent(rawBody: string): z.infer<typeof anyEventSchema> {
   try {
-    return eventSchema.parse(JSON.parse(rawBody));
+    return anyEventSchema.parse(JSON.parse(rawBody));
   } catch {
     throw new DomainError("malformed_body");
   }

@@ -19,6 +19,7 @@ import {
 } from "../../../http/openapi.ts";
 import type { SandboxPaymentRow } from "./sandbox-payments.queries.ts";
 import type { SandboxPayments } from "./sandbox-payments.ts";
+import { getDisputeStatus } from "./sandbox-refunds.queries.ts";
 
 const params = z.object({ token: z.string().max(64) });
 const shared = { tags: ["sandbox"], security: memberSecurity, middleware: membersOnly };
@@ -70,19 +71,23 @@ export function sandboxRoutes(
   };
   routes.openapi(readRoute, async (c) => {
     const payment = await requireOwn(requireUser(c).id, c.req.valid("param").token);
-    return c.json({ ...OK, payload: toSandboxPayment(payment) }, 200);
+    return c.json({ ...OK, payload: await toSandboxPayment(database, payment) }, 200);
   });
   routes.openapi(decideRoute, async (c) => {
     const { token } = c.req.valid("param");
     await requireOwn(requireUser(c).id, token);
     const payment = await decide(token, c.req.valid("json").decision);
-    return c.json({ ...OK, payload: toSandboxPayment(payment) }, 200);
+    return c.json({ ...OK, payload: await toSandboxPayment(database, payment) }, 200);
   });
   return routes;
 }
 
-function toSandboxPayment(payment: SandboxPaymentRow): SandboxPayment {
+async function toSandboxPayment(
+  database: Database,
+  payment: SandboxPaymentRow,
+): Promise<SandboxPayment> {
   return {
+    dispute: await getDisputeStatus(database, payment.ref),
     amount: toDecimal(payment.amountCents),
     currency: payment.currency,
     method: payment.method,

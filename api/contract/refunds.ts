@@ -1,0 +1,133 @@
+import { z } from "@hono/zod-openapi";
+import {
+  DISPUTE_STATUSES,
+  REFUND_DESTINATIONS,
+  REFUND_MARKS,
+  REFUND_REASON_LENGTH_MAX,
+  REFUND_STATUSES,
+} from "#domain/refunds.ts";
+import {
+  amountSchema,
+  idSchema,
+  okEnvelope,
+  pageSchema,
+  paginationMetaSchema,
+} from "./envelope.ts";
+
+/** A refund as the staff sees it; times are unix seconds. */
+export const refundSchema = z
+  .object({
+    id: idSchema,
+    status: z.enum(REFUND_STATUSES),
+    order_id: idSchema.nullable(),
+    deposit_id: idSchema.nullable(),
+    amount: amountSchema.openapi({ description: "In the internal currency." }),
+    money: amountSchema.nullable().openapi({ description: "Paid back by the provider, in EUR." }),
+    reason: z.string(),
+    evidence: z.string().nullable(),
+    user: z.object({ id: idSchema, email: z.string().nullable() }),
+    created_at: z.number().int(),
+    changed_at: z.number().int(),
+  })
+  .openapi("Refund");
+
+const reasonSchema = z
+  .string("reason_required")
+  .trim()
+  .min(1, "reason_required")
+  .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
+
+const refundShape = {
+  operation_id: z
+    .uuid()
+    .openapi({ description: "Idempotency key; the same id is the same refund." }),
+  amount: amountSchema
+    .optional()
+    .openapi({ description: "In the internal currency; all that is left when it is missing." }),
+  reason: reasonSchema,
+};
+
+export const refundOrderSchema = z
+  .object({
+    ...refundShape,
+    destination: z.enum(REFUND_DESTINATIONS).default("wallet").openapi({
+      description: "`source`: on to what the deposits were paid with, as far as they go.",
+    }),
+  })
+  .openapi("RefundOrder");
+export const refundDepositSchema = z.object(refundShape).openapi("RefundDeposit");
+
+export const markRefundSchema = z
+  .object({ state: z.enum(REFUND_MARKS, "value_invalid"), evidence: reasonSchema })
+  .openapi("MarkRefund");
+
+export const refundsQuerySchema = z.object({
+  status: z.enum(REFUND_STATUSES).optional(),
+  page: pageSchema,
+});
+export const staffPageQuerySchema = z.object({ page: pageSchema });
+
+export const refundsMadeResponseSchema = okEnvelope(z.array(refundSchema));
+export const refundsResponseSchema = z.object({
+  status: z.literal("OK"),
+  payload: z.array(refundSchema),
+  meta: paginationMetaSchema,
+});
+
+export const disputeSchema = z
+  .object({
+    id: idSchema,
+    deposit_id: idSchema,
+    status: z.enum(DISPUTE_STATUSES),
+    amount: amountSchema,
+    money: amountSchema,
+    provider: z.string(),
+    reference: z.string(),
+    user: z.object({ id: idSchema, email: z.string() }),
+    opened_at: z.number().int(),
+    closed_at: z.number().int().nullable(),
+  })
+  .openapi("Dispute");
+export const disputesResponseSchema = z.object({
+  status: z.literal("OK"),
+  payload: z.array(disputeSchema),
+  meta: paginationMetaSchema,
+});
+
+/** What needs a person: deposits in review or in suspense, and reports that match nothing. */
+export const suspenseSchema = z
+  .object({
+    deposits: z.array(
+      z.object({
+        id: idSchema,
+        user_id: idSchema,
+        status: z.string(),
+        money: amountSchema,
+        currency: z.string(),
+        provider: z.string(),
+        reference: z.string().nullable(),
+        review: z.string(),
+        created_at: z.number().int(),
+      }),
+    ),
+    reports: z.array(
+      z.object({
+        id: idSchema,
+        provider: z.string(),
+        subject: z.string(),
+        report: z.record(z.string(), z.unknown()),
+        tries: z.number().int(),
+        received_at: z.number().int(),
+      }),
+    ),
+  })
+  .openapi("Suspense");
+export const suspenseResponseSchema = okEnvelope(suspenseSchema);
+export const resolveSchema = z.object({ note: reasonSchema }).openapi("Resolve");
+
+export type Refund = z.infer<typeof refundSchema>;
+export type Dispute = z.infer<typeof disputeSchema>;
+export type Suspense = z.infer<typeof suspenseSchema>;
+export type RefundOrderBody = z.infer<typeof refundOrderSchema>;
+export type RefundDepositBody = z.infer<typeof refundDepositSchema>;
+export type MarkRefundBody = z.infer<typeof markRefundSchema>;

@@ -1,0 +1,108 @@
+import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
+import type { Sql } from "../../../db/client.ts";
+
+// The sandbox provider's own books of what was paid back and what is disputed.
+
+/** The refund of this id: the new one, or the one that was made before. */
+export async function insertSandboxRefund(
+  sql: Sql,
+  refund: {
+    refundId: number;
+    paymentRef: string;
+    amountCents: number;
+    outcome: RefundOutcome;
+    completesAt: Date | null;
+    now: Date;
+  },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO sandbox_refunds
+      (refund_id, payment_ref, amount_cents, outcome, completes_at, created_at)
+    VALUES (${refund.refundId}, ${refund.paymentRef}, ${refund.amountCents}, ${refund.outcome},
+      ${refund.completesAt}, ${refund.now})
+    ON CONFLICT (refund_id) DO NOTHING`;
+  return result.count === 1;
+}
+
+export async function getSandboxRefund(
+  sql: Sql,
+  refundId: number,
+): Promise<{ outcome: RefundOutcome; amountCents: number; paymentRef: string } | null> {
+  const [row] = await sql<{ outcome: RefundOutcome; amountCents: number; paymentRef: string }[]>`
+    SELECT outcome, amount_cents AS "amountCents", payment_ref AS "paymentRef"
+    FROM sandbox_refunds WHERE refund_id = ${refundId}`;
+  return row ?? null;
+}
+
+/** Locks a payment, and returns what of it can be paid back; null when it is not paid. */
+export async function lockRefundableCents(sql: Sql, paymentRef: string): Promise<number | null> {
+  const [payment] = await sql<{ amountCents: number }[]>`
+    SELECT amount_cents AS "amountCents" FROM sandbox_payments
+    WHERE ref = ${paymentRef} AND status = 'paid' FOR UPDATE`;
+  if (!payment) return null;
+  const [refunded] = await sql<{ cents: number }[]>`
+    SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM sandbox_refunds
+    WHERE payment_ref = ${paymentRef} AND outcome <> 'failed'`;
+  return payment.amountCents - (refunded?.cents ?? 0);
+}
+
+/** Slow refunds that are due succeed; returns their ids. */
+export async function completeRefunds(sql: Sql, now: Date): Promise<number[]> {
+  const rows = await sql<{ refundId: number }[]>`
+    UPDATE sandbox_refunds SET outcome = 'succeeded', completes_at = NULL
+    WHERE outcome = 'pending' AND completes_at <= ${now} RETURNING refund_id AS "refundId"`;
+  return rows.map(({ refundId }) => refundId);
+}
+
+export async function getDisputeStatus(
+  sql: Sql,
+  paymentRef: string,
+): Promise<DisputeOutcome | null> {
+  const [row] = await sql<{ status: DisputeOutcome }[]>`
+    SELECT status FROM sandbox_disputes WHERE payment_ref = ${paymentRef}`;
+  return row?.status ?? null;
+}
+
+/** Opens the dispute of a payment, or ends an open one; false when that does not fit. */
+export async function changeDispute(
+  sql: Sql,
+  paymentRef: string,
+  status: DisputeOutcome,
+): Promise<boolean> {
+  const result =
+    status === "opened"
+      ? await sql`
+          INSERT INTO sandbox_disputes (payment_ref, status)
+          SELECT ref, 'opened' FROM sandbox_payments WHERE ref = ${paymentRef} AND status = 'paid'
+          ON CONFLICT DO NOTHING`
+      : await sql`
+          UPDATE sandbox_disputes SET status = ${status}
+          WHERE payment_ref = ${paymentRef} AND status = 'opened'`;
+  return result.count === 1;
+}
+
+export type SandboxEvent = { id: string; body: string; tries: number };
+
+export async function insertEvent(
+  sql: Sql,
+  event: { id: string; body: string; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO sandbox_events (id, body, retry_at, created_at)
+    VALUES (${event.id}, ${event.body}, ${event.now}, ${event.now})`;
+}
+
+/** Reports of refunds and disputes that nobody has accepted, in their order. */
+export async function listDueEvents(sql: Sql, now: Date): Promise<SandboxEvent[]> {
+  return sql<SandboxEvent[]>`
+    SELECT id, body, tries FROM sandbox_events WHERE retry_at <= ${now}
+    ORDER BY tries, created_at, id LIMIT 100`;
+}
+
+export async function deleteEvent(sql: Sql, id: string): Promise<void> {
+  await sql`DELETE FROM sandbox_events WHERE id = ${id}`;
+}
+
+export async function delayEvent(sql: Sql, id: string, retryAt: Date): Promise<void> {
+  await sql`UPDATE sandbox_events SET tries = tries + 1, retry_at = ${retryAt} WHERE id = ${id}`;
+}

@@ -1,0 +1,75 @@
+import type { DisputeStatus } from "#domain/refunds.ts";
+import type { Sql } from "../db/client.ts";
+
+export type DisputeRow = {
+  id: number;
+  depositId: number;
+  userId: number;
+  provider: string;
+  providerRef: string;
+  moneyCents: number;
+  /** In the internal currency. */
+  amountCents: number;
+  status: DisputeStatus;
+  takenFrom: "user" | "revenue" | "suspense";
+  openedAt: Date;
+  closedAt: Date | null;
+};
+
+const columns = (sql: Sql) => sql`
+  id, deposit_id AS "depositId", user_id AS "userId", provider, provider_ref AS "providerRef",
+  money_cents AS "moneyCents", amount_cents AS "amountCents", status, taken_from AS "takenFrom",
+  opened_at AS "openedAt", closed_at AS "closedAt"`;
+
+/** A provider's dispute, locked until the transaction ends; null when it is new. */
+export async function lockDispute(
+  sql: Sql,
+  given: { provider: string; providerRef: string },
+): Promise<DisputeRow | null> {
+  const [row] = await sql<DisputeRow[]>`
+    SELECT ${columns(sql)} FROM disputes
+    WHERE provider_ref = ${given.providerRef} AND provider = ${given.provider} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** An open dispute. The database rejects a second one of a reference (SQLSTATE 23505). */
+export async function insertDispute(
+  sql: Sql,
+  dispute: Omit<DisputeRow, "id" | "status" | "closedAt">,
+): Promise<DisputeRow> {
+  const [row] = await sql<DisputeRow[]>`
+    INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
+      status, taken_from, opened_at)
+    VALUES (${dispute.depositId}, ${dispute.userId}, ${dispute.provider}, ${dispute.providerRef},
+      ${dispute.moneyCents}, ${dispute.amountCents}, 'open', ${dispute.takenFrom},
+      ${dispute.openedAt})
+    RETURNING ${columns(sql)}`;
+  if (!row) throw new Error("the dispute was not made");
+  return row;
+}
+
+/** Closes an open dispute; false when it is closed already. */
+export async function closeDispute(
+  sql: Sql,
+  id: number,
+  change: { status: "won" | "lost"; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE disputes SET status = ${change.status}, closed_at = ${change.now}
+    WHERE id = ${id} AND status = 'open'`;
+  return result.count === 1;
+}
+
+/** A page of disputes, newest first; `total` counts them all. */
+export async function listStaffDisputes(
+  sql: Sql,
+  page: { limit: number; offset: number },
+): Promise<{ rows: (DisputeRow & { email: string })[]; total: number }> {
+  const rows = await sql<(DisputeRow & { email: string })[]>`
+    SELECT page.*, users.email FROM (
+      SELECT ${columns(sql)} FROM disputes
+      ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page
+    JOIN users ON users.id = page."userId" ORDER BY page.id DESC`;
+  const [count] = await sql<{ total: number }[]>`SELECT count(*)::int AS total FROM disputes`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}

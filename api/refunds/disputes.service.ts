@@ -1,0 +1,113 @@
+import { internalOfPart } from "#domain/refunds.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import { setNeedsReview } from "../deposits/deposits.queries.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { DisputeReport } from "../providers/payments/payments.ts";
+import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
+import { closeDispute, type DisputeRow, insertDispute, lockDispute } from "./disputes.queries.ts";
+import { queueDisputeMail } from "./refunds.mails.ts";
+import {
+  getHolder,
+  lockDepositOfRef,
+  lockRequested,
+  type RefundableDeposit,
+} from "./refunds.queries.ts";
+import { changeRefund } from "./send-refunds.ts";
+
+type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+
+/**
+ * The one place where a dispute changes: opened, it takes the credit back, as a debt where the wallet
+ * holds less (I17); won, it gives all of it again. Any order and number of reports ends the same: one
+ * that is heard of when it is over was opened before. False when the payment is none that we know to
+ * be paid, or the amount is more than is left of it: a person must look then.
+ */
+export async function recordDispute(
+  deps: Deps,
+  provider: string,
+  report: DisputeReport,
+): Promise<boolean> {
+  return inTransaction(deps.database, async (sql) => {
+    const deposit = await lockDepositOfRef(sql, { provider, providerRef: report.providerRef });
+    if (deposit?.status !== "success") return false;
+    await lockBalance(sql, deposit.userId);
+    const known = await lockDispute(sql, { provider, providerRef: report.disputeRef });
+    if (known && known.depositId !== deposit.id) return false;
+    const dispute = known ?? (await open(deps, sql, deposit, report));
+    if (!dispute) return false;
+    if (report.outcome !== "opened") await close(deps, sql, dispute, report.outcome);
+    return true;
+  });
+}
+
+async function open(
+  deps: Deps,
+  sql: Sql,
+  deposit: RefundableDeposit,
+  report: DisputeReport,
+): Promise<DisputeRow | null> {
+  const { amountCents: moneyCents, currency } = report;
+  const isFitting =
+    currency === deposit.currency &&
+    Number.isSafeInteger(moneyCents) &&
+    moneyCents > 0 &&
+    deposit.disputedMoneyCents + moneyCents <= deposit.amountCents;
+  if (!isFitting) {
+    const review = `a dispute about ${moneyCents} ${currency} of ${deposit.amountCents} ${deposit.currency}`;
+    await setNeedsReview(sql, deposit.id, review);
+    deps.log.error({ depositId: deposit.id, review }, "a dispute needs a person to look");
+    return null;
+  }
+  // Paid back by the bank, so not once more by us.
+  for (const refund of await lockRequested(sql, deposit.id)) {
+    await changeRefund(deps, sql, refund, {
+      status: "failed",
+      evidence: "The payment is disputed",
+    });
+  }
+  const whole = { moneyCents: deposit.amountCents, internalCents: deposit.internalAmountCents };
+  const dispute = await insertDispute(sql, {
+    depositId: deposit.id,
+    userId: deposit.userId,
+    provider: deposit.provider,
+    providerRef: report.disputeRef,
+    moneyCents,
+    amountCents: internalOfPart(whole, deposit.disputedMoneyCents, moneyCents),
+    takenFrom: await getHolder(sql, deposit),
+    openedAt: deps.now(),
+  });
+  await take(sql, dispute);
+  deps.log.warn({ depositId: deposit.id, disputeId: dispute.id }, "a payment is disputed");
+  await queueDisputeMail(deps, sql, dispute, "opened");
+  return dispute;
+}
+
+async function take(sql: Sql, dispute: DisputeRow): Promise<void> {
+  const { amountCents, takenFrom, userId } = dispute;
+  if (amountCents === 0) return;
+  const movement = { kind: "dispute", sourceId: String(dispute.id), amountCents } as const;
+  const to = "provider_clearing";
+  if (takenFrom === "user") await takeBack(sql, { ...movement, userId, to });
+  else await post(sql, { ...movement, from: { platform: takenFrom }, to: { platform: to } });
+}
+
+async function close(
+  deps: Deps,
+  sql: Sql,
+  dispute: DisputeRow,
+  outcome: "won" | "lost",
+): Promise<void> {
+  const isNews = await closeDispute(sql, dispute.id, { status: outcome, now: deps.now() });
+  if (!isNews) return;
+  const { amountCents, takenFrom, userId } = dispute;
+  if (outcome === "won" && amountCents > 0) {
+    await post(sql, {
+      kind: "dispute_won",
+      sourceId: String(dispute.id),
+      from: { platform: "provider_clearing" },
+      to: takenFrom === "user" ? { wallet: userId } : { platform: takenFrom },
+      amountCents,
+    });
+  }
+  await queueDisputeMail(deps, sql, dispute, outcome);
+}

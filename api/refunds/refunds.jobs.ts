@@ -1,0 +1,54 @@
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import type { PaymentProvider } from "../providers/payments/payments.ts";
+import { listOpenRefunds } from "./refunds.queries.ts";
+import { recordRefund, sendRefund } from "./send-refunds.ts";
+import { retryUnmatched } from "./take-report.ts";
+
+const EVERY_MS = 60_000;
+/** Younger ones are being asked for right now. */
+const ASK_AFTER_MS = 5 * 60_000;
+const BATCH = 100;
+
+/** Background work of refunds and of what providers have reported. */
+export function refundJobs(deps: ApiDeps): Job[] {
+  return [
+    { name: "follow refunds", everyMs: EVERY_MS, run: () => followRefunds(deps) },
+    { name: "try kept payment reports again", everyMs: EVERY_MS, run: () => retryUnmatched(deps) },
+  ];
+}
+
+/**
+ * Sends refunds whose process died before it could, and asks what became of those whose outcome is
+ * not certain. It never sends one twice: what a provider does not know stays unknown (I16).
+ */
+export async function followRefunds(deps: ApiDeps): Promise<void> {
+  const before = new Date(deps.now().getTime() - ASK_AFTER_MS);
+  for (const provider of deps.payments.all) await followRefundsOf(deps, provider, before);
+}
+
+async function followRefundsOf(
+  deps: ApiDeps,
+  provider: PaymentProvider,
+  before: Date,
+): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const page = { provider: provider.name, before, afterId, limit: BATCH };
+    const batch = await listOpenRefunds(deps.database, page);
+    for (const { id, status } of batch) {
+      afterId = id;
+      if (status === "requested") {
+        await sendRefund(deps, id);
+        continue;
+      }
+      try {
+        const report = await provider.findRefund(id);
+        if (report) await recordRefund(deps, provider.name, report);
+        else deps.log.error({ refundId: id }, "the provider does not know a refund");
+      } catch (error) {
+        deps.log.warn({ err: error, refundId: id }, "a refund could not be asked about");
+      }
+    }
+    if (batch.length < BATCH) return;
+  }
+}

@@ -1,0 +1,75 @@
+import { pickLocale } from "#domain/locales.ts";
+import { formatEuro, toDecimal } from "#domain/money.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/translations.ts";
+import type { DisputeRow } from "./disputes.queries.ts";
+import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
+
+/** What mails need of the process; the operator's command has no more. */
+export type MailDeps = Pick<ApiDeps, "now"> & {
+  config: Pick<ApiDeps["config"], "appUrl" | "locales">;
+};
+
+export const REFUND_MAILS = ["wallet", "source"] as const;
+export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
+
+/** Notifies a user that an order or a deposit was refunded; a deleted account gets none. */
+export function queueRefundMail(deps: MailDeps, sql: Sql, refund: RefundRow): Promise<void> {
+  const kind = refund.moneyCents === null ? "wallet" : "source";
+  return queuePaymentMail(deps, sql, refund, `refund.${kind}`);
+}
+
+/** Notifies a user that a payment of theirs is disputed, or how that ended. */
+export function queueDisputeMail(
+  deps: MailDeps,
+  sql: Sql,
+  dispute: DisputeRow,
+  kind: (typeof DISPUTE_MAILS)[number],
+): Promise<void> {
+  return queuePaymentMail(deps, sql, dispute, `dispute.${kind}`);
+}
+
+async function queuePaymentMail(
+  deps: MailDeps,
+  sql: Sql,
+  event: {
+    userId: number;
+    amountCents: number;
+    moneyCents: number | null;
+    orderId?: number | null;
+    depositId: number | null;
+  },
+  kind: string,
+): Promise<void> {
+  const recipient = await getMailAddress(sql, event.userId);
+  if (!recipient) return;
+  const { companyName, internalCurrencyName } = await requireSettings(sql);
+  const locale = pickLocale([recipient.locale], deps.config.locales);
+  const text = createText(locale);
+  const credits = `${toDecimal(event.amountCents)} ${internalCurrencyName}`;
+  const values = {
+    company: companyName,
+    amount: event.moneyCents === null ? credits : formatEuro(event.moneyCents, locale),
+    credits,
+    number: String(event.orderId ?? event.depositId),
+  };
+  const of = (part: string) => text(`mail.${kind}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: recipient.email,
+    subject: of("subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text")],
+      action: {
+        label: text("mail.refund.action", values),
+        url: `${deps.config.appUrl}/${locale}/dashboard/payments`,
+      },
+      closing: [text("mail.refund.why", values)],
+    },
+  });
+}

@@ -1,0 +1,281 @@
+import type { DepositStatus } from "#domain/deposits.ts";
+import type { RefundStatus } from "#domain/refunds.ts";
+import type { Sql } from "../db/client.ts";
+
+export type RefundRow = {
+  id: number;
+  operationId: string;
+  userId: number;
+  orderId: number | null;
+  depositId: number | null;
+  /** In the internal currency. */
+  amountCents: number;
+  /** What the provider pays back, in the deposit's currency; null for a refund to the wallet. */
+  moneyCents: number | null;
+  status: RefundStatus;
+  reason: string;
+  evidence: string | null;
+  actorId: number | null;
+  createdAt: Date;
+  changedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  id, operation_id AS "operationId", user_id AS "userId", order_id AS "orderId",
+  deposit_id AS "depositId", amount_cents AS "amountCents", money_cents AS "moneyCents", status,
+  reason, evidence, actor_id AS "actorId", created_at AS "createdAt", changed_at AS "changedAt"`;
+
+// ---------------------------------------------------------------- orders
+
+export type RefundableOrder = {
+  id: number;
+  userId: number;
+  titles: Record<string, string>;
+  priceCents: number;
+  refundedCents: number;
+};
+
+/** Whose order it is; null when there is none. */
+export async function getOrderOwner(sql: Sql, orderId: number): Promise<number | null> {
+  const [row] = await sql<{ userId: number }[]>`
+    SELECT user_id AS "userId" FROM orders WHERE id = ${orderId}`;
+  return row?.userId ?? null;
+}
+
+/** Locks an order until the transaction ends, with what of it went back before. */
+export async function lockOrder(sql: Sql, orderId: number): Promise<RefundableOrder | null> {
+  const [row] = await sql<Omit<RefundableOrder, "refundedCents">[]>`
+    SELECT id, user_id AS "userId", titles, price_cents AS "priceCents" FROM orders
+    WHERE id = ${orderId} FOR UPDATE`;
+  if (!row) return null;
+  // A statement of its own: it sees what others have committed while this one waited.
+  const [sum] = await sql<{ cents: number }[]>`
+    SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM refunds
+    WHERE order_id = ${orderId}`;
+  return { ...row, refundedCents: sum?.cents ?? 0 };
+}
+
+/** Closes an order: the download ends, and the product can be bought again. */
+export async function setOrderRefunded(sql: Sql, orderId: number, now: Date): Promise<void> {
+  await sql`UPDATE orders SET refunded_at = ${now} WHERE id = ${orderId}`;
+}
+
+// ---------------------------------------------------------------- deposits
+
+export type RefundableDeposit = {
+  id: number;
+  userId: number;
+  amountCents: number;
+  currency: string;
+  internalAmountCents: number;
+  status: DepositStatus;
+  provider: string;
+  providerRef: string | null;
+  createdAt: Date;
+  /** Refunded or being refunded, in the internal currency. */
+  refundedCents: number;
+  /** In a dispute that was not won, in the internal currency. */
+  disputedCents: number;
+  /** The same in money. */
+  disputedMoneyCents: number;
+  isDisputeOpen: boolean;
+};
+
+const taken = (sql: Sql) => sql`
+  coalesce((SELECT sum(amount_cents) FROM refunds
+    WHERE deposit_id = deposits.id AND status <> 'failed'), 0)::bigint AS "refundedCents",
+  coalesce((SELECT sum(amount_cents) FROM disputes
+    WHERE deposit_id = deposits.id AND status <> 'won'), 0)::bigint AS "disputedCents",
+  coalesce((SELECT sum(money_cents) FROM disputes
+    WHERE deposit_id = deposits.id AND status <> 'won'), 0)::bigint AS "disputedMoneyCents",
+  EXISTS (SELECT 1 FROM disputes WHERE deposit_id = deposits.id AND status = 'open')
+    AS "isDisputeOpen"`;
+
+const depositColumns = (sql: Sql) => sql`
+  id, user_id AS "userId", amount_cents AS "amountCents", currency,
+  internal_amount_cents AS "internalAmountCents", status, provider, provider_ref AS "providerRef",
+  created_at AS "createdAt", ${taken(sql)}`;
+
+/** Locks a deposit until the transaction ends, with what of it went back before. */
+export async function lockDeposit(sql: Sql, id: number): Promise<RefundableDeposit | null> {
+  await sql`SELECT 1 FROM deposits WHERE id = ${id} FOR UPDATE`;
+  const [row] = await sql<RefundableDeposit[]>`
+    SELECT ${depositColumns(sql)} FROM deposits WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The same, by the provider's reference. */
+export async function lockDepositOfRef(
+  sql: Sql,
+  given: { provider: string; providerRef: string },
+): Promise<RefundableDeposit | null> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM deposits
+    WHERE provider_ref = ${given.providerRef} AND provider = ${given.provider}`;
+  return row ? lockDeposit(sql, row.id) : null;
+}
+
+/** The user's paid deposits of which something may go back, newest first. */
+export async function listRefundable(sql: Sql, userId: number): Promise<RefundableDeposit[]> {
+  const rows = await sql<RefundableDeposit[]>`
+    SELECT ${depositColumns(sql)} FROM deposits
+    WHERE user_id = ${userId} AND status = 'success' AND provider_ref IS NOT NULL
+    ORDER BY id DESC`;
+  return rows.filter(
+    (row) => !row.isDisputeOpen && row.refundedCents + row.disputedCents < row.internalAmountCents,
+  );
+}
+
+/** Where the money of a deposit lies now: with its owner, or where a deleted account left it. */
+export async function getHolder(
+  sql: Sql,
+  deposit: { id: number; userId: number },
+): Promise<"user" | "revenue" | "suspense"> {
+  const [row] = await sql<{ isDeleted: boolean; isInSuspense: boolean }[]>`
+    SELECT users.deleted_at IS NOT NULL AS "isDeleted", EXISTS (
+      SELECT 1 FROM ledger_transactions t
+      JOIN ledger_postings p ON p.transaction_id = t.id
+      JOIN ledger_accounts a ON a.id = p.destination_account_id
+      WHERE t.kind = 'deposit' AND t.source_id = ${String(deposit.id)} AND a.kind = 'suspense'
+    ) AS "isInSuspense"
+    FROM users WHERE id = ${deposit.userId}`;
+  if (row?.isInSuspense) return "suspense";
+  return row?.isDeleted ? "revenue" : "user";
+}
+
+// ---------------------------------------------------------------- refunds
+
+export type NewRefund = Pick<
+  RefundRow,
+  | ("operationId" | "userId" | "orderId" | "depositId" | "amountCents" | "moneyCents")
+  | ("status" | "reason" | "actorId")
+> & { now: Date };
+
+/** The database rejects a second one of an operation (SQLSTATE 23505). */
+export async function insertRefund(sql: Sql, refund: NewRefund): Promise<RefundRow> {
+  const [row] = await sql<RefundRow[]>`
+    INSERT INTO refunds (operation_id, user_id, order_id, deposit_id, amount_cents, money_cents,
+      status, reason, actor_id, created_at, changed_at)
+    VALUES (${refund.operationId}, ${refund.userId}, ${refund.orderId}, ${refund.depositId},
+      ${refund.amountCents}, ${refund.moneyCents}, ${refund.status}, ${refund.reason},
+      ${refund.actorId}, ${refund.now}, ${refund.now})
+    RETURNING ${columns(sql)}`;
+  if (!row) throw new Error("the refund was not made");
+  return row;
+}
+
+export async function getRefundOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<RefundRow | null> {
+  const [row] = await sql<RefundRow[]>`
+    SELECT ${columns(sql)} FROM refunds WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+/** Locks a refund until the transaction ends. */
+export async function lockRefund(sql: Sql, id: number): Promise<RefundRow | null> {
+  const [row] = await sql<RefundRow[]>`
+    SELECT ${columns(sql)} FROM refunds WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Of which deposit a refund is; null for one to the wallet, or that is unknown. */
+export async function getDepositOfRefund(
+  sql: Sql,
+  id: number,
+): Promise<{ depositId: number; provider: string } | null> {
+  const [row] = await sql<{ depositId: number; provider: string }[]>`
+    SELECT deposits.id AS "depositId", deposits.provider FROM refunds
+    JOIN deposits ON deposits.id = deposit_id WHERE refunds.id = ${id}`;
+  return row ?? null;
+}
+
+export async function setRefundStatus(
+  sql: Sql,
+  id: number,
+  change: { status: RefundStatus; evidence?: string; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE refunds SET status = ${change.status}, changed_at = ${change.now},
+      evidence = coalesce(${change.evidence ?? null}, evidence)
+    WHERE id = ${id}`;
+}
+
+/**
+ * Takes a refund to be sent: from here until the provider has said what it did, its outcome is
+ * unknown. Null when another process took it.
+ */
+export async function claimRequested(
+  sql: Sql,
+  id: number,
+  now: Date,
+): Promise<(RefundRow & { provider: string; providerRef: string; currency: string }) | null> {
+  const [row] = await sql<
+    (RefundRow & { provider: string; providerRef: string; currency: string })[]
+  >`
+    WITH claimed AS (
+      UPDATE refunds SET status = 'unknown', changed_at = ${now}
+      WHERE id = ${id} AND status = 'requested' RETURNING *)
+    SELECT claimed.id, claimed.operation_id AS "operationId", claimed.user_id AS "userId",
+      order_id AS "orderId", deposit_id AS "depositId", claimed.amount_cents AS "amountCents",
+      money_cents AS "moneyCents", claimed.status, reason, evidence, actor_id AS "actorId",
+      claimed.created_at AS "createdAt", changed_at AS "changedAt", provider,
+      provider_ref AS "providerRef", currency
+    FROM claimed JOIN deposits ON deposits.id = deposit_id`;
+  return row ?? null;
+}
+
+/** Refunds whose outcome is not certain, of a provider: a batch after `afterId`. */
+export async function listOpenRefunds(
+  sql: Sql,
+  filter: { provider: string; before: Date; afterId: number; limit: number },
+): Promise<{ id: number; status: RefundStatus }[]> {
+  return sql<{ id: number; status: RefundStatus }[]>`
+    SELECT refunds.id, refunds.status FROM refunds JOIN deposits ON deposits.id = deposit_id
+    WHERE refunds.status IN ('requested', 'unknown', 'pending')
+      AND deposits.provider = ${filter.provider} AND refunds.id > ${filter.afterId}
+      AND (refunds.status = 'requested' OR refunds.changed_at < ${filter.before})
+    ORDER BY refunds.id LIMIT ${filter.limit}`;
+}
+
+/** Locks the refunds of a deposit that nobody has asked the provider for. */
+export async function lockRequested(sql: Sql, depositId: number): Promise<RefundRow[]> {
+  return sql<RefundRow[]>`
+    SELECT ${columns(sql)} FROM refunds WHERE deposit_id = ${depositId} AND status = 'requested'
+    ORDER BY id FOR UPDATE`;
+}
+
+/** True while the provider may still pay something back to the user, or fail to (I18). */
+export async function hasOpenRefund(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM refunds
+    WHERE user_id = ${userId} AND status IN ('requested', 'unknown', 'pending') LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** A page of refunds, newest first; `total` counts them all. */
+export async function listStaffRefunds(
+  sql: Sql,
+  filter: { status: RefundStatus | null; limit: number; offset: number },
+): Promise<{ rows: (RefundRow & { email: string })[]; total: number }> {
+  const where = sql`WHERE (${filter.status}::text IS NULL OR refunds.status = ${filter.status})`;
+  const rows = await sql<(RefundRow & { email: string })[]>`
+    SELECT page.*, users.email FROM (
+      SELECT ${columns(sql)} FROM refunds ${where}
+      ORDER BY id DESC LIMIT ${filter.limit} OFFSET ${filter.offset}) AS page
+    JOIN users ON users.id = page."userId" ORDER BY page.id DESC`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM refunds ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+/** Who gets a mail, and in which language; null for a deleted account. */
+export async function getMailAddress(
+  sql: Sql,
+  userId: number,
+): Promise<{ email: string; locale: string | null } | null> {
+  const [row] = await sql<{ email: string; locale: string | null }[]>`
+    SELECT email, locale FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
+  return row ?? null;
+}

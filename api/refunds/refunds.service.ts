@@ -1,0 +1,187 @@
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import { moneyOfPart, type RefundDestination } from "#domain/refunds.ts";
+import type { Sql } from "../db/client.ts";
+import { lockDeposits } from "../deposits/deposits.queries.ts";
+import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
+import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
+import {
+  getHolder,
+  getOrderOwner,
+  getRefundOfOperation,
+  insertRefund,
+  listRefundable,
+  lockDeposit,
+  lockOrder,
+  type NewRefund,
+  type RefundableDeposit,
+  type RefundRow,
+  setOrderRefunded,
+} from "./refunds.queries.ts";
+
+export type RefundCause = {
+  /** Idempotency key: the same one again is the same refund. */
+  operationId: string;
+  /** In the internal currency; null for all that is left. */
+  amountCents: number | null;
+  reason: string;
+  /** The staff member who refunds; null when the user withdraws. */
+  actorId: number | null;
+};
+
+/**
+ * Refunds an order, wholly or in part, inside the caller's transaction: back to the wallet, and from
+ * there to where the deposits were paid from when `destination` says so. What no deposit can take
+ * back stays in the wallet. An order that is refunded wholly is closed. Returns every refund that was
+ * made, the order's first; call `sendRefunds` with them after the commit. Throws order_not_found,
+ * order_refunded, refund_too_large (params.amount: what is left), operation_conflict.
+ */
+export async function refundOrder(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause & { orderId: number; destination: RefundDestination },
+): Promise<RefundRow[]> {
+  const userId = await getOrderOwner(sql, cause.orderId);
+  if (userId === null) throw new DomainError("order_not_found");
+  // In the order of LOCK_ORDER: deposits, wallet; then the order.
+  if (cause.destination === "source") await lockDeposits(sql, userId);
+  await lockBalance(sql, userId);
+  const order = await lockOrder(sql, cause.orderId);
+  if (!order) throw new DomainError("order_not_found");
+  const known = await findKnown(sql, cause, { orderId: order.id });
+  if (known) return [known];
+  const leftCents = order.priceCents - order.refundedCents;
+  if (leftCents === 0) throw new DomainError("order_refunded");
+  const amountCents = cause.amountCents ?? leftCents;
+  if (amountCents > leftCents) throw tooLarge(leftCents);
+  const holder = await getHolder(sql, { id: 0, userId });
+  const refund = await makeRefund(deps, sql, cause, {
+    userId,
+    orderId: order.id,
+    depositId: null,
+    amountCents,
+    moneyCents: null,
+    status: "succeeded",
+  });
+  await post(sql, {
+    kind: "refund",
+    sourceId: String(refund.id),
+    from: { platform: "revenue" },
+    to: holder === "user" ? { wallet: userId } : { platform: "suspense" },
+    amountCents,
+  });
+  if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
+  if (cause.destination === "wallet" || holder !== "user") return [refund];
+  return [refund, ...(await refundToSource(deps, sql, { ...cause, userId, amountCents }))];
+}
+
+/** Pays an amount back to the user's deposits, the newest first, as far as wallet and deposits go. */
+async function refundToSource(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause & { userId: number; amountCents: number },
+): Promise<RefundRow[]> {
+  const refunds: RefundRow[] = [];
+  let openCents = Math.min(cause.amountCents, await lockBalance(sql, cause.userId));
+  for (const deposit of await listRefundable(sql, cause.userId)) {
+    const amountCents = Math.min(openCents, leftOf(deposit));
+    if (amountCents === 0 || moneyOf(deposit, amountCents) === 0) continue;
+    const operationId = `${cause.operationId} deposit ${deposit.id}`;
+    const part = { ...cause, operationId, amountCents, depositId: deposit.id };
+    refunds.push(await refundDeposit(deps, sql, part));
+    openCents -= amountCents;
+  }
+  return refunds;
+}
+
+/**
+ * Refunds a deposit to the payment's source, wholly or in part, inside the caller's transaction: the
+ * wallet is debited, and never goes below zero for it. Call `sendRefunds` with it after the commit.
+ * Throws order_not_found, deposit_disputed, refund_impossible (not paid, or nothing left of
+ * it, or of the wallet), refund_too_large (params.amount: the most that can go back),
+ * operation_conflict.
+ */
+export async function refundDeposit(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause & { depositId: number },
+): Promise<RefundRow> {
+  const deposit = await lockDeposit(sql, cause.depositId);
+  if (!deposit) throw new DomainError("order_not_found");
+  const { userId } = deposit;
+  const balanceCents = await lockBalance(sql, userId);
+  const known = await findKnown(sql, cause, { depositId: deposit.id });
+  if (known) return known;
+  if (deposit.status !== "success") throw new DomainError("refund_impossible");
+  if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
+  const holder = await getHolder(sql, deposit);
+  const mostCents = holder === "user" ? Math.min(leftOf(deposit), balanceCents) : leftOf(deposit);
+  const amountCents = cause.amountCents ?? mostCents;
+  if (mostCents === 0) throw new DomainError("refund_impossible");
+  if (amountCents > mostCents) throw tooLarge(mostCents);
+  const moneyCents = moneyOf(deposit, amountCents);
+  if (moneyCents === 0) throw new DomainError("refund_impossible");
+  const refund = await makeRefund(deps, sql, cause, {
+    userId,
+    orderId: null,
+    depositId: deposit.id,
+    amountCents,
+    moneyCents,
+    status: "requested",
+  });
+  const movement = { kind: "refund", sourceId: String(refund.id), amountCents } as const;
+  const to = "provider_clearing";
+  if (holder === "user") await takeBack(sql, { ...movement, userId, to });
+  else await post(sql, { ...movement, from: { platform: holder }, to: { platform: to } });
+  return refund;
+}
+
+/** The one place where a refund comes to be: its row, its mail and its credit note. */
+async function makeRefund(
+  deps: MailDeps,
+  sql: Sql,
+  cause: RefundCause,
+  refund: Omit<NewRefund, "operationId" | "reason" | "actorId" | "now">,
+): Promise<RefundRow> {
+  const { operationId, reason, actorId } = cause;
+  const made = await insertRefund(sql, {
+    ...refund,
+    operationId,
+    reason,
+    actorId,
+    now: deps.now(),
+  });
+  await queueRefundMail(deps, sql, made);
+  return made;
+}
+
+/** The refund of this operation, if there is one. Throws operation_conflict for another's id. */
+async function findKnown(
+  sql: Sql,
+  cause: RefundCause,
+  target: { orderId?: number; depositId?: number },
+): Promise<RefundRow | null> {
+  const known = await getRefundOfOperation(sql, cause.operationId);
+  if (!known) return null;
+  const isSame =
+    known.orderId === (target.orderId ?? null) &&
+    known.depositId === (target.depositId ?? null) &&
+    (cause.amountCents === null || cause.amountCents === known.amountCents);
+  if (!isSame) throw new DomainError("operation_conflict");
+  return known;
+}
+
+/** What of a deposit neither went back nor is disputed, in the internal currency. */
+export function leftOf(deposit: RefundableDeposit): number {
+  return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
+}
+
+function moneyOf(deposit: RefundableDeposit, partCents: number): number {
+  const { amountCents: moneyCents, internalAmountCents: internalCents } = deposit;
+  const before = deposit.refundedCents + deposit.disputedCents;
+  return moneyOfPart({ moneyCents, internalCents }, before, partCents);
+}
+
+function tooLarge(mostCents: number): DomainError {
+  return new DomainError("refund_too_large", { params: { amount: toDecimal(mostCents) } });
+}

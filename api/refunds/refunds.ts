@@ -1,0 +1,17 @@
+import type { Noun } from "../noun.ts";
+import { refundJobs } from "./refunds.jobs.ts";
+import { DISPUTE_MAILS, REFUND_MAILS } from "./refunds.mails.ts";
+import { hasOpenRefund } from "./refunds.queries.ts";
+
+/** Refunds of orders and deposits, disputes, and reports that match no payment (decision 0035). */
+export const refunds: Noun = {
+  name: "refunds",
+  jobs: refundJobs,
+  mails: [
+    ...REFUND_MAILS.map((kind) => `mail.refund.${kind}`),
+    ...DISPUTE_MAILS.map((kind) => `mail.dispute.${kind}`),
+  ],
+  accountDeletion: {
+    findBlocker: async (sql, userId) => ((await hasOpenRefund(sql, userId)) ? "refund_open" : null),
+  },
+};

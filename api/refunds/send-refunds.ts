@@ -1,0 +1,128 @@
+import { DomainError } from "#domain/errors.ts";
+import { nextRefundStatus, type RefundStatus } from "#domain/refunds.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { RefundReport } from "../providers/payments/payments.ts";
+import { lockBalance, post } from "../wallet/wallet.service.ts";
+import {
+  claimRequested,
+  getDepositOfRefund,
+  getHolder,
+  lockDeposit,
+  lockRefund,
+  type RefundRow,
+  setRefundStatus,
+} from "./refunds.queries.ts";
+
+type Deps = Pick<ApiDeps, "database" | "payments" | "log" | "now">;
+
+/**
+ * Asks the providers to pay refunds back, after the transaction that made them has committed; those
+ * of a process that died meanwhile are sent by the job. Never throws: the refunds are made, only how
+ * the provider's part went is open.
+ */
+export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Promise<void> {
+  for (const { id, status } of refunds) {
+    if (status === "requested") await sendRefund(deps, id);
+  }
+}
+
+/**
+ * Asks a refund's provider once. Before it is asked the refund becomes `unknown`: should the process
+ * die or the provider not respond, nobody asks again (I16); the job finds out what became of it.
+ */
+export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
+  try {
+    const target = await getDepositOfRefund(deps.database, refundId);
+    const provider = target && deps.payments.find(target.provider);
+    // Stays requested until its provider is configured again.
+    if (!provider) return;
+    const refund = await claimRequested(deps.database, refundId, deps.now());
+    if (!refund || refund.moneyCents === null) return;
+    const report = await provider.refund({
+      refundId,
+      providerRef: refund.providerRef,
+      amountCents: refund.moneyCents,
+      currency: refund.currency,
+    });
+    await recordRefund(deps, provider.name, report);
+  } catch (error) {
+    deps.log.error({ err: error, refundId }, "nobody knows what became of a refund");
+  }
+}
+
+/**
+ * The one place where a refund's status changes: the provider's own response, its webhook, the job
+ * and the staff all come here. Any order and number of reports ends the same. What failed is credited
+ * again, once. False when this provider has no such refund.
+ */
+export async function recordRefund(
+  deps: Pick<ApiDeps, "database" | "log" | "now">,
+  provider: string,
+  report: Pick<RefundReport, "refundId" | "outcome">,
+  evidence?: string,
+): Promise<boolean> {
+  const target = await getDepositOfRefund(deps.database, report.refundId);
+  if (target?.provider !== provider) return false;
+  await inTransaction(deps.database, async (sql) => {
+    await lockDeposit(sql, target.depositId);
+    const refund = await lockRefund(sql, report.refundId);
+    if (!refund) throw new Error(`refund ${report.refundId} is missing`);
+    const status = nextRefundStatus(refund.status, report.outcome);
+    if (status === null) {
+      if (refund.status === "failed" && report.outcome === "succeeded") {
+        deps.log.error({ refundId: refund.id }, "a refund that had failed was paid all the same");
+      }
+      return;
+    }
+    await changeRefund(deps, sql, refund, { status, evidence });
+  });
+  return true;
+}
+
+/** Changes a locked refund, whose deposit is locked too. */
+export async function changeRefund(
+  deps: Pick<ApiDeps, "log" | "now">,
+  sql: Sql,
+  refund: RefundRow,
+  change: { status: RefundStatus; evidence?: string },
+): Promise<void> {
+  await setRefundStatus(sql, refund.id, { ...change, now: deps.now() });
+  if (change.status !== "failed") return;
+  deps.log.error({ refundId: refund.id }, "a refund failed");
+  if (refund.depositId === null) throw new Error("a refund to the wallet cannot fail");
+  const { userId, amountCents } = refund;
+  await lockBalance(sql, userId);
+  const holder = await getHolder(sql, { id: refund.depositId, userId });
+  await post(sql, {
+    kind: "refund_failed",
+    sourceId: String(refund.id),
+    from: { platform: "provider_clearing" },
+    to: holder === "user" ? { wallet: userId } : { platform: "suspense" },
+    amountCents,
+  });
+}
+
+/**
+ * Notes what the staff has found out about a refund that its provider does not tell. Throws
+ * refund_not_found, and refund_changed for a mark that does not fit (any more).
+ */
+export async function markRefund(
+  deps: Pick<ApiDeps, "database" | "log" | "now">,
+  refundId: number,
+  mark: { outcome: "succeeded" | "failed"; evidence: string },
+): Promise<void> {
+  const target = await getDepositOfRefund(deps.database, refundId);
+  if (!target) throw new DomainError("not_found");
+  await inTransaction(deps.database, async (sql) => {
+    await lockDeposit(sql, target.depositId);
+    const refund = await lockRefund(sql, refundId);
+    if (!refund) throw new DomainError("not_found");
+    if (refund.status === mark.outcome) return;
+    // What nobody has asked the provider for yet cannot have been paid.
+    const isAsked = refund.status !== "requested" || mark.outcome === "failed";
+    const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
+    if (status === null) throw new DomainError("refund_changed");
+    await changeRefund(deps, sql, refund, { status, evidence: mark.evidence });
+  });
+}

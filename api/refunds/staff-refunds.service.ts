@@ -1,0 +1,156 @@
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { REFUNDS_PER_PAGE, type RefundStatus } from "#domain/refunds.ts";
+import type {
+  Dispute,
+  MarkRefundBody,
+  Refund,
+  RefundDepositBody,
+  RefundOrderBody,
+  Suspense,
+} from "../contract/refunds.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { readStaffPage } from "../staff/staff-list.ts";
+import { listStaffDisputes } from "./disputes.queries.ts";
+import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
+import { refundDeposit, refundOrder } from "./refunds.service.ts";
+import { markRefund, sendRefunds } from "./send-refunds.ts";
+import { listInReview, listUnmatched, resolveUnmatched } from "./unmatched.queries.ts";
+
+const SUSPENSE_SHOWN = 200;
+
+type Actor = { id: number } | null;
+
+/** Refunds an order for the staff; null as the actor is the operator's command. Throws as refundOrder. */
+export async function refundOrderAsStaff(
+  deps: ApiDeps,
+  actor: Actor,
+  orderId: number,
+  body: RefundOrderBody,
+): Promise<Refund[]> {
+  const cause = { ...readCause(actor, body), orderId, destination: body.destination };
+  const made = await inTransaction(deps.database, (sql) => refundOrder(deps, sql, cause));
+  await sendRefunds(deps, made);
+  return made.map(toRefund);
+}
+
+/** Refunds a deposit for the staff. Throws as refundDeposit. */
+export async function refundDepositAsStaff(
+  deps: ApiDeps,
+  actor: Actor,
+  depositId: number,
+  body: RefundDepositBody,
+): Promise<Refund[]> {
+  const cause = { ...readCause(actor, body), depositId };
+  const made = await inTransaction(deps.database, (sql) => refundDeposit(deps, sql, cause));
+  await sendRefunds(deps, [made]);
+  return [toRefund(made)];
+}
+
+function readCause(actor: Actor, body: RefundDepositBody) {
+  const amountCents = body.amount === undefined ? null : parseAmount(body.amount);
+  if (body.amount !== undefined && (amountCents === null || amountCents <= 0)) {
+    throw fieldError("amount", "amount_invalid");
+  }
+  const { operation_id: operationId, reason } = body;
+  return { operationId, amountCents, reason, actorId: actor?.id ?? null };
+}
+
+/** A page of refunds, newest first. */
+export async function listRefunds(
+  deps: ApiDeps,
+  query: { status?: RefundStatus; page?: number },
+): Promise<{ payload: Refund[]; meta: ReturnType<ReturnType<typeof readStaffPage>["toMeta"]> }> {
+  const { toMeta, ...page } = readStaffPage(query, REFUNDS_PER_PAGE);
+  const filter = { status: query.status ?? null, ...page };
+  const { rows, total } = await listStaffRefunds(deps.database, filter);
+  return { payload: rows.map(toRefund), meta: toMeta(total) };
+}
+
+/** Notes the outcome of a refund that its provider does not tell. Throws as markRefund. */
+export async function markRefundAsStaff(
+  deps: ApiDeps,
+  refundId: number,
+  body: MarkRefundBody,
+): Promise<void> {
+  await markRefund(deps, refundId, { outcome: body.state, evidence: body.evidence });
+}
+
+/** A page of disputes, newest first. */
+export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
+  const { toMeta, ...page } = readStaffPage(query, REFUNDS_PER_PAGE);
+  const { rows, total } = await listStaffDisputes(deps.database, page);
+  const payload = rows.map(
+    (row): Dispute => ({
+      id: row.id,
+      deposit_id: row.depositId,
+      status: row.status,
+      amount: toDecimal(row.amountCents),
+      money: toDecimal(row.moneyCents),
+      provider: row.provider,
+      reference: row.providerRef,
+      user: { id: row.userId, email: row.email },
+      opened_at: toUnixSeconds(row.openedAt),
+      closed_at: row.closedAt && toUnixSeconds(row.closedAt),
+    }),
+  );
+  return { payload, meta: toMeta(total) };
+}
+
+/** Everything about money that needs a person, oldest first. */
+export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
+  const deposits = await listInReview(deps.database, SUSPENSE_SHOWN);
+  const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
+  return {
+    deposits: deposits.map((row) => ({
+      id: row.id,
+      user_id: row.userId,
+      status: row.status,
+      money: toDecimal(row.moneyCents),
+      currency: row.currency,
+      provider: row.provider,
+      reference: row.providerRef,
+      review: row.review,
+      created_at: toUnixSeconds(row.createdAt),
+    })),
+    reports: reports.map(({ id, provider, report, tries, receivedAt }) => ({
+      id,
+      provider,
+      subject: report.subject ?? "payment",
+      report,
+      tries,
+      received_at: toUnixSeconds(receivedAt),
+    })),
+  };
+}
+
+/** Takes a kept report off the list, with what was done about it. Throws not_found. */
+export async function resolveReport(
+  deps: ApiDeps,
+  actor: { id: number },
+  id: number,
+  note: string,
+): Promise<void> {
+  const resolution = { note, actorId: actor.id, now: deps.now() };
+  if (!(await resolveUnmatched(deps.database, id, resolution))) {
+    throw new DomainError("not_found");
+  }
+}
+
+function toRefund(row: RefundRow & { email?: string }): Refund {
+  return {
+    id: row.id,
+    status: row.status,
+    order_id: row.orderId,
+    deposit_id: row.depositId,
+    amount: toDecimal(row.amountCents),
+    money: row.moneyCents === null ? null : toDecimal(row.moneyCents),
+    reason: row.reason,
+    evidence: row.evidence,
+    user: { id: row.userId, email: row.email ?? null },
+    created_at: toUnixSeconds(row.createdAt),
+    changed_at: toUnixSeconds(row.changedAt),
+  };
+}

@@ -1,0 +1,58 @@
+import { settleDeposit } from "../deposits/settle-deposit.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { ProviderReport } from "../providers/payments/payments.ts";
+import { recordDispute } from "./disputes.service.ts";
+import { recordRefund } from "./send-refunds.ts";
+import {
+  insertUnmatched,
+  listDueUnmatched,
+  postponeUnmatched,
+  setMatched,
+} from "./unmatched.queries.ts";
+
+type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+
+const RETRY_MS = 60_000;
+const RETRY_MS_MAX = 60 * 60_000;
+
+/**
+ * Takes a provider's signed report. One that matches nothing (its deposit is not stored yet, or is
+ * none of ours) is kept, tried again by the job and shown to the staff: it may be about real money.
+ */
+export async function takeReport(
+  deps: Deps,
+  provider: string,
+  report: ProviderReport,
+): Promise<void> {
+  if (await matchReport(deps, provider, report)) return;
+  const now = deps.now();
+  const retryAt = new Date(now.getTime() + RETRY_MS);
+  await insertUnmatched(deps.database, { provider, report, now, retryAt });
+  const { subject = "payment", eventId } = report;
+  deps.log.error({ provider, subject, eventId }, "a report that matches nothing is kept");
+}
+
+/** False when the report is about nothing that we know. */
+function matchReport(deps: Deps, provider: string, report: ProviderReport): Promise<boolean> {
+  if (report.subject === "refund") return recordRefund(deps, provider, report);
+  if (report.subject === "dispute") return recordDispute(deps, provider, report);
+  return settleDeposit(deps, provider, report);
+}
+
+/** Tries kept reports again, ever more rarely: after a minute, two, four, ... up to an hour. */
+export async function retryUnmatched(deps: Deps): Promise<void> {
+  const now = deps.now();
+  for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, now)) {
+    try {
+      if (await matchReport(deps, provider, report)) {
+        await setMatched(deps.database, id, now);
+        deps.log.info({ reportId: id, provider }, "a kept report found its payment");
+        continue;
+      }
+    } catch (error) {
+      deps.log.warn({ err: error, reportId: id }, "a kept report could not be tried");
+    }
+    const delayMs = Math.min(RETRY_MS * 2 ** (tries + 1), RETRY_MS_MAX);
+    await postponeUnmatched(deps.database, id, new Date(now.getTime() + delayMs));
+  }
+}

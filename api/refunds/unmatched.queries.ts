@@ -1,0 +1,86 @@
+import type { Sql } from "../db/client.ts";
+import type { ProviderReport } from "../providers/payments/payments.ts";
+
+export type UnmatchedRow = {
+  id: number;
+  provider: string;
+  eventId: string;
+  report: ProviderReport;
+  receivedAt: Date;
+  tries: number;
+  resolvedAt: Date | null;
+  note: string | null;
+};
+
+const columns = (sql: Sql) => sql`
+  id, provider, event_id AS "eventId", report, received_at AS "receivedAt", tries,
+  resolved_at AS "resolvedAt", note`;
+
+/** Stores a report that matches nothing; the same one again changes nothing. */
+export async function insertUnmatched(
+  sql: Sql,
+  unmatched: { provider: string; report: ProviderReport; now: Date; retryAt: Date },
+): Promise<void> {
+  const { provider, report, now, retryAt } = unmatched;
+  await sql`
+    INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at)
+    VALUES (${provider}, ${report.eventId}, ${sql.json(report)}, ${now}, ${retryAt})
+    ON CONFLICT (event_id, provider) DO NOTHING`;
+}
+
+/** Those whose next try is due, longest waiting first. */
+export async function listDueUnmatched(sql: Sql, now: Date): Promise<UnmatchedRow[]> {
+  return sql<UnmatchedRow[]>`
+    SELECT ${columns(sql)} FROM unmatched_reports
+    WHERE matched_at IS NULL AND resolved_at IS NULL AND retry_at <= ${now}
+    ORDER BY retry_at, id LIMIT 100`;
+}
+
+export async function setMatched(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql`UPDATE unmatched_reports SET matched_at = ${now} WHERE id = ${id}`;
+}
+
+export async function postponeUnmatched(sql: Sql, id: number, retryAt: Date): Promise<void> {
+  await sql`
+    UPDATE unmatched_reports SET tries = tries + 1, retry_at = ${retryAt} WHERE id = ${id}`;
+}
+
+/** Notes what the staff did about a report; false when there is no open one. */
+export async function resolveUnmatched(
+  sql: Sql,
+  id: number,
+  resolution: { note: string; actorId: number; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE unmatched_reports SET resolved_at = ${resolution.now}, note = ${resolution.note},
+      resolved_by = ${resolution.actorId}
+    WHERE id = ${id} AND matched_at IS NULL AND resolved_at IS NULL`;
+  return result.count === 1;
+}
+
+/** All that still match nothing, oldest first. */
+export async function listUnmatched(sql: Sql, limit: number): Promise<UnmatchedRow[]> {
+  return sql<UnmatchedRow[]>`
+    SELECT ${columns(sql)} FROM unmatched_reports
+    WHERE matched_at IS NULL AND resolved_at IS NULL ORDER BY id LIMIT ${limit}`;
+}
+
+export type DepositInReview = {
+  id: number;
+  userId: number;
+  status: string;
+  moneyCents: number;
+  currency: string;
+  provider: string;
+  providerRef: string | null;
+  review: string;
+  createdAt: Date;
+};
+
+/** Deposits that a person must look at, also those whose money lies in suspense. */
+export async function listInReview(sql: Sql, limit: number): Promise<DepositInReview[]> {
+  return sql<DepositInReview[]>`
+    SELECT id, user_id AS "userId", status, amount_cents AS "moneyCents", currency, provider,
+      provider_ref AS "providerRef", needs_review AS review, created_at AS "createdAt"
+    FROM deposits WHERE needs_review IS NOT NULL ORDER BY id LIMIT ${limit}`;
+}

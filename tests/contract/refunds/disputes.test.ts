@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
+import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
+import { retryUnmatched } from "#api/refunds/take-report.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createProduct } from "#tests/factories.ts";
+import {
+  approve,
+  configureDebtor,
+  createPayout,
+  createPricedOffer,
+  exportPayouts,
+  type Member,
+} from "#tests/setup/offers.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  mailsTo,
+  payDeposit,
+  playSandbox,
+  refundDeposit,
+} from "#tests/setup/refunds.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf, openDeposit, sendReport, sendWebhook } from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+  await configureDebtor(test);
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const debtOf = async (userId: number) => {
+  const [row] = await test.database<{ cents: number }[]>`
+    SELECT -balance_cents AS cents FROM ledger_accounts
+    WHERE kind = 'debt' AND user_id = ${userId}`;
+  return row?.cents ?? 0;
+};
+
+type Sent = {
+  ref: string;
+  outcome: string;
+  disputeRef?: string;
+  cents?: number;
+  currency?: string;
+};
+
+/** The provider's signed report of a dispute. */
+const sendDispute = ({
+  ref,
+  outcome,
+  disputeRef = `d_${ref}`,
+  cents = 1_000,
+  currency = "EUR",
+}: Sent) =>
+  sendWebhook(
+    test,
+    JSON.stringify({
+      type: "dispute",
+      id: randomUUID(),
+      dispute_ref: disputeRef,
+      ref,
+      outcome,
+      amount_cents: cents,
+      currency,
+    }),
+  );
+
+describe("a dispute", () => {
+  it("takes the credit back, and gives it again when it is won", async () => {
+    const { agent, deposit, id, email } = await createPayer(test);
+    expect((await playSandbox(agent, deposit.token, "dispute")).status).toBe(200);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
+    expect((await playSandbox(agent, deposit.token, "dispute")).status).toBe(409);
+    expect((await playSandbox(agent, deposit.token, "dispute_won")).status).toBe(200);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
+    expect(await mailsTo(test, email)).toEqual([
+      "Your payment of €10.00 is disputed",
+      "The dispute is over: 10.00 Credits are yours again",
+    ]);
+  });
+
+  it("of a spent deposit leaves a debt, never a balance below zero", async () => {
+    const { agent, deposit, id } = await createPayer(test);
+    await buy(test, agent, { priceCents: 700 });
+    await playSandbox(agent, deposit.token, "dispute");
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 700]);
+    await playSandbox(agent, deposit.token, "dispute_lost");
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 700]);
+    await payDeposit(agent, 500);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 200]);
+    await payDeposit(agent, 500);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([300, 0]);
+    await buy(test, agent, { priceCents: 300 });
+  });
+
+  it("stops spending and payouts until it is settled", async () => {
+    const { maker, payoutId } = await createPayout(test, staff);
+    const deposit = await payDeposit(maker.agent);
+    const priced = await createPricedOffer(test, { staff, maker }, "99.50");
+    const kept = await payDeposit(maker.agent);
+    await playSandbox(maker.agent, deposit.token, "dispute");
+    const product = await createProduct(test, { priceCents: 100 });
+    const bought = await maker.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+    expect(bought.as(errorSchema).code).toBe("wallet_on_hold");
+    expect((await approve(maker, priced)).as(errorSchema).code).toBe("wallet_on_hold");
+    expect((await exportPayouts(staff)).as(errorSchema).code).toBe("payouts_none_ready");
+    const body = { password: maker.password, forfeit_balance: true };
+    const deleted = await maker.agent.request("DELETE", "/api/user/delete", body);
+    expect(deleted.status).toBe(422);
+    await playSandbox(maker.agent, deposit.token, "dispute_lost");
+    expect((await approve(maker, priced)).status).toBe(200);
+    const { payload } = (await exportPayouts(staff)).as(payoutBatchResponseSchema);
+    expect(payload.payouts_count).toBe(2);
+    expect([payoutId, kept.id].every((id) => id > 0)).toBe(true);
+  });
+
+  it("counts once, in any order and however often it is reported", async () => {
+    for (const outcomes of [
+      ["opened", "opened", "won", "opened", "lost"],
+      ["won", "opened", "won"],
+      ["lost", "won", "opened"],
+    ]) {
+      const { agent, deposit } = await createPayer(test);
+      for (const outcome of outcomes) await sendDispute({ ref: deposit.ref, outcome });
+      const isWon = outcomes.find((outcome) => outcome !== "opened") === "won";
+      expect(await balanceOf(agent)).toBe(isWon ? 1_000 : 0);
+    }
+  });
+
+  it("counts once out of 20 at the same time, beside purchases and refunds", async () => {
+    const { agent, deposit, id } = await createPayer(test);
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => sendDispute({ ref: deposit.ref, outcome: "opened" })),
+      ...Array.from({ length: 3 }, () => buy(test, agent, { priceCents: 200 }).catch(() => null)),
+      ...Array.from({ length: 3 }, () => refundDeposit(staff, deposit.id, { amount: "2.00" })),
+    ]);
+    const [spent] = await test.database<{ cents: number }[]>`
+      SELECT (coalesce((SELECT sum(price_cents) FROM orders WHERE user_id = ${id}), 0)
+        + coalesce((SELECT sum(amount_cents) FROM refunds
+          WHERE user_id = ${id} AND status <> 'failed'), 0))::int AS cents`;
+    expect(await balanceOf(agent)).toBe(0);
+    expect(await debtOf(id)).toBe(spent?.cents);
+  });
+
+  it("leaves nothing of the deposit to refund", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await payDeposit(agent);
+    await sendDispute({ ref: deposit.ref, outcome: "opened", cents: 400 });
+    expect((await refundDeposit(staff, deposit.id)).as(errorSchema).code).toBe("deposit_disputed");
+    await sendDispute({ ref: deposit.ref, outcome: "lost" });
+    const tooMuch = await refundDeposit(staff, deposit.id, { amount: "6.01" });
+    expect(tooMuch.as(errorSchema).code).toBe("refund_too_large");
+    expect((await refundDeposit(staff, deposit.id, { amount: "6.00" })).status).toBe(200);
+  });
+
+  it("of a deleted account is borne by us, and undone when it is won", async () => {
+    const { agent, deposit, password, id } = await createPayer(test);
+    const body = { password, forfeit_balance: true };
+    await agent.request("DELETE", "/api/user/delete", body);
+    await sendDispute({ ref: deposit.ref, outcome: "opened" });
+    expect(await debtOf(id)).toBe(0);
+    await sendDispute({ ref: deposit.ref, outcome: "won" });
+    const list = (await staff.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
+    expect(list.payload[0]).toMatchObject({ deposit_id: deposit.id, status: "won" });
+  });
+
+  it("about more than was paid, or in another currency, waits for a person", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await sendDispute({ ref: deposit.ref, outcome: "opened", cents: 1_001 });
+    await sendDispute({ ref: deposit.ref, outcome: "opened", currency: "USD" });
+    expect(await balanceOf(agent)).toBe(1_000);
+    const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    expect(payload.deposits).toContainEqual(
+      expect.objectContaining({ id: deposit.id, review: "a dispute about 1000 USD of 1000 EUR" }),
+    );
+  });
+});
+
+describe("a report that matches nothing", () => {
+  it("is kept and credits its deposit as soon as that is known", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const { id } = await openDeposit(agent);
+    await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${id}`;
+    await sendReport(test, { ref: "late_1" });
+    test.clock.advance(61);
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(1_000);
+    await test.database`UPDATE deposits SET provider_ref = 'late_1' WHERE id = ${id}`;
+    test.clock.advance(121);
+    await retryUnmatched(test.deps);
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(2_000);
+    expect(deposit.id).not.toBe(id);
+  });
+
+  it("about a dispute waits until its payment is known to be paid", async () => {
+    const { agent } = await createPayer(test);
+    const deposit = await openDeposit(agent);
+    await sendDispute({ ref: deposit.ref, outcome: "opened" });
+    await sendReport(test, { ref: deposit.ref });
+    expect(await balanceOf(agent)).toBe(2_000);
+    test.clock.advance(61);
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("is listed for the staff until somebody notes what was done", async () => {
+    await sendReport(test, { ref: "foreign_7" });
+    const list = async () =>
+      (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema).payload.reports;
+    const found = (await list()).find(({ report }) => report.providerRef === "foreign_7");
+    expect(found).toMatchObject({ provider: "sandbox", subject: "payment" });
+    const resolve = () =>
+      staff.agent.post(`/api/staff/suspense/reports/${found?.id}/resolve`, { note: "Sent back" });
+    expect((await resolve()).status).toBe(200);
+    expect((await resolve()).status).toBe(404);
+    expect((await list()).map(({ id }) => id)).not.toContain(found?.id);
+  });
+});

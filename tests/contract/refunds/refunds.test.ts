@@ -1,0 +1,311 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { runRefundCommand } from "#api/refunds/refund-command.ts";
+import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember, giveCredits } from "#tests/factories.ts";
+import type { ApiResponse } from "#tests/setup/api-agent.ts";
+import type { Member } from "#tests/setup/offers.ts";
+import {
+  buy,
+  createPayer,
+  createShop,
+  mailsTo,
+  refundDeposit,
+  refundOrder,
+  refundsOf,
+  statusOfRefund,
+} from "#tests/setup/refunds.ts";
+import { providerOf, type TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf } from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  test.clock.resume();
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const codeOf = (response: ApiResponse) => response.as(errorSchema).code;
+const work = async () => {
+  for (const job of providerOf(test).jobs ?? []) await job.run();
+};
+
+describe("a refund of an order", () => {
+  it("credits the wallet, closes the download and lets the product be bought again", async () => {
+    const { agent, email } = await createPayer(test);
+    const { orderId, productId } = await buy(test, agent);
+    expect(await balanceOf(agent)).toBe(600);
+    const [refund] = refundsOf(await refundOrder(staff, orderId));
+    expect(refund).toMatchObject({ status: "succeeded", amount: "4.00", money: null });
+    expect(await balanceOf(agent)).toBe(1_000);
+    const download = await agent.get(`/api/purchase/${orderId}/download`);
+    expect([download.status, codeOf(download)]).toEqual([409, "order_refunded"]);
+    const image = await agent.post("/api/purchase/generate-image", { prompt_id: productId });
+    expect(codeOf(image)).toBe("prompt_not_owned");
+    const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
+    expect(history.payload).toMatchObject([{ id: orderId, status: "refunded", prompt: null }]);
+    const owned = await agent.get(`/api/purchase/history?product_id=${productId}`);
+    expect(owned.as(purchaseHistoryResponseSchema).payload).toEqual([]);
+    const again = await buy(test, agent, { productId });
+    expect(again.orderId).not.toBe(orderId);
+    expect(await balanceOf(agent)).toBe(600);
+    expect(await mailsTo(test, email)).toContain("Your refund: 4.00 Credits");
+  });
+
+  it("in parts leaves it open until the last one, and never goes beyond the price", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    expect((await refundOrder(staff, orderId, { amount: "1.50" })).status).toBe(200);
+    expect((await agent.get(`/api/purchase/${orderId}/download`)).status).toBe(200);
+    const tooMuch = await refundOrder(staff, orderId, { amount: "2.51" });
+    expect([tooMuch.status, codeOf(tooMuch)]).toEqual([422, "refund_too_large"]);
+    expect(tooMuch.as(errorSchema).params).toEqual({ amount: "2.50" });
+    expect((await refundOrder(staff, orderId, { amount: "2.50" })).status).toBe(200);
+    expect(codeOf(await refundOrder(staff, orderId))).toBe("order_refunded");
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("goes on to the payment's source, the rest of it stays on the balance", async () => {
+    const { agent, id } = await createPayer(test, 300);
+    await giveCredits(test.database, id, 200);
+    const { orderId } = await buy(test, agent, { priceCents: 450 });
+    const made = refundsOf(await refundOrder(staff, orderId, { destination: "source" }));
+    expect(made).toMatchObject([
+      { order_id: orderId, amount: "4.50" },
+      { order_id: null, amount: "3.00", money: "3.00" },
+    ]);
+    expect(await balanceOf(agent)).toBe(200);
+    expect(await statusOfRefund(test, made[1]?.id ?? 0)).toBe("succeeded");
+  });
+
+  it("is one refund, however often its operation is sent, and however parallel", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    const operation_id = randomUUID();
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refundOrder(staff, orderId, { operation_id, amount: "1.00" }),
+      ),
+    );
+    const ids = same.map((response) => refundsOf(response)[0]?.id);
+    expect(new Set(ids).size).toBe(1);
+    const other = await refundOrder(staff, orderId, { operation_id, amount: "2.00" });
+    expect(codeOf(other)).toBe("operation_conflict");
+    expect(await balanceOf(agent)).toBe(700);
+  });
+
+  it("of 20 at once to both destinations gives back the price once", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent, { priceCents: 900 });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        refundOrder(staff, orderId, { destination: n % 2 === 0 ? "wallet" : "source" }),
+      ),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [sums] = await test.database`
+      SELECT sum(amount_cents)::int AS cents FROM refunds WHERE order_id = ${orderId}`;
+    expect(sums?.cents).toBe(900);
+  });
+
+  it("of an unknown order, without a reason or with an odd amount is rejected", async () => {
+    expect((await refundOrder(staff, 999_999_999)).status).toBe(404);
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    for (const wrong of [{ reason: " " }, { amount: "0" }, { amount: "-1" }, { amount: "1.005" }]) {
+      expect((await refundOrder(staff, orderId, wrong)).status).toBe(422);
+    }
+    expect(await balanceOf(agent)).toBe(600);
+  });
+});
+
+describe("a refund of a deposit", () => {
+  it("is paid back by the provider and leaves the wallet", async () => {
+    const { agent, deposit, email } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    expect(await balanceOf(agent)).toBe(600);
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+    expect(await mailsTo(test, email)).toContain("Your refund: €4.00");
+    const [rest] = refundsOf(await refundDeposit(staff, deposit.id));
+    expect(rest).toMatchObject({ amount: "6.00", money: "6.00" });
+    expect(codeOf(await refundDeposit(staff, deposit.id))).toBe("refund_impossible");
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it("that was spent gives back what is left of it", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await buy(test, agent, { priceCents: 700 });
+    const tooMuch = await refundDeposit(staff, deposit.id, { amount: "10.00" });
+    expect([codeOf(tooMuch), tooMuch.as(errorSchema).params]).toEqual([
+      "refund_too_large",
+      { amount: "3.00" },
+    ]);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
+    expect(refund?.amount).toBe("3.00");
+    expect(codeOf(await refundDeposit(staff, deposit.id))).toBe("refund_impossible");
+  });
+
+  it("of 20 at once pays back once, and never more than the wallet has", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => refundDeposit(staff, deposit.id, { amount: "3.00" })),
+      ...Array.from({ length: 3 }, () => buy(test, agent, { priceCents: 300 }).catch(() => null)),
+    ]);
+    const balance = (await balanceOf(agent)) ?? -1;
+    expect(balance).toBe(100);
+    const paid = await test.database`
+      SELECT 1 FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
+    const made = await test.database`SELECT 1 FROM refunds WHERE deposit_id = ${deposit.id}`;
+    expect(paid).toHaveLength(made.length);
+  });
+
+  it("keeps to whole cents at any rate, and its parts sum to what was paid", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 33333`;
+    const { deposit } = await createPayer(test, 100);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    for (const amount of ["1.11", "1.11", "1.11"]) {
+      expect((await refundDeposit(staff, deposit.id, { amount })).status).toBe(200);
+    }
+    const [sums] = await test.database`
+      SELECT sum(money_cents)::int AS money, sum(amount_cents)::int AS credits FROM refunds
+      WHERE deposit_id = ${deposit.id}`;
+    expect(sums).toEqual({ money: 100, credits: 333 });
+  });
+
+  it("that fails at the provider is credited again, once", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.13" }));
+    await work();
+    await work();
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
+    expect(await balanceOf(agent)).toBe(1_000);
+    const all = refundsOf(await refundDeposit(staff, deposit.id));
+    expect(all).toMatchObject([{ amount: "10.00" }]);
+  });
+
+  it("that is slow is pending until the provider's report", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.17" }));
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("pending");
+    test.clock.advance(120);
+    await work();
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+    expect(await balanceOf(agent)).toBe(783);
+  });
+
+  it("whose outcome nobody knows is never sent again, and is found out", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const sandbox = providerOf(test);
+    const { refund: send, findRefund } = sandbox;
+    let sent = 0;
+    sandbox.refund = (request) => {
+      sent += 1;
+      return send(request);
+    };
+    sandbox.findRefund = async () => null;
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.19" }));
+    const id = refund?.id ?? 0;
+    await test.database`DELETE FROM sandbox_events`;
+    test.clock.advance(400);
+    await followRefunds(test.deps);
+    expect([await statusOfRefund(test, id), await balanceOf(agent), sent]).toEqual([
+      "unknown",
+      781,
+      1,
+    ]);
+    sandbox.findRefund = findRefund;
+    await followRefunds(test.deps);
+    sandbox.refund = send;
+    expect([await statusOfRefund(test, id), await balanceOf(agent), sent]).toEqual([
+      "succeeded",
+      781,
+      1,
+    ]);
+  });
+
+  it("that was cut off before the provider was asked is sent by the job, once", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const text = await runRefundCommand(test.deps, [
+      "deposit",
+      String(deposit.id),
+      "5.00",
+      "Asked",
+    ]);
+    expect(text).toContain("5.00 of deposit");
+    expect(await balanceOf(agent)).toBe(500);
+    await Promise.all([followRefunds(test.deps), followRefunds(test.deps)]);
+    const paid = await test.database`
+      SELECT outcome FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
+    expect([...paid]).toEqual([{ outcome: "succeeded" }]);
+  });
+
+  it("is marked by the staff with evidence where the provider says nothing", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const sandbox = providerOf(test);
+    const { refund: send } = sandbox;
+    sandbox.refund = async () => {
+      throw new Error("no response");
+    };
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
+    sandbox.refund = send;
+    const mark = (state: string) =>
+      staff.agent.post(`/api/staff/refunds/${refund?.id}/mark`, { state, evidence: "Dashboard" });
+    expect((await mark("failed")).status).toBe(200);
+    expect((await mark("failed")).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(1_000);
+    const late = await mark("succeeded");
+    expect([late.status, codeOf(late)]).toEqual([409, "refund_changed"]);
+  });
+
+  it("keeps the account from being deleted while it is open", async () => {
+    const { agent, deposit, password } = await createPayer(test);
+    await refundDeposit(staff, deposit.id, { amount: "2.17" });
+    await refundDeposit(staff, deposit.id);
+    const response = await agent.request("DELETE", "/api/user/delete", { password });
+    expect([response.status, codeOf(response)]).toEqual([422, "refund_open"]);
+  });
+
+  it("of a deleted account comes out of suspense or of what was given up", async () => {
+    const { agent, deposit, password } = await createPayer(test);
+    const body = { password, forfeit_balance: true };
+    expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
+    expect(refund).toMatchObject({ amount: "10.00", user: { email: null } });
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+  });
+
+  it("is of a paid deposit only, and nobody but the staff may ask", async () => {
+    const member = await createMember(test);
+    const { deposit } = await createPayer(test);
+    const path = `/api/staff/deposits/${deposit.id}/refund`;
+    const body = { operation_id: randomUUID(), reason: "Mine" };
+    expect((await member.agent.post(path, body)).status).toBe(404);
+    expect((await refundDeposit(staff, 999_999_999)).status).toBe(404);
+  });
+});
+
+describe("the operator's command", () => {
+  it("refunds an order, and says what is wrong", async () => {
+    const { agent } = await createPayer(test);
+    const { orderId } = await buy(test, agent);
+    const text = await runRefundCommand(test.deps, [
+      "order",
+      String(orderId),
+      "all",
+      "Wrong",
+      "one",
+    ]);
+    expect(text).toBe(`4.00 of order ${orderId} are refunded. It is on the balance again.`);
+    await expect(
+      runRefundCommand(test.deps, ["order", String(orderId), "all", "Again"]),
+    ).rejects.toThrow("This order has been refunded.");
+    await expect(runRefundCommand(test.deps, ["order", "x", "all", "y"])).rejects.toThrow("usage");
+  });
+});
