@@ -2,6 +2,7 @@ import { accounts } from "./accounts/accounts.ts";
 import { catalog } from "./catalog/catalog.ts";
 import { contact } from "./contact/contact.ts";
 import { deposits } from "./deposits/deposits.ts";
+import { documents } from "./documents/documents.ts";
 import { mails } from "./mails/mails.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
 import type { Noun } from "./noun.ts";
@@ -22,6 +23,7 @@ export const nouns: readonly Noun[] = [
   catalog,
   contact,
   deposits,
+  documents,
   mails,
   newsletter,
   offers,

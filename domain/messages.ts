@@ -43,6 +43,7 @@ export const ERRORS = {
   refund_impossible: { status: 409 },
   refund_too_large: { status: 422, params: ["amount"] },
   refund_changed: { status: 409 },
+  document_not_found: { status: 404 },
   prompt_not_owned: { status: 422 },
   generation_failed: { status: 500 },
   generation_busy: { status: 503 },
@@ -87,6 +88,7 @@ export const FIELD_ERRORS = {
   character_invalid: [],
   choice_invalid: ["choices"],
   city_required: [],
+  company_name_required: [],
   consent_required: [],
   consent_unknown: [],
   country_required: [],
@@ -153,6 +155,7 @@ export const FIELD_ERRORS = {
   text_too_long: ["max"],
   title_required: [],
   value_invalid: [],
+  vat_id_invalid: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Why a payment came to nothing, stored with its deposit (spec §4 Deposits). */

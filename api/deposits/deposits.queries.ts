@@ -43,6 +43,8 @@ export type NewDeposit = {
   method: PaymentMethod;
   provider: string;
   contact: Record<string, string>;
+  /** The language of its receipt. */
+  locale: string;
 };
 
 /**
@@ -52,10 +54,10 @@ export type NewDeposit = {
 export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
   await sql`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
-      method, provider, contact)
+      method, provider, contact, locale)
     SELECT id, ${deposit.operationId}::uuid, ${deposit.bodyHash}, ${deposit.amountCents}::bigint,
       ${deposit.internalAmountCents}::bigint, ${deposit.method}, ${deposit.provider},
-      ${sql.json(deposit.contact)}::jsonb
+      ${sql.json(deposit.contact)}::jsonb, ${deposit.locale}
     FROM users WHERE id = ${deposit.userId} AND deleted_at IS NULL FOR KEY SHARE
     ON CONFLICT (user_id, operation_id) DO NOTHING`;
   const [row] = await sql<DepositRow[]>`

@@ -89,6 +89,7 @@ export async function checkout(
     method,
     provider: provider.name,
     contact,
+    locale,
   });
   if (!deposit) throw new DomainError("unauthenticated");
   if (deposit.bodyHash !== bodyHash) throw new DomainError("operation_conflict");

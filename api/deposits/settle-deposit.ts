@@ -1,6 +1,7 @@
 import { nextDepositStatus, type PaymentOutcome } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
@@ -14,7 +15,7 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 
-type Settling = Pick<ApiDeps, "database" | "log" | "now">;
+type Settling = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
 /**
  * The one place where a deposit changes (design §4): the webhook, the status poll and the background
@@ -41,6 +42,7 @@ export async function settleDeposit(
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
     if (status === null) return true;
+    let isOwned = false;
     // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
     // is not.
     await insertWebhookEvent(sql, provider, report.eventId);
@@ -52,7 +54,7 @@ export async function settleDeposit(
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return true;
       }
-      await credit(deps, sql, deposit);
+      isOwned = await credit(deps, sql, deposit);
       if (deposit.status !== "pending") {
         deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
       }
@@ -60,6 +62,7 @@ export async function settleDeposit(
     const errorMessage =
       status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
+    if (isOwned) await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
     return true;
   });
 }
@@ -85,7 +88,8 @@ async function lockReported(
   return adopted ?? lockDepositByRef(sql, { provider, providerRef });
 }
 
-async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
+/** False when the money went to suspense, since its owner's account was deleted. */
+async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<boolean> {
   // Deleting an account holds this lock too: under it the result stays true.
   await lockBalance(sql, deposit.userId);
   const isDeleted = await isOwnerDeleted(sql, deposit.userId);
@@ -97,13 +101,14 @@ async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<vo
     amountCents: deposit.internalAmountCents,
   });
   if (!isDeleted) {
-    if (deposit.needsReview === null) return;
+    if (deposit.needsReview === null) return true;
     deps.log.warn({ depositId: deposit.id, was: deposit.needsReview }, "a review was resolved");
     await setNeedsReview(sql, deposit.id, null);
-    return;
+    return true;
   }
   await setNeedsReview(sql, deposit.id, "paid after the account was deleted");
   deps.log.error({ depositId: deposit.id }, "money for a deleted account lies in suspense");
+  return false;
 }
 
 function describeDifference(deposit: DepositRow, report: PaymentReport): string | null {

@@ -108,6 +108,7 @@ const TAGS = {
   catalog: "Products, categories, styles and their pictures.",
   contact: "Messages to the team.",
   deposits: "Topping up the wallet.",
+  documents: "Invoices, receipts and other documents for money.",
   newsletter: "Subscribing and unsubscribing.",
   offers: "Designs and prompts that members sell to the shop.",
   pages: "Static pages such as terms and privacy policy.",

@@ -11,6 +11,7 @@ import {
 } from "#domain/payouts.ts";
 import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
 import { isPosted, post } from "../wallet/wallet.service.ts";
@@ -162,7 +163,10 @@ async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: Pay
   const bank = { platform: "bank_out" } as const;
   if (state === "sent" || state === "settled") {
     const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: bank, amountCents });
-    if (isNews) await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "sent");
+    if (isNews) {
+      await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
+      await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "sent");
+    }
   } else if (state === "returned") {
     // A bank may reject a transfer before it takes the money: then there is nothing to reverse.
     if (await isPosted(sql, "payout", sourceId)) {

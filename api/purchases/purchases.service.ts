@@ -12,6 +12,7 @@ import type {
 } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
+import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { assertNotOnHold, lockBalance, post } from "../wallet/wallet.service.ts";
@@ -63,10 +64,11 @@ export async function buyPrompt(
     if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
       throw new DomainError("email_unverified");
     }
-    return buyNow(sql, user.id, productId, {
+    return buyNow(deps, sql, user.id, productId, {
       expected,
       currency: settings.internalCurrencyName,
       consent,
+      locale,
     });
   });
   return { order: toOrder(bought.row, locale, now), already_owned: bought.isOwned };
@@ -80,10 +82,16 @@ async function reopen(sql: Sql, row: OrderRow, consent: GivenConsent | null): Pr
 }
 
 async function buyNow(
+  deps: ApiDeps,
   sql: Sql,
   userId: number,
   productId: number,
-  options: { expected: number | null; currency: string; consent: GivenConsent | null },
+  options: {
+    expected: number | null;
+    currency: string;
+    consent: GivenConsent | null;
+    locale: string;
+  },
 ): Promise<Bought> {
   // Lock, re-read, then decide. The wallet first: the second request of a double click waits here and then
   // finds the order made.
@@ -128,6 +136,8 @@ async function buyNow(
   });
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
+  // Last: the series of invoices stays locked until the transaction ends.
+  await issueDocument(deps, sql, { type: "order", orderId, locale: options.locale });
   return { row, isOwned: false };
 }
 

@@ -3,6 +3,7 @@ import { toDecimal } from "#domain/money.ts";
 import { moneyOfPart, type RefundDestination } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
+import { issueDocument } from "../documents/issue-document.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
@@ -151,6 +152,10 @@ async function makeRefund(
     actorId,
     now: deps.now(),
   });
+  if (made.orderId !== null) {
+    const { id: refundId, orderId, amountCents } = made;
+    await issueDocument(deps, sql, { type: "refund", refundId, orderId, amountCents });
+  }
   await queueRefundMail(deps, sql, made);
   return made;
 }

@@ -9,17 +9,17 @@ const WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
   Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
 );
 
-const IN_MAILS = /^mail\./;
+const NOT_ON_SCREENS = /^(?:mail|document)\./;
 
-/** The texts of screens; those of mails would only make every page longer. */
+/** The texts of screens; those of mails and documents would only make every page longer. */
 export const SCREEN_WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
   [...WORDS_BY_LOCALE].map(([locale, words]) => [
     locale,
-    Object.fromEntries(Object.entries(words).filter(([key]) => !IN_MAILS.test(key))),
+    Object.fromEntries(Object.entries(words).filter(([key]) => !NOT_ON_SCREENS.test(key))),
   ]),
 );
 
-/** Texts for what the API itself writes (mails), in the reader's locale, else in English. */
+/** Texts for what the API itself writes (mails, documents), in the reader's locale, else in English. */
 export function createText(locale: string) {
   const english = WORDS_BY_LOCALE.get(DEFAULT_LOCALE);
   const words = WORDS_BY_LOCALE.get(locale) ?? english;

@@ -237,10 +237,25 @@ SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
   HAVING count(*) > 1
 UNION ALL
+-- Documents: a series has no gaps, and its counter is where it stands (Directive 2006/112/EC Art. 226).
+SELECT 'series has no gaps', s.series || ' ' || s.year
+  FROM document_series s
+  LEFT JOIN documents d ON d.series = s.series AND d.year = s.year
+  GROUP BY s.series, s.year, s.last_number
+  HAVING count(d.id) <> s.last_number OR max(d.sequence) <> s.last_number OR min(d.sequence) <> 1
+UNION ALL
+-- Documents: credit notes take back no more than the invoice, nor more of its VAT.
+SELECT 'credit notes fit their invoice', c.order_id::text
+  FROM documents c JOIN documents i ON i.kind = 'invoice' AND i.order_id = c.order_id
+  WHERE c.kind = 'credit_note'
+  GROUP BY c.order_id, i.gross_cents, i.vat_cents
+  HAVING sum(c.gross_cents) > i.gross_cents OR sum(c.vat_cents) > i.vat_cents
+UNION ALL
 -- I3: the triggers that keep the ledger append-only, and balances in step with it, are enabled.
 SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
-    'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay']) AS required (name)
+    'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
+    'documents_append_only']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

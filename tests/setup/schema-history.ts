@@ -187,5 +187,13 @@ const ROWS: Record<string, string> = {
     ${move("dispute_won", "(SELECT id::text FROM disputes)", platform("provider_clearing"), wallet("buyer"), 100)}
     INSERT INTO unmatched_reports (provider, event_id, report, received_at, retry_at)
       VALUES ('sandbox', 'e9', '{}', now(), now());`,
+  "0026-documents": `
+    INSERT INTO billing_details (user_id, company_name, vat_id, updated_at)
+      SELECT id, 'Buyer GmbH', 'DE136695976', now() FROM users WHERE email LIKE 'buyer%' LIMIT 1;
+    INSERT INTO document_series (series, year, last_number) VALUES ('invoice', 2026, 1);
+    INSERT INTO documents (kind, number, series, year, sequence, user_id, source_id, order_id, locale,
+        net_cents, vat_cents, gross_cents, data, sheet, issued_at)
+      SELECT 'invoice', 'INV-2026-000001', 'invoice', 2026, 1, user_id, id, id, 'en', 80, 20, 100,
+        '{}', '{}', now() FROM orders ORDER BY id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
 };

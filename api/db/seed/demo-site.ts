@@ -1,5 +1,5 @@
 import { type Database, inTransaction } from "../client.ts";
-import { insertSocialLink, putCompany, putDebtor } from "./seed.queries.ts";
+import { insertSocialLink, putCompany, putDebtor, putVat } from "./seed.queries.ts";
 
 /** A company that does not exist: its registry code fails the register's own check digit. */
 const COMPANY = {
@@ -9,6 +9,9 @@ const COMPANY = {
   phone: "+372 600 1000",
   copyright: "© Promptory OÜ",
 };
+
+/** Nobody has this VAT ID either: its check digit is wrong. */
+const VAT = { country: "EE", vatId: "EE100000015" };
 
 /** Where payouts come from: the account that banks' own examples use. */
 const DEBTOR = { name: "Promptory OÜ", iban: "EE382200221020145685" };
@@ -27,6 +30,7 @@ export async function seedDemoSite(database: Database): Promise<void> {
     const isFirst = await putCompany(sql, COMPANY);
     // Also for a demo that was made before payouts were: the company is still the one above.
     await putDebtor(sql, { ...DEBTOR, regNumber: COMPANY.regNumber });
+    await putVat(sql, { ...VAT, regNumber: COMPANY.regNumber });
     if (!isFirst) return;
     for (const [position, [title, url, image]] of SOCIAL_LINKS.entries()) {
       await insertSocialLink(sql, { position, title, url, image });

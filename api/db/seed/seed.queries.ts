@@ -110,6 +110,18 @@ export async function putCompany(
   return result.count > 0;
 }
 
+/** Where the company is and its VAT ID, for settings of this company that name none. */
+export async function putVat(
+  sql: Sql,
+  vat: { country: string; vatId: string; regNumber: string },
+): Promise<void> {
+  await sql`
+    UPDATE settings SET company_country = ${vat.country}, company_vat_id = ${vat.vatId},
+      is_vat_exempt = false
+    WHERE company_reg_number = ${vat.regNumber} AND company_country IS NULL
+      AND company_vat_id IS NULL AND is_vat_exempt`;
+}
+
 /** The account that payouts come from, for settings of this company that name none. */
 export async function putDebtor(
   sql: Sql,

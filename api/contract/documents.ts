@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { COMPANY_NAME_LENGTH_MAX, DOCUMENT_KINDS, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
+import { compactVatId } from "#domain/vat.ts";
+import { idSchema, okEnvelope } from "./envelope.ts";
+
+const factSchema = z.object({ label: z.string(), value: z.string() });
+const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });
+
+/** A document as it was printed: every text and amount of it, in its own language. */
+export const documentSheetSchema = z
+  .object({
+    title: z.string().openapi({ example: "Invoice" }),
+    /** Words that the law wants on it, below the title. */
+    subtitle: z.string().nullish(),
+    number: z.string().openapi({ example: "INV-2026-000017" }),
+    locale: z.string(),
+    issuer: z.object({ name: z.string(), lines: z.array(z.string()) }),
+    parties: z.array(partySchema),
+    facts: z.array(factSchema).openapi({ description: "Dates and references." }),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.string())).openapi({ description: "As many cells as columns." }),
+    totals: z.array(factSchema.extend({ is_total: z.boolean() })),
+    notes: z.array(z.string()),
+  })
+  .openapi("DocumentSheet");
+
+export const documentLinkSchema = z
+  .object({
+    id: idSchema,
+    kind: z.string().openapi({ description: `One of: ${DOCUMENT_KINDS.join(", ")}` }),
+    number: z.string(),
+    order_id: idSchema.nullish(),
+    deposit_id: idSchema.nullish(),
+    payout_id: idSchema.nullish(),
+    issued_at: z.string(),
+  })
+  .openapi("DocumentLink");
+
+export const documentSchema = documentLinkSchema
+  .extend({ sheet: documentSheetSchema })
+  .openapi("Document");
+
+const idListSchema = z
+  .string()
+  .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
+  .optional()
+  .openapi({ description: "Up to 100 ids with commas between.", example: "17,18" });
+
+export const documentsQuerySchema = z.object({
+  order_id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+  deposit_id: idListSchema,
+  payout_id: idListSchema,
+});
+
+export const documentsResponseSchema = okEnvelope(z.array(documentLinkSchema));
+export const documentResponseSchema = okEnvelope(documentSchema);
+
+/** A line without control characters and without signs that turn the text around it. */
+const lineSchema = z
+  .string()
+  .trim()
+  .max(COMPANY_NAME_LENGTH_MAX, "text_too_long")
+  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+
+/** Of a business buyer, for later invoices; both left empty: the invoices are a person's again. */
+export const billingDetailsSchema = z
+  .object({
+    company_name: lineSchema.optional(),
+    vat_id: z
+      .string()
+      .max(VAT_ID_LENGTH_MAX, "vat_id_invalid")
+      .transform(compactVatId)
+      .optional()
+      .openapi({ example: "DE136695976" }),
+  })
+  .openapi("BillingDetails");
+export const billingDetailsResponseSchema = okEnvelope(
+  z.object({ company_name: z.string(), vat_id: z.string() }),
+);
+
+export type DocumentSheet = z.infer<typeof documentSheetSchema>;
+export type DocumentLink = z.infer<typeof documentLinkSchema>;
+export type Document = z.infer<typeof documentSchema>;
+export type DocumentsQuery = z.infer<typeof documentsQuerySchema>;
+export type BillingDetailsBody = z.infer<typeof billingDetailsSchema>;

@@ -1,0 +1,161 @@
+import { nextCreditCents } from "#domain/documents.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { internalToEur } from "#domain/money.ts";
+import { decideVat, splitCredit, splitGross, type VatDecision } from "#domain/vat.ts";
+import type { DocumentData } from "./document-data.ts";
+import type { DocumentRow } from "./documents.queries.ts";
+import type {
+  CompanyRow,
+  DepositFacts,
+  OrderFacts,
+  PayoutFacts,
+  requireCompany,
+} from "./facts.queries.ts";
+import { toCompanyParty, toCustomerParty, toDayText } from "./parties.ts";
+
+/** What all documents of a moment share. */
+export type IssueContext = {
+  company: Awaited<ReturnType<typeof requireCompany>>;
+  rates: Parameters<typeof decideVat>[0]["rates"];
+  now: Date;
+};
+
+/** A title in the language of the document. */
+export const titleIn = (titles: Record<string, string>, locale: string): string =>
+  titles[locale] ?? titles[DEFAULT_LOCALE] ?? Object.values(titles)[0] ?? "";
+
+/** What an order's invoice and confirmation state: a price that includes VAT, paid at once. */
+export function describeOrder(
+  { company, rates, now }: IssueContext,
+  order: OrderFacts,
+  locale: string,
+): Omit<DocumentData, "kind"> {
+  const [seller, buyer] = [toCompanyParty(company), toCustomerParty(order)];
+  const day = toDayText(now);
+  const vat = decideVat({
+    seller: { ...seller, isExempt: company.isVatExempt },
+    buyer,
+    rates,
+    day,
+  });
+  return {
+    issuedOn: day,
+    suppliedOn: day,
+    seller,
+    buyer,
+    line: titleIn(order.titles, locale),
+    ...splitGross(toEurCents(order.priceCents, company), vat.basisPoints),
+    vat,
+    internalCents: order.priceCents,
+    references: {
+      orderId: String(order.id),
+      licence: order.licence,
+      currency: order.currency,
+      ...(order.consentedAt && {
+        consentedAt: order.consentedAt.toISOString(),
+        consentVersion: order.consentVersion ?? "",
+      }),
+    },
+  };
+}
+
+/** A price is a cent at least, also where a credit is worth less than that. */
+function toEurCents(internalCents: number, { eurRateBasisPoints }: CompanyRow): number {
+  return Math.max(1, internalToEur(internalCents, eurRateBasisPoints));
+}
+
+/** A deposit buys nothing yet: credits are a multi-purpose voucher, without VAT (Art. 30b). */
+export function describeDeposit(
+  { company, now }: IssueContext,
+  deposit: DepositFacts,
+): Omit<DocumentData, "kind"> {
+  return {
+    issuedOn: toDayText(now),
+    suppliedOn: toDayText(now),
+    seller: toCompanyParty(company),
+    buyer: toCustomerParty(deposit),
+    line: String(deposit.id),
+    netCents: deposit.amountCents,
+    vatCents: 0,
+    grossCents: deposit.amountCents,
+    vat: null,
+    internalCents: deposit.internalAmountCents,
+    references: {
+      depositId: String(deposit.id),
+      method: deposit.method,
+      currency: company.internalCurrencyName,
+    },
+  };
+}
+
+/** The part of an invoice that a refund takes back, at the invoice's own rate; null for none of it. */
+export function describeCredit(
+  { now }: Pick<IssueContext, "now">,
+  invoice: DocumentRow,
+  credit: {
+    refundId: number;
+    refundCents: number;
+    before: { grossCents: number; internalCents: number };
+  },
+): Omit<DocumentData, "kind"> | null {
+  const { data } = invoice;
+  const priceCents = data.internalCents ?? data.grossCents;
+  const cents = nextCreditCents(
+    { grossCents: data.grossCents, priceCents },
+    credit.before,
+    credit.refundCents,
+  );
+  if (cents <= 0) return null;
+  const basisPoints = data.vat?.basisPoints ?? 0;
+  const { grossCents } = data;
+  return {
+    ...data,
+    ...splitCredit({ grossCents, basisPoints }, { beforeCents: credit.before.grossCents, cents }),
+    issuedOn: toDayText(now),
+    internalCents: credit.refundCents,
+    references: {
+      ...data.references,
+      invoice: invoice.number,
+      invoiceDay: data.issuedOn,
+      refundId: String(credit.refundId),
+    },
+  };
+}
+
+/** What we owe a seller, stated by us (Art. 224): a person sells without VAT. */
+export function describePayout(
+  { company, rates, now }: IssueContext,
+  payout: PayoutFacts,
+): Omit<DocumentData, "kind"> {
+  const seller = toCustomerParty(payout, payout.fullName);
+  const buyer = toCompanyParty(company);
+  const vat = decidePurchaseVat(seller, buyer, { rates, now });
+  return {
+    issuedOn: toDayText(now),
+    suppliedOn: toDayText(payout.agreedAt),
+    seller,
+    buyer,
+    line: payout.title,
+    ...splitGross(payout.amountCents, vat.basisPoints),
+    vat,
+    internalCents: null,
+    references: {
+      payoutId: String(payout.id),
+      offerId: String(payout.offerId),
+      account: payout.ibanMasked,
+    },
+  };
+}
+
+function decidePurchaseVat(
+  seller: DocumentData["seller"],
+  buyer: DocumentData["buyer"],
+  { rates, now }: Pick<IssueContext, "rates" | "now">,
+): VatDecision {
+  return decideVat({
+    seller: { ...seller, isExempt: seller.vatId === null },
+    buyer,
+    rates,
+    day: toDayText(now),
+  });
+}

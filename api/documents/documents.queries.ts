@@ -1,0 +1,139 @@
+import type { DocumentKind, SeriesKind } from "#domain/documents.ts";
+import type { DocumentSheet } from "../contract/documents.ts";
+import type { Sql } from "../db/client.ts";
+import type { DocumentData } from "./document-data.ts";
+
+/** What a document is about; exactly one of the ids is set. */
+export type DocumentSubject = {
+  orderId: number | null;
+  depositId: number | null;
+  payoutId: number | null;
+};
+
+export type NewDocument = DocumentSubject & {
+  kind: DocumentKind;
+  number: string;
+  /** Null for kinds that bear the number of what they are about. */
+  place: { series: SeriesKind; year: number; sequence: number } | null;
+  userId: number;
+  sourceId: number;
+  locale: string;
+  netCents: number;
+  vatCents: number;
+  grossCents: number;
+  data: DocumentData;
+  sheet: DocumentSheet;
+  issuedAt: Date;
+};
+
+export type DocumentRow = DocumentSubject & {
+  id: number;
+  kind: DocumentKind;
+  number: string;
+  sourceId: number;
+  locale: string;
+  grossCents: number;
+  vatCents: number;
+  data: DocumentData;
+  sheet: DocumentSheet;
+  issuedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  id, kind, number, source_id AS "sourceId", order_id AS "orderId", deposit_id AS "depositId",
+  payout_id AS "payoutId", locale, gross_cents AS "grossCents", vat_cents AS "vatCents", data, sheet,
+  issued_at AS "issuedAt"`;
+
+/**
+ * The next number of a series. Its row stays locked until the transaction ends, and a transaction
+ * that is undone gives the number back: the next one gets it (Directive 2006/112/EC Art. 226(2)).
+ */
+export async function takeNextNumber(sql: Sql, series: string, year: number): Promise<number> {
+  const [row] = await sql<{ lastNumber: number }[]>`
+    INSERT INTO document_series (series, year, last_number) VALUES (${series}, ${year}, 1)
+    ON CONFLICT (series, year) DO UPDATE SET last_number = document_series.last_number + 1
+    RETURNING last_number AS "lastNumber"`;
+  if (!row) throw new Error(`the series ${series} gave no number`);
+  return row.lastNumber;
+}
+
+/** The new document's id. A second one of its kind about the same source is rejected (23505). */
+export async function insertDocument(sql: Sql, document: NewDocument): Promise<number> {
+  const { place } = document;
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO documents (kind, number, series, year, sequence, user_id, source_id, order_id,
+      deposit_id, payout_id, locale, net_cents, vat_cents, gross_cents, data, sheet, issued_at)
+    VALUES (${document.kind}, ${document.number}, ${place?.series ?? null}, ${place?.year ?? null},
+      ${place?.sequence ?? null}, ${document.userId}, ${document.sourceId}, ${document.orderId},
+      ${document.depositId}, ${document.payoutId}, ${document.locale}, ${document.netCents},
+      ${document.vatCents}, ${document.grossCents}, ${sql.json(document.data)},
+      ${sql.json(document.sheet)}, ${document.issuedAt})
+    RETURNING id`;
+  if (!row) throw new Error(`${document.number} was not stored`);
+  return row.id;
+}
+
+/** The document of a kind about a source, or null. */
+export async function findDocument(
+  sql: Sql,
+  kind: DocumentKind,
+  sourceId: number,
+): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    SELECT ${columns(sql)} FROM documents WHERE kind = ${kind} AND source_id = ${sourceId}`;
+  return row ?? null;
+}
+
+/** What credit notes have taken back of an order's invoice: EUR cents, and the price's own. */
+export async function sumCredited(
+  sql: Sql,
+  orderId: number,
+): Promise<{ grossCents: number; internalCents: number }> {
+  const [row] = await sql<{ grossCents: number; internalCents: number }[]>`
+    SELECT coalesce(sum(gross_cents), 0)::bigint AS "grossCents",
+      coalesce(sum((data->>'internalCents')::bigint), 0)::bigint AS "internalCents"
+    FROM documents WHERE kind = 'credit_note' AND order_id = ${orderId}`;
+  return row ?? { grossCents: 0, internalCents: 0 };
+}
+
+/** Only the user's own: another user's document does not exist for this user. */
+export async function getDocument(
+  sql: Sql,
+  userId: number,
+  id: number,
+): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    SELECT ${columns(sql)} FROM documents WHERE id = ${id} AND user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** For mails that bring them along; in the order of the ids given. */
+export async function listSheets(
+  sql: Sql,
+  ids: readonly number[],
+): Promise<Pick<DocumentRow, "number" | "sheet" | "issuedAt">[]> {
+  return sql<Pick<DocumentRow, "number" | "sheet" | "issuedAt">[]>`
+    SELECT number, sheet, issued_at AS "issuedAt" FROM documents
+    WHERE id = ANY(${sql.array([...ids])}::bigint[]) ORDER BY array_position(
+      ${sql.array([...ids])}::bigint[], id)`;
+}
+
+export type DocumentFilter = {
+  orderId: number | null;
+  depositIds: readonly number[];
+  payoutIds: readonly number[];
+};
+
+/** The user's documents about an order, deposits or payouts, in the order of their issue. */
+export async function listDocuments(
+  sql: Sql,
+  userId: number,
+  filter: DocumentFilter,
+): Promise<DocumentRow[]> {
+  return sql<DocumentRow[]>`
+    SELECT ${columns(sql)} FROM documents
+    WHERE user_id = ${userId} AND (order_id = ${filter.orderId}
+      OR deposit_id = ANY(${sql.array([...filter.depositIds])}::bigint[])
+      OR payout_id = ANY(${sql.array([...filter.payoutIds])}::bigint[]))
+    ORDER BY id`;
+}

@@ -1,0 +1,67 @@
+import { DomainError } from "#domain/errors.ts";
+import type { DocumentsQuery, Document as DocumentView } from "../contract/documents.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { type DocumentRow, getDocument, listDocuments, listSheets } from "./documents.queries.ts";
+import { type DocumentFile, renderDocument } from "./pdf/render-document.ts";
+
+/** The user's documents about an order, deposits or payouts, in the order of their issue. */
+export async function findDocuments(deps: ApiDeps, userId: number, query: DocumentsQuery) {
+  const rows = await listDocuments(deps.database, userId, {
+    orderId: query.order_id === undefined ? null : Number(query.order_id),
+    depositIds: toIds(query.deposit_id),
+    payoutIds: toIds(query.payout_id),
+  });
+  return rows.map(toLink);
+}
+
+const toIds = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
+
+/** A document of the user's own, as it was printed. Throws document_not_found for any other. */
+export async function readDocument(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+): Promise<DocumentView> {
+  const row = await requireDocument(deps, userId, id);
+  return { ...toLink(row), sheet: row.sheet };
+}
+
+/** The same as a PDF. Throws document_not_found. */
+export async function downloadDocument(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+): Promise<DocumentFile> {
+  return renderDocument(await requireDocument(deps, userId, id));
+}
+
+/** The PDFs that a mail brings along, drawn when it is sent. */
+export async function renderDocuments(
+  deps: Pick<ApiDeps, "database">,
+  ids: readonly number[],
+): Promise<DocumentFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await listSheets(deps.database, ids);
+  if (rows.length !== ids.length) throw new Error(`documents are missing of ${ids.join(", ")}`);
+  const files: DocumentFile[] = [];
+  for (const row of rows) files.push(await renderDocument(row));
+  return files;
+}
+
+async function requireDocument(deps: ApiDeps, userId: number, id: number): Promise<DocumentRow> {
+  const row = await getDocument(deps.database, userId, id);
+  if (!row) throw new DomainError("document_not_found");
+  return row;
+}
+
+function toLink(row: DocumentRow) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    number: row.number,
+    order_id: row.orderId,
+    deposit_id: row.depositId,
+    payout_id: row.payoutId,
+    issued_at: row.issuedAt.toISOString(),
+  };
+}

@@ -1,0 +1,123 @@
+import type { PaymentMethod } from "#domain/deposits.ts";
+import type { VatRate } from "#domain/vat.ts";
+import type { Sql } from "../db/client.ts";
+
+/** What the settings say of us on documents. */
+export type CompanyRow = {
+  name: string;
+  regNumber: string | null;
+  address: string | null;
+  country: string | null;
+  vatId: string | null;
+  isVatExempt: boolean;
+  supportEmail: string | null;
+  eurRateBasisPoints: number;
+  internalCurrencyName: string;
+};
+
+export async function requireCompany(sql: Sql): Promise<CompanyRow> {
+  const [row] = await sql<CompanyRow[]>`
+    SELECT company_name AS name, company_reg_number AS "regNumber", company_address AS address,
+      company_country AS country, company_vat_id AS "vatId", is_vat_exempt AS "isVatExempt",
+      support_email AS "supportEmail", eur_rate_basis_points AS "eurRateBasisPoints",
+      internal_currency_name AS "internalCurrencyName"
+    FROM settings`;
+  if (!row) throw new Error("the settings row is missing");
+  return row;
+}
+
+export async function listVatRates(sql: Sql): Promise<VatRate[]> {
+  return sql<VatRate[]>`
+    SELECT country, valid_from::text AS "validFrom", rate_basis_points AS "basisPoints"
+    FROM vat_rates`;
+}
+
+/** A user as documents address them. `contact` holds the fields of the contact form (spec §5). */
+export type CustomerRow = {
+  userId: number;
+  email: string;
+  name: string | null;
+  surname: string | null;
+  locale: string | null;
+  companyName: string | null;
+  vatId: string | null;
+  contact: Record<string, string> | null;
+};
+
+const customerColumns = (sql: Sql) => sql`
+  users.id AS "userId", users.email, users.name, users.surname, users.locale,
+  billing_details.company_name AS "companyName", billing_details.vat_id AS "vatId"`;
+
+/** Who the buyer is, and where: as of the last deposit that was paid. */
+const lastPayer = (sql: Sql) => sql`
+  (SELECT contact FROM deposits WHERE user_id = users.id AND status = 'success'
+    ORDER BY id DESC LIMIT 1)`;
+
+export type OrderFacts = CustomerRow & {
+  id: number;
+  titles: Record<string, string>;
+  priceCents: number;
+  currency: string;
+  licence: string;
+  createdAt: Date;
+  consentedAt: Date | null;
+  consentVersion: string | null;
+  consentLocale: string | null;
+};
+
+export async function getOrderFacts(sql: Sql, orderId: number): Promise<OrderFacts | null> {
+  const [row] = await sql<OrderFacts[]>`
+    SELECT ${customerColumns(sql)}, ${lastPayer(sql)} AS contact, orders.id, orders.titles,
+      orders.price_cents AS "priceCents", orders.currency, orders.licence,
+      orders.created_at AS "createdAt", orders.consented_at AS "consentedAt",
+      orders.consent_version AS "consentVersion", orders.consent_locale AS "consentLocale"
+    FROM orders JOIN users ON users.id = orders.user_id
+      LEFT JOIN billing_details ON billing_details.user_id = users.id
+    WHERE orders.id = ${orderId}`;
+  return row ?? null;
+}
+
+export type DepositFacts = CustomerRow & {
+  id: number;
+  amountCents: number;
+  internalAmountCents: number;
+  method: PaymentMethod;
+  depositLocale: string | null;
+  createdAt: Date;
+};
+
+export async function getDepositFacts(sql: Sql, depositId: number): Promise<DepositFacts | null> {
+  const [row] = await sql<DepositFacts[]>`
+    SELECT ${customerColumns(sql)}, deposits.contact, deposits.id,
+      deposits.amount_cents AS "amountCents",
+      deposits.internal_amount_cents AS "internalAmountCents", deposits.method,
+      deposits.locale AS "depositLocale", deposits.created_at AS "createdAt"
+    FROM deposits JOIN users ON users.id = deposits.user_id
+      LEFT JOIN billing_details ON billing_details.user_id = users.id
+    WHERE deposits.id = ${depositId}`;
+  return row ?? null;
+}
+
+export type PayoutFacts = CustomerRow & {
+  id: number;
+  offerId: number;
+  title: string;
+  amountCents: number;
+  fullName: string;
+  ibanMasked: string;
+  offerLocale: string | null;
+  agreedAt: Date;
+};
+
+export async function getPayoutFacts(sql: Sql, payoutId: number): Promise<PayoutFacts | null> {
+  const [row] = await sql<PayoutFacts[]>`
+    SELECT ${customerColumns(sql)}, offers.contact, payouts.id, payouts.offer_id AS "offerId",
+      offers.title, payouts.amount_cents AS "amountCents", payouts.full_name AS "fullName",
+      payouts.iban_masked AS "ibanMasked", offers.locale AS "offerLocale",
+      payouts.created_at AS "agreedAt"
+    FROM payouts JOIN offers ON offers.id = payouts.offer_id
+      JOIN users ON users.id = payouts.user_id
+      LEFT JOIN billing_details ON billing_details.user_id = users.id
+    WHERE payouts.id = ${payoutId}`;
+  return row ?? null;
+}

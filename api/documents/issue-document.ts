@@ -1,0 +1,209 @@
+import {
+  type DocumentKind,
+  documentYear,
+  isSeriesKind,
+  seriesNumber,
+  sourceNumber,
+} from "#domain/documents.ts";
+import { pickLocale } from "#domain/locales.ts";
+import { withdrawalEndsAt } from "#domain/withdrawal.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { findConsentText } from "../purchases/consents.ts";
+import { createText } from "../site/translations.ts";
+import {
+  describeCredit,
+  describeDeposit,
+  describeOrder,
+  describePayout,
+  type IssueContext,
+} from "./describe-event.ts";
+import type { DocumentData } from "./document-data.ts";
+import {
+  type DocumentSubject,
+  findDocument,
+  insertDocument,
+  sumCredited,
+  takeNextNumber,
+} from "./documents.queries.ts";
+import {
+  getDepositFacts,
+  getOrderFacts,
+  getPayoutFacts,
+  listVatRates,
+  type OrderFacts,
+  requireCompany,
+} from "./facts.queries.ts";
+import { formatDay, printSheet } from "./print-sheet.ts";
+
+/** What documents are issued about. `amountCents` of a refund is in the internal currency. */
+export type DocumentEvent =
+  | { type: "order"; orderId: number; locale: string }
+  | { type: "deposit"; depositId: number }
+  | { type: "refund"; refundId: number; orderId: number; amountCents: number }
+  | { type: "payout"; payoutId: number };
+
+export type IssuedDocument = { id: number; kind: DocumentKind; number: string };
+
+/** What issuing needs of the process; the operator's commands have no more. */
+type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> };
+
+/**
+ * Issues the documents of an event, in the caller's transaction: they are there with the event or
+ * not at all, and once, however often it is reported (the event's own row is locked by then).
+ * An order has its confirmation and its invoice, a deposit its receipt, a refund of an order with an
+ * invoice its credit note, a payout that was sent its self-billing statement. Call it last: the
+ * series stay locked until the transaction ends, and others wait for their numbers.
+ * Throws when the event does not exist.
+ */
+export async function issueDocument(
+  deps: Deps,
+  sql: Sql,
+  event: DocumentEvent,
+): Promise<IssuedDocument[]> {
+  switch (event.type) {
+    case "order":
+      return issueOrder(deps, sql, event);
+    case "deposit":
+      return [await issueReceipt(deps, sql, event.depositId)];
+    case "refund":
+      return issueCreditNote(deps, sql, event);
+    case "payout":
+      return [await issueStatement(deps, sql, event.payoutId)];
+    default:
+      return event satisfies never;
+  }
+}
+
+async function issueOrder(
+  deps: Deps,
+  sql: Sql,
+  { orderId, locale: requested }: { orderId: number; locale: string },
+): Promise<IssuedDocument[]> {
+  const order = found(await getOrderFacts(sql, orderId), `order ${orderId}`);
+  const context = await readContext(deps, sql);
+  const locale = pickLocale([requested], deps.config.locales);
+  const data = describeOrder(context, order, locale);
+  const issue = (kind: DocumentKind, notes: string[] = []) =>
+    issueOnce(sql, {
+      data: { ...data, kind },
+      ...sourceOf(order, { orderId }),
+      locale,
+      notes,
+      now: context.now,
+    });
+  const confirmation = await issue("order_confirmation", describeConsent(order, locale));
+  return [confirmation, await issue("invoice")];
+}
+
+/** Art. 8(7) of Directive 2011/83/EU: what the buyer agreed to, or the right that they keep. */
+function describeConsent(order: OrderFacts, locale: string): string[] {
+  const text = createText(locale);
+  const toDay = (date: Date) => formatDay(date.toISOString().slice(0, 10), locale);
+  if (order.consentedAt === null) {
+    return [text("document.note.withdrawal", { date: toDay(lastDayOf(withdrawalEndsAt(order))) })];
+  }
+  const { consentVersion: version, consentLocale } = order;
+  const agreed = version && consentLocale ? findConsentText(version, consentLocale) : null;
+  if (agreed === null) throw new Error(`no text of consent ${version} in ${consentLocale}`);
+  return [text("document.note.consented", { date: toDay(order.consentedAt), text: agreed })];
+}
+
+/** The day before midnight, where a period ends. */
+const lastDayOf = (end: Date) => new Date(end.getTime() - 1);
+
+async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<IssuedDocument> {
+  const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
+  const context = await readContext(deps, sql);
+  return issueOnce(sql, {
+    data: { ...describeDeposit(context, deposit), kind: "deposit_receipt" },
+    ...sourceOf(deposit, { depositId }),
+    locale: pickLocale([deposit.depositLocale, deposit.locale], deps.config.locales),
+    now: context.now,
+  });
+}
+
+/** Nothing for an order from before documents were issued: it has no invoice to correct. */
+async function issueCreditNote(
+  deps: Deps,
+  sql: Sql,
+  event: { refundId: number; orderId: number; amountCents: number },
+): Promise<IssuedDocument[]> {
+  const known = await findDocument(sql, "credit_note", event.refundId);
+  if (known) return [known];
+  const invoice = await findDocument(sql, "invoice", event.orderId);
+  if (!invoice) return [];
+  const data = describeCredit({ now: deps.now() }, invoice, {
+    refundId: event.refundId,
+    refundCents: event.amountCents,
+    before: await sumCredited(sql, event.orderId),
+  });
+  if (!data) return [];
+  const order = found(await getOrderFacts(sql, event.orderId), `order ${event.orderId}`);
+  const subject = sourceOf({ id: event.refundId, userId: order.userId }, event);
+  const { locale } = invoice;
+  const now = deps.now();
+  return [
+    await issueOnce(sql, { data: { ...data, kind: "credit_note" }, ...subject, locale, now }),
+  ];
+}
+
+async function issueStatement(deps: Deps, sql: Sql, payoutId: number): Promise<IssuedDocument> {
+  const payout = found(await getPayoutFacts(sql, payoutId), `payout ${payoutId}`);
+  const context = await readContext(deps, sql);
+  return issueOnce(sql, {
+    data: { ...describePayout(context, payout), kind: "self_billing" },
+    ...sourceOf(payout, { payoutId }),
+    locale: pickLocale([payout.offerLocale, payout.locale], deps.config.locales),
+    now: context.now,
+  });
+}
+
+type ToIssue = DocumentSubject & {
+  data: DocumentData;
+  userId: number;
+  sourceId: number;
+  locale: string;
+  notes?: string[];
+  now: Date;
+};
+
+/** The document of this kind about this source: the one that is there, or a new one. */
+async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
+  const { data, sourceId, locale, notes, now, ...subject } = toIssue;
+  const { kind, netCents, vatCents, grossCents } = data;
+  const known = await findDocument(sql, kind, sourceId);
+  if (known) return known;
+  const { number, place } = await takeNumber(sql, kind, sourceId, now);
+  const sheet = printSheet(data, { number, locale, notes });
+  const amounts = { netCents, vatCents, grossCents };
+  const id = await insertDocument(sql, {
+    ...{ kind, number, place, ...subject, sourceId, locale, ...amounts, data, sheet },
+    issuedAt: now,
+  });
+  return { id, kind, number };
+}
+
+async function takeNumber(sql: Sql, kind: DocumentKind, sourceId: number, now: Date) {
+  if (!isSeriesKind(kind)) return { number: sourceNumber(kind, sourceId), place: null };
+  const year = documentYear(now);
+  const sequence = await takeNextNumber(sql, kind, year);
+  return { number: seriesNumber(kind, year, sequence), place: { series: kind, year, sequence } };
+}
+
+async function readContext(deps: Deps, sql: Sql): Promise<IssueContext> {
+  return { company: await requireCompany(sql), rates: await listVatRates(sql), now: deps.now() };
+}
+
+function sourceOf(
+  { id, userId }: { id: number; userId: number },
+  subject: { orderId?: number; depositId?: number; payoutId?: number },
+) {
+  const { orderId = null, depositId = null, payoutId = null } = subject;
+  return { sourceId: id, userId, orderId, depositId, payoutId };
+}
+
+function found<Row>(row: Row | null, name: string): Row {
+  if (row === null) throw new Error(`${name} is missing`);
+  return row;
+}

@@ -1,0 +1,167 @@
+import PDFDocument from "pdfkit";
+import { directionOf } from "#domain/locales.ts";
+import type { TypeStyle } from "./fonts.ts";
+import { breakLines, type TextRun, toVisualRuns } from "./text-runs.ts";
+
+/** A4 in points, and what of it is left free. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 56 } as const;
+export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
+
+export type Alignment = "start" | "end";
+export type TextOptions = {
+  style?: TypeStyle;
+  size?: number;
+  color?: string;
+  align?: Alignment;
+};
+
+const LINE_HEIGHT = 1.45;
+
+type Tagged = PDFKit.PDFStructureElement;
+type Pdf = PDFKit.PDFDocument;
+
+/**
+ * A PDF with text that can be selected and read aloud: tagged, with its language, in every script of
+ * our languages. Positions count from the start of a line: the left, in Arabic the right.
+ * The same calls make the same bytes.
+ */
+export class Page {
+  readonly #pdf: Pdf;
+  readonly #root: Tagged;
+  readonly #bytes: Promise<Buffer>;
+  readonly #direction: "ltr" | "rtl";
+  /** How far down the page the next line begins. */
+  y: number = PAGE.margin;
+
+  constructor(about: { title: string; author: string; locale: string; date: Date }) {
+    const { title, author, locale, date } = about;
+    this.#direction = directionOf(locale);
+    this.#pdf = new PDFDocument({
+      size: "A4",
+      margin: 0,
+      pdfVersion: "1.7",
+      tagged: true,
+      lang: locale,
+      displayTitle: true,
+      info: { Title: title, Author: author, CreationDate: date, ModDate: date },
+    });
+    const chunks: Buffer[] = [];
+    this.#pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    this.#bytes = new Promise((resolve, reject) => {
+      this.#pdf.on("end", () => resolve(Buffer.concat(chunks)));
+      this.#pdf.on("error", reject);
+    });
+    this.#root = this.#pdf.struct("Document");
+    this.#pdf.addStructure(this.#root);
+  }
+
+  /** Text from `start` on, `width` wide, at the current height; returns how high it is. */
+  text(parent: Tagged, text: string, box: { start: number; width: number } & TextOptions): number {
+    const { start, width, style = "text", size = 9.5, color = "#181817", align = "start" } = box;
+    const lines = breakLines(text, width, (word) => this.#widthOf(word, style, size));
+    const lineHeight = size * LINE_HEIGHT;
+    const [top, isEnd] = [this.y, align === "end"];
+    parent.add(
+      this.#pdf.struct("Span", {}, () => {
+        for (const [index, line] of lines.entries()) {
+          const runs = toVisualRuns(line, style);
+          const free = width - this.#measure(runs, size);
+          const isRight = (this.#direction === "rtl") !== isEnd;
+          const left = this.#toLeft(start, width) + (isRight ? free : 0);
+          this.#draw(runs, { left, baseline: top + index * lineHeight + size, size, color });
+        }
+      }),
+    );
+    return lines.length * lineHeight;
+  }
+
+  /** How high a text would be. */
+  heightOf(text: string, { width, style = "text", size = 9.5 }: { width: number } & TextOptions) {
+    const lines = breakLines(text, width, (word) => this.#widthOf(word, style, size));
+    return lines.length * size * LINE_HEIGHT;
+  }
+
+  /** An element of the document's structure, for texts to be put into. */
+  element(type: string, parent: Tagged = this.#root): Tagged {
+    const element = this.#pdf.struct(type);
+    parent.add(element);
+    return element;
+  }
+
+  /** A line across the page; readers aloud pass over it. */
+  rule({ weight = 0.6, color = "#dededa" } = {}): void {
+    this.#pdf.markContent("Artifact", { type: "Layout" });
+    this.#pdf
+      .moveTo(PAGE.margin, this.y)
+      .lineTo(PAGE.width - PAGE.margin, this.y)
+      .lineWidth(weight)
+      .strokeColor(color)
+      .stroke();
+    this.#pdf.endMarkedContent();
+  }
+
+  /** Goes on a new page when less than `height` is left of this one. */
+  reserve(height: number): void {
+    if (this.y + height <= PAGE.height - PAGE.margin) return;
+    this.#pdf.addPage();
+    this.y = PAGE.margin;
+  }
+
+  async finish(): Promise<Buffer> {
+    this.#root.end();
+    this.#pdf.end();
+    return this.#bytes;
+  }
+
+  #toLeft(start: number, width: number): number {
+    return this.#direction === "ltr"
+      ? PAGE.margin + start
+      : PAGE.width - PAGE.margin - start - width;
+  }
+
+  #widthOf(line: string, style: TypeStyle, size: number): number {
+    const key = `${style} ${line}`;
+    const known = this.#widths.get(key);
+    if (known !== undefined) return known * size;
+    const width = this.#measure(toVisualRuns(line, style), size);
+    this.#widths.set(key, width / size);
+    return width;
+  }
+
+  /** Of words, at a size of one point. */
+  readonly #widths = new Map<string, number>();
+
+  #measure(runs: readonly TextRun[], size: number): number {
+    return runs.reduce((width, run) => width + this.#widthOfRun(run, size), 0);
+  }
+
+  #widthOfRun(run: TextRun, size: number): number {
+    this.#setFont(run.font.name, run.font.font, size);
+    return this.#pdf.widthOfString(run.text);
+  }
+
+  #draw(
+    runs: readonly TextRun[],
+    at: { left: number; baseline: number; size: number; color: string },
+  ): void {
+    let x = at.left;
+    for (const run of runs) {
+      this.#setFont(run.font.name, run.font.font, at.size);
+      this.#pdf
+        .fillColor(at.color)
+        .text(run.text, x, at.baseline, { lineBreak: false, baseline: "alphabetic" });
+      x += this.#pdf.widthOfString(run.text);
+    }
+  }
+
+  readonly #fonts = new Set<string>();
+
+  #setFont(name: string, font: unknown, size: number): void {
+    if (!this.#fonts.has(name)) {
+      // pdfkit takes fonts that fontkit has opened; its types know files and bytes only.
+      this.#pdf.registerFont(name, font as PDFKit.Mixins.PDFFontSource);
+      this.#fonts.add(name);
+    }
+    this.#pdf.font(name).fontSize(size);
+  }
+}

@@ -1,0 +1,127 @@
+import createBidi from "bidi-js";
+import { fontOf, type PdfFont, type TypeStyle } from "./fonts.ts";
+
+/** A piece of a line in one font and direction; the text is in reading order. */
+export type TextRun = { text: string; font: PdfFont };
+
+const bidi = createBidi();
+
+/** Stands for letters that none of the fonts has. */
+const UNKNOWN = "?";
+/** Marks of direction say nothing to the eye: the levels are computed by then. */
+const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Blanks that the fonts lack. */
+const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
+
+/**
+ * A line as it is drawn from left to right (Unicode's bidirectional algorithm): pieces that one font
+ * can set at once, each of one word at most. Its first letter with a direction gives a line its
+ * own, so an address in Latin letters stays readable among Arabic.
+ */
+export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
+  const text = line.replace(BLANKS, "\u00a0");
+  const { levels } = bidi.getEmbeddingLevels(text);
+  const mirrored = bidi.getMirroredCharactersMap(text, levels);
+  const pieces: { at: number; run: TextRun; level: number }[] = [];
+  let font: PdfFont | null = null;
+  for (const { character, at } of charactersOf(text)) {
+    if (INVISIBLE.test(character)) continue;
+    const level = levels[at] ?? 0;
+    const shown = mirrored.get(at) ?? character;
+    const isMark = /\p{M}/u.test(shown);
+    // A mark is set with its letter, a blank wherever the last letter was.
+    if (!(isMark && font)) font = fontOf(codePointOf(shown), style);
+    const drawn: string = font ? shown : UNKNOWN;
+    font ??= requireFont(UNKNOWN, style);
+    const last = pieces.at(-1);
+    const isRightToLeft = level % 2 === 1;
+    // Signs among right-to-left letters would be set from left to right as soon as there are two.
+    const isSign = isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn);
+    const isBreak = isSign || isBlank(drawn) || isBlank(last?.run.text ?? "");
+    const isSame = last?.level === level && last.run.font === font;
+    if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(last.run.text))) {
+      last.run.text += drawn;
+    } else pieces.push({ at, level, run: { text: drawn, font } });
+  }
+  return reorder(pieces).map(({ run }) => run);
+}
+
+/** Rule L2: from the highest level down to the lowest odd one, sequences are turned around. */
+function reorder<Piece extends { level: number }>(pieces: Piece[]): Piece[] {
+  const ordered = [...pieces];
+  const highest = Math.max(0, ...pieces.map(({ level }) => level));
+  for (let level = highest; level >= 1; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start;
+      while (end < ordered.length && (ordered[end]?.level ?? 0) >= level) end++;
+      if (end > start) {
+        ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+        start = end;
+      }
+    }
+  }
+  return ordered;
+}
+
+function* charactersOf(text: string): Generator<{ character: string; at: number }> {
+  let at = 0;
+  for (const character of text) {
+    yield { character, at };
+    at += character.length;
+  }
+}
+
+const codePointOf = (character: string) => character.codePointAt(0) ?? 0;
+const isBlank = (text: string) => text === " " || text === "\u00a0";
+
+function requireFont(character: string, style: TypeStyle): PdfFont {
+  const font = fontOf(codePointOf(character), style);
+  if (!font) throw new Error(`no font of ${style} has ${character}`);
+  return font;
+}
+
+/** Breaks a text into lines of at most `widthMax`, between words; a longer word is cut. */
+export function breakLines(
+  text: string,
+  widthMax: number,
+  widthOf: (word: string) => number,
+): string[] {
+  const lines: string[] = [];
+  let [line, width] = ["", 0];
+  const blank = widthOf(" ");
+  for (const word of text.split(/\s+/).flatMap((one) => cutWord(one, widthMax, widthOf))) {
+    const more = widthOf(word);
+    if (line !== "" && width + blank + more > widthMax) {
+      lines.push(line);
+      [line, width] = [word, more];
+    } else {
+      width += more + (line === "" ? 0 : blank);
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  if (line !== "") lines.push(line);
+  return lines;
+}
+
+/** A word in pieces that fit; most are one. */
+function cutWord(word: string, widthMax: number, widthOf: (word: string) => number): string[] {
+  const pieces: string[] = [];
+  let rest = word;
+  while (widthOf(rest) > widthMax && [...rest].length > 1) {
+    const fitting = cut(rest, widthMax, widthOf);
+    pieces.push(fitting);
+    rest = rest.slice(fitting.length);
+  }
+  return [...pieces, rest];
+}
+
+/** As much of the beginning of a text as fits; one character at least. */
+function cut(text: string, widthMax: number, widthOf: (line: string) => number): string {
+  let fitting = "";
+  for (const character of text) {
+    if (fitting !== "" && widthOf(fitting + character) > widthMax) break;
+    fitting += character;
+  }
+  return fitting;
+}

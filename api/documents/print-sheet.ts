@@ -1,0 +1,177 @@
+import { formatEuro } from "#domain/money.ts";
+import { toPercent } from "#domain/vat.ts";
+import type { DocumentSheet } from "../contract/documents.ts";
+import { createText } from "../site/translations.ts";
+import type { DocumentData, Party } from "./document-data.ts";
+
+type Printing = {
+  data: DocumentData;
+  number: string;
+  locale: string;
+  text: ReturnType<typeof createText>;
+};
+
+/**
+ * The texts and amounts of a document in its language, for ever: what is shown and downloaded later
+ * is drawn from this, whatever becomes of translations and settings.
+ * `notes` are added by who knows more than the data: consent, the end of a right.
+ */
+export function printSheet(
+  data: DocumentData,
+  { number, locale, notes = [] }: { number: string; locale: string; notes?: string[] },
+): DocumentSheet {
+  const printing = { data, number, locale, text: createText(locale) };
+  const { text } = printing;
+  const isSelfBilling = data.kind === "self_billing";
+  const issuer = isSelfBilling ? data.buyer : data.seller;
+  const party = (role: "seller" | "buyer") => ({
+    label: text(`document.${role}`),
+    lines: listPartyLines(data[role], printing),
+  });
+  return {
+    title: text(`documents.${data.kind}`),
+    subtitle: isSelfBilling ? text("document.self_billing") : null,
+    number,
+    locale,
+    issuer: { name: issuer.name, lines: listPartyLines(issuer, printing).slice(1) },
+    parties: [party("seller"), party("buyer")],
+    facts: listFacts(printing),
+    ...listRows(printing),
+    totals: listTotals(printing),
+    notes: [...listNotes(printing), ...notes],
+  };
+}
+
+function listPartyLines({ name, lines, country, vatId, regNumber }: Party, printing: Printing) {
+  const { text, locale } = printing;
+  const countryName = country === null ? null : nameCountry(country, locale);
+  const address = [name, ...lines];
+  if (countryName !== null && !isSaid(address, countryName, country)) address.push(countryName);
+  if (regNumber) address.push(`${text("document.reg_number")} ${regNumber}`);
+  if (vatId) address.push(`${text("document.vat_id")} ${vatId}`);
+  return address;
+}
+
+/** The settings' address may end with the country already, in English. */
+function isSaid(lines: string[], countryName: string, country: string | null): boolean {
+  const last = lines.at(-1);
+  return last === countryName || (country !== null && last === nameCountry(country, "en"));
+}
+
+function nameCountry(code: string, locale: string): string {
+  return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
+}
+
+function listFacts({ data, number, locale, text }: Printing): DocumentSheet["facts"] {
+  const { references } = data;
+  const facts: [string, string | undefined][] = [
+    [text("document.number"), number],
+    [text("document.issued"), formatDay(data.issuedOn, locale)],
+  ];
+  if (data.kind === "invoice" || data.kind === "self_billing") {
+    facts.push([text("document.supplied"), formatDay(data.suppliedOn, locale)]);
+  }
+  if (references.invoice) {
+    const day = formatDay(references.invoiceDay ?? data.issuedOn, locale);
+    facts.push([text("document.of_invoice"), `${references.invoice} (${day})`]);
+  }
+  facts.push(
+    [text("document.order"), references.orderId],
+    [text("document.licence"), references.licence],
+    [text("document.deposit"), references.depositId],
+    [text("document.method"), references.method && text(`deposit.${references.method}`)],
+    [text("document.offer"), references.offerId],
+    [text("document.account"), references.account],
+  );
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "columns" | "rows"> {
+  const euro = (cents: number) => formatEuro(cents, locale);
+  const description = text(`document.line.${data.kind}`, { title: data.line });
+  if (data.kind === "deposit_receipt" || data.kind === "order_confirmation") {
+    return {
+      columns: [text("document.description"), text("document.amount")],
+      rows: [[description, euro(data.grossCents)]],
+    };
+  }
+  return {
+    columns: [
+      text("document.description"),
+      text("document.quantity"),
+      text("document.net"),
+      text("document.vat"),
+      text("document.gross"),
+    ],
+    rows: [
+      [
+        description,
+        "1",
+        euro(data.netCents),
+        data.vat?.treatment === "standard" ? formatRate(data.vat.basisPoints, locale) : "–",
+        euro(data.grossCents),
+      ],
+    ],
+  };
+}
+
+function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
+  const euro = (cents: number) => formatEuro(cents, locale);
+  const totals: DocumentSheet["totals"] = [];
+  const add = (label: string, value: string, isTotal = false) =>
+    totals.push({ label, value, is_total: isTotal });
+  if (data.vat?.treatment === "standard") {
+    const country = data.vat.country === null ? "" : nameCountry(data.vat.country, locale);
+    const rate = formatRate(data.vat.basisPoints, locale);
+    add(text("document.net"), euro(data.netCents));
+    add(text("document.vat_of", { rate, country }), euro(data.vatCents));
+  } else if (data.vat) {
+    add(text("document.net"), euro(data.netCents));
+    add(text("document.vat"), euro(0));
+  }
+  add(text(`document.total.${data.kind}`), euro(data.grossCents), true);
+  if (data.internalCents !== null) {
+    const label = data.kind === "deposit_receipt" ? "credited" : "paid_with";
+    const value = `${formatNumber(data.internalCents, locale)} ${data.references.currency ?? ""}`;
+    add(text(`document.${data.kind === "credit_note" ? "returned" : label}`), value.trim());
+  }
+  return totals;
+}
+
+function listNotes({ data, text }: Printing): string[] {
+  const notes: string[] = [];
+  if (data.kind === "deposit_receipt") notes.push(text("document.note.voucher"));
+  if (data.kind === "invoice") notes.push(text("document.note.paid"));
+  if (data.kind === "self_billing") notes.push(text("document.note.self_billing"));
+  const treatment = data.vat?.treatment;
+  if (data.kind !== "order_confirmation" && treatment && treatment !== "standard") {
+    const isPerson = treatment === "exempt" && data.kind === "self_billing";
+    notes.push(text(`document.note.${isPerson ? "no_vat" : treatment}`));
+  }
+  return notes;
+}
+
+/** "22 November 2026", as the language writes it, with the digits that banks use. */
+export function formatDay(day: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+    calendar: "gregory",
+    numberingSystem: "latn",
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+function formatRate(basisPoints: number, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: "percent",
+    maximumFractionDigits: 2,
+    numberingSystem: "latn",
+  });
+  return format.format(toPercent(basisPoints) / 100);
+}
+
+function formatNumber(cents: number, locale: string): string {
+  const digits = { minimumFractionDigits: 2, numberingSystem: "latn" };
+  return new Intl.NumberFormat(locale, digits).format(cents / 100);
+}

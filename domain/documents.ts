@@ -1,0 +1,70 @@
+/**
+ * The documents that money needs (spec §1 Deposits, Purchase, Selling; Directive 2006/112/EC
+ * Art. 217 to 240): which there are, and how they are numbered.
+ */
+
+export const DOCUMENT_KINDS = [
+  "order_confirmation",
+  "invoice",
+  "credit_note",
+  "deposit_receipt",
+  "self_billing",
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/**
+ * The series of those that tax law counts: each without gaps within a year (Art. 226(2)). The
+ * others bear the number of what they are about.
+ */
+export const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
+export type SeriesKind = keyof typeof DOCUMENT_SERIES;
+
+const SOURCE_PREFIXES = { order_confirmation: "ORDER", deposit_receipt: "DEPOSIT" } as const;
+
+/** Digits of a sequence: enough for a million a year, and sorted as text up to there. */
+const SEQUENCE_DIGITS = 6;
+
+export function isSeriesKind(kind: DocumentKind): kind is SeriesKind {
+  return kind in DOCUMENT_SERIES;
+}
+
+/** "INV-2026-000017". */
+export function seriesNumber(kind: SeriesKind, year: number, sequence: number): string {
+  const digits = String(sequence).padStart(SEQUENCE_DIGITS, "0");
+  return `${DOCUMENT_SERIES[kind]}-${year}-${digits}`;
+}
+
+/** "ORDER-17", "DEPOSIT-4". */
+export function sourceNumber(kind: Exclude<DocumentKind, SeriesKind>, sourceId: number): string {
+  return `${SOURCE_PREFIXES[kind]}-${sourceId}`;
+}
+
+/** The year in which a document counts: that of its issue, in UTC like every date of the shop. */
+export function documentYear(issuedAt: Date): number {
+  return issuedAt.getUTCFullYear();
+}
+
+/** What a document is saved as: "inv-2026-000017.pdf". */
+export function documentFileName(number: string): string {
+  return `${number.toLowerCase()}.pdf`;
+}
+
+/** A name on an invoice, as long as in the forms that ask for it. */
+export const COMPANY_NAME_LENGTH_MAX = 120;
+/** The longest VAT ID has 14 characters; people put blanks and dots between. */
+export const VAT_ID_LENGTH_MAX = 24;
+
+/**
+ * What of an invoice (EUR cents) goes back with the next refund of its price (internal cents). The
+ * parts of a price that was refunded in full add up to the invoice, whatever the rate was.
+ */
+export function nextCreditCents(
+  invoice: { grossCents: number; priceCents: number },
+  credited: { grossCents: number; internalCents: number },
+  refundCents: number,
+): number {
+  const refunded = BigInt(credited.internalCents) + BigInt(refundCents);
+  const price = BigInt(invoice.priceCents);
+  const after = (2n * BigInt(invoice.grossCents) * refunded + price) / (2n * price);
+  return Number(after) - credited.grossCents;
+}

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  compactVatId,
+  decideVat,
+  EU_COUNTRIES,
+  rateOn,
+  splitCredit,
+  splitGross,
+  toPercent,
+  type VatRate,
+  vatIdCountry,
+} from "./vat.ts";
+
+const RATES: VatRate[] = [
+  { country: "EE", validFrom: "2025-07-01", basisPoints: 2400 },
+  { country: "EE", validFrom: "2024-01-01", basisPoints: 2200 },
+  { country: "DE", validFrom: "2021-01-01", basisPoints: 1900 },
+  { country: "FI", validFrom: "2024-09-01", basisPoints: 2550 },
+];
+const SHOP = { country: "EE", vatId: "EE100000010", isExempt: false };
+const decide = (
+  buyer: { country: string | null; vatId?: string },
+  seller: Partial<typeof SHOP> = {},
+  day = "2026-11-22",
+) =>
+  decideVat({
+    seller: { ...SHOP, ...seller },
+    buyer: { vatId: null, ...buyer },
+    rates: RATES,
+    day,
+  });
+
+describe("the rate of a country", () => {
+  it.each([
+    ["EE", "2023-12-31", null],
+    ["EE", "2024-01-01", 2200],
+    ["EE", "2025-06-30", 2200],
+    ["EE", "2025-07-01", 2400],
+    ["US", "2026-01-01", null],
+  ])("%s on %s is %s", (country, day, expected) => {
+    expect(rateOn(RATES, country, day)).toBe(expected);
+  });
+
+  it("does not depend on the order of the table", () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(RATES, { minLength: RATES.length }), (rates) => {
+        expect(rateOn(rates, "EE", "2026-01-01")).toBe(2400);
+      }),
+    );
+  });
+});
+
+describe("the VAT of a sale", () => {
+  it.each([
+    ["a person in the shop's country", { country: "EE" }, "standard", "EE", 2400],
+    ["a person elsewhere in the EU", { country: "FI" }, "standard", "FI", 2550],
+    ["somebody of whom no country is known", { country: null }, "standard", "EE", 2400],
+    ["a person outside the EU", { country: "US" }, "outside_eu", "US", 0],
+    [
+      "a business elsewhere in the EU",
+      { country: "DE", vatId: "DE136695976" },
+      "reverse_charge",
+      "DE",
+      0,
+    ],
+    [
+      "a business whose VAT ID is of another country than its address",
+      { country: "EE", vatId: "DE136695976" },
+      "reverse_charge",
+      "DE",
+      0,
+    ],
+    [
+      "a business in the shop's country",
+      { country: "DE", vatId: "EE100931558" },
+      "standard",
+      "EE",
+      2400,
+    ],
+  ] as const)("to %s", (_name, buyer, treatment, country, basisPoints) => {
+    expect(decide(buyer)).toEqual({ treatment, country, basisPoints });
+  });
+
+  it("is nothing where the shop is exempt, whoever buys", () => {
+    for (const buyer of [{ country: "DE" }, { country: "DE", vatId: "DE136695976" }]) {
+      expect(decide(buyer, { isExempt: true })).toMatchObject({
+        treatment: "exempt",
+        basisPoints: 0,
+      });
+    }
+  });
+
+  it("follows the day", () => {
+    expect(decide({ country: "EE" }, {}, "2025-06-30").basisPoints).toBe(2200);
+  });
+
+  it("of a member state without a rate is rejected instead of left out", () => {
+    expect(() => decide({ country: "SK" })).toThrow("no VAT rate of SK");
+  });
+});
+
+const gross = fc.integer({ min: 0, max: 9_999_999 });
+const basisPoints = fc.integer({ min: 0, max: 5_000 });
+
+describe("a price split into net and VAT", () => {
+  it.each([
+    [12_400, 2400, 2_400],
+    [250, 1900, 40],
+    [100, 2550, 20],
+    [1, 2400, 0],
+    [1_000, 0, 0],
+  ])("%i cents at %i", (grossCents, rate, vatCents) => {
+    expect(splitGross(grossCents, rate).vatCents).toBe(vatCents);
+  });
+
+  it("adds up to the cent, and is at most half a cent off", () => {
+    fc.assert(
+      fc.property(gross, basisPoints, (grossCents, rate) => {
+        const { netCents, vatCents } = splitGross(grossCents, rate);
+        expect(netCents + vatCents).toBe(grossCents);
+        expect(vatCents).toBeGreaterThanOrEqual(0);
+        const exact = (grossCents * rate) / (10_000 + rate);
+        expect(Math.abs(vatCents - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
+      }),
+    );
+  });
+
+  it.each([-1, 0.5, Number.NaN, 2 ** 60])("rejects %s", (cents) => {
+    expect(() => splitGross(cents, 2400)).toThrow(RangeError);
+  });
+});
+
+describe("the credit notes of an invoice", () => {
+  it("add up to its VAT and its net, however it is credited", () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(parts, basisPoints, (cents, rate) => {
+        const grossCents = cents.reduce((sum, part) => sum + part, 0);
+        const invoice = { grossCents, basisPoints: rate };
+        let beforeCents = 0;
+        const sums = { netCents: 0, vatCents: 0, grossCents: 0 };
+        for (const part of cents) {
+          const credit = splitCredit(invoice, { beforeCents, cents: part });
+          expect(credit.netCents + credit.vatCents).toBe(part);
+          expect(credit.vatCents).toBeGreaterThanOrEqual(0);
+          beforeCents += part;
+          for (const key of ["netCents", "vatCents", "grossCents"] as const) {
+            sums[key] += credit[key];
+          }
+        }
+        expect(sums).toEqual(splitGross(grossCents, rate));
+      }),
+    );
+  });
+
+  it.each([
+    [0, 0],
+    [0, 101],
+    [50, 51],
+    [-1, 1],
+  ])("after %i cents never credit %i of 100", (beforeCents, cents) => {
+    const invoice = { grossCents: 100, basisPoints: 2400 };
+    expect(() => splitCredit(invoice, { beforeCents, cents })).toThrow(RangeError);
+  });
+});
+
+describe("a VAT ID", () => {
+  it("is stored without what people put between", () => {
+    expect(compactVatId(" de 136.695-976 ")).toBe("DE136695976");
+  });
+
+  it("names its country, Greece by letters of its own", () => {
+    expect(vatIdCountry("EL094259216")).toBe("GR");
+    expect(vatIdCountry("DE136695976")).toBe("DE");
+  });
+
+  it("is known of 27 states, and a rate is shown as a percentage", () => {
+    expect(new Set(EU_COUNTRIES).size).toBe(27);
+    expect(toPercent(2550)).toBe(25.5);
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * VAT on what the shop sells by wire (Directive 2006/112/EC; spec §1 Purchase): whose rate it is, and
+ * how a price splits into net and VAT. Prices include VAT; amounts are EUR cents, rates basis points.
+ */
+
+/** The member states of the European Union. Their VAT IDs begin with the code, Greece's with EL. */
+export const EU_COUNTRIES: readonly string[] =
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
+
+const euCountries = new Set(EU_COUNTRIES);
+
+export function isEuCountry(country: string): boolean {
+  return euCountries.has(country);
+}
+
+/** A standard rate; `validFrom` ("2025-07-01") is the first day on which it holds. */
+export type VatRate = { country: string; validFrom: string; basisPoints: number };
+
+/** The rate of a country on a day; null when the table has none. Days compare as text. */
+export function rateOn(rates: readonly VatRate[], country: string, day: string): number | null {
+  let found: VatRate | null = null;
+  for (const rate of rates) {
+    if (rate.country !== country || rate.validFrom > day) continue;
+    if (found === null || rate.validFrom > found.validFrom) found = rate;
+  }
+  return found?.basisPoints ?? null;
+}
+
+/**
+ * Why an amount carries the VAT that it carries. `reverse_charge`: the buyer owes it (Art. 196);
+ * `outside_eu`: it is supplied where the buyer is (Art. 44, 58); `exempt`: the seller is a small
+ * enterprise, or a person who sells without a business (Art. 284).
+ */
+export const VAT_TREATMENTS = ["standard", "reverse_charge", "outside_eu", "exempt"] as const;
+export type VatTreatment = (typeof VAT_TREATMENTS)[number];
+
+export type VatDecision = { treatment: VatTreatment; country: string | null; basisPoints: number };
+
+/** One side of a sale. `vatId` has passed its check, so its first letters name a member state. */
+export type VatParty = { country: string | null; vatId: string | null };
+
+/**
+ * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), of the
+ * seller's while the buyer's is unknown. A business of another member state owes it by itself
+ * (Art. 44, 196); within one country a business pays it like everybody.
+ * Throws RangeError for a country of the EU without a rate: charging none would be a debt of ours.
+ */
+export function decideVat(facts: {
+  seller: VatParty & { isExempt: boolean };
+  buyer: VatParty;
+  rates: readonly VatRate[];
+  day: string;
+}): VatDecision {
+  const { seller, buyer, rates, day } = facts;
+  const none = { basisPoints: 0 };
+  if (seller.isExempt) return { treatment: "exempt", country: seller.country, ...none };
+  const country = countryOf(buyer) ?? seller.country;
+  if (buyer.vatId !== null && country !== seller.country) {
+    return { treatment: "reverse_charge", country, ...none };
+  }
+  if (country === null || !isEuCountry(country)) {
+    return { treatment: "outside_eu", country, ...none };
+  }
+  const basisPoints = rateOn(rates, country, day);
+  if (basisPoints === null) throw new RangeError(`no VAT rate of ${country} on ${day}`);
+  return { treatment: "standard", country, basisPoints };
+}
+
+/** Where a party is: a business where its VAT ID was given, a person where they live. */
+function countryOf({ country, vatId }: VatParty): string | null {
+  return vatId === null ? country : vatIdCountry(vatId);
+}
+
+/** The country of a VAT ID: "EL094259216" is of GR. */
+export function vatIdCountry(vatId: string): string {
+  const prefix = vatId.slice(0, 2);
+  return prefix === "EL" ? "GR" : prefix;
+}
+
+/** A VAT ID as it is stored and printed: capitals, without what people put between. */
+export function compactVatId(text: string): string {
+  return text.toUpperCase().replace(/[\s.\-/]/g, "");
+}
+
+export type VatSplit = { netCents: number; vatCents: number; grossCents: number };
+
+/** Splits a gross amount; VAT is rounded to the nearest cent, so that net + VAT = gross. */
+export function splitGross(grossCents: number, basisPoints: number): VatSplit {
+  const vatCents = vatWithin(grossCents, basisPoints);
+  return { netCents: grossCents - vatCents, vatCents, grossCents };
+}
+
+/**
+ * The part of an invoice that a credit note takes back. Whatever the steps, the credit notes of an
+ * invoice that was credited in full add up to its VAT to the cent.
+ * Throws RangeError when more would be credited than was invoiced.
+ */
+export function splitCredit(
+  invoice: { grossCents: number; basisPoints: number },
+  credit: { beforeCents: number; cents: number },
+): VatSplit {
+  const afterCents = credit.beforeCents + credit.cents;
+  if (credit.cents <= 0 || credit.beforeCents < 0 || afterCents > invoice.grossCents) {
+    throw new RangeError(`${afterCents} of ${invoice.grossCents} cannot be credited`);
+  }
+  const vatCents =
+    vatWithin(afterCents, invoice.basisPoints) - vatWithin(credit.beforeCents, invoice.basisPoints);
+  return { netCents: credit.cents - vatCents, vatCents, grossCents: credit.cents };
+}
+
+/** In whole numbers: half a cent is rounded up. */
+function vatWithin(grossCents: number, basisPoints: number): number {
+  if (!Number.isSafeInteger(grossCents) || grossCents < 0) {
+    throw new RangeError(`no gross amount: ${grossCents}`);
+  }
+  const divisor = 10_000n + BigInt(basisPoints);
+  return Number((2n * BigInt(grossCents) * BigInt(basisPoints) + divisor) / (2n * divisor));
+}
+
+/** "24", "25.5": a rate as a percentage, for Intl and for people. */
+export function toPercent(basisPoints: number): number {
+  return basisPoints / 100;
+}

@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type DocumentSheet,
+  documentResponseSchema,
+  documentsResponseSchema,
+} from "#api/contract/documents.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { issueDocument } from "#api/documents/issue-document.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { readPdf } from "#tests/setup/read-pdf.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  await setCompany({ isExempt: false });
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const setCompany = ({ isExempt }: { isExempt: boolean }) => test.database`
+  UPDATE settings SET company_name = 'Promptory', company_reg_number = '16001004',
+    company_address = 'Promptory OÜ, Telliskivi 60a, 10412 Tallinn', company_country = 'EE',
+    company_vat_id = 'EE100000015', is_vat_exempt = ${isExempt}`;
+
+type Buyer = Awaited<ReturnType<typeof createMember>>;
+let buyer: Buyer;
+let product: MadeProduct;
+beforeEach(async () => {
+  buyer = await createMember(test);
+  product = await createProduct(test, { priceCents: 1_240 });
+});
+
+async function buy(given: { agent?: ApiAgent; consent?: boolean; locale?: string } = {}) {
+  const { agent = buyer.agent, consent = true, locale = "en" } = given;
+  const body = {
+    prompt_id: product.id,
+    ...(consent && { consent: { version: CONSENT_VERSION, language: locale } }),
+  };
+  const headers = { "frontend-language": locale };
+  const response = await agent.post("/api/purchase/prompt", body, { headers });
+  return Number(response.as(purchaseResponseSchema).payload.order.id);
+}
+
+async function buyWithCredits(given: Parameters<typeof buy>[0] = {}) {
+  await giveCredits(test.database, buyer.id, 1_240);
+  return buy(given);
+}
+
+async function pay(agent: ApiAgent, changes: Record<string, unknown> = {}) {
+  const deposit = await openDeposit(agent, changes);
+  expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
+  return deposit.id;
+}
+
+const list = async (query: string, agent = buyer.agent) =>
+  (await agent.get(`/api/documents?${query}`)).as(documentsResponseSchema).payload;
+const sheetOf = async (id: unknown, agent = buyer.agent): Promise<DocumentSheet> =>
+  (await agent.get(`/api/documents/${id}`)).as(documentResponseSchema).payload.sheet;
+async function sheet(query: string, kind: string): Promise<DocumentSheet> {
+  const link = (await list(query)).find((one) => one.kind === kind);
+  if (!link) throw new Error(`there is no ${kind}`);
+  return sheetOf(link.id);
+}
+const invoiceOf = (orderId: number) => sheet(`order_id=${orderId}`, "invoice");
+
+describe("an order", () => {
+  it("has a confirmation and an invoice from the moment it is placed", async () => {
+    const orderId = await buyWithCredits();
+    const links = await list(`order_id=${orderId}`);
+    expect(links.map(({ kind }) => kind)).toEqual(["order_confirmation", "invoice"]);
+    const invoice = await invoiceOf(orderId);
+    expect(invoice).toMatchObject({
+      title: "Invoice",
+      number: expect.stringMatching(/^INV-2026-\d{6}$/),
+      locale: "en",
+      rows: [["“Stripes”: digital image, prompt and licence", "1", "€10.00", "24%", "€12.40"]],
+      totals: [
+        { label: "Net", value: "€10.00", is_total: false },
+        { label: "VAT 24% (Estonia)", value: "€2.40", is_total: false },
+        { label: "Total paid", value: "€12.40", is_total: true },
+        { label: "Paid from your balance", value: "12.40 Credits", is_total: false },
+      ],
+    });
+    expect(invoice.issuer.lines).toContain("VAT ID EE100000015");
+  });
+
+  it("is confirmed with the very text that the buyer agreed to", async () => {
+    const orderId = await buyWithCredits({ locale: "de" });
+    const { title, notes } = await sheet(`order_id=${orderId}`, "order_confirmation");
+    expect(title).toBe("Bestellbestätigung");
+    expect(notes.join()).toContain("„Ich stimme zu, dass die Lieferung sofort beginnt");
+  });
+
+  it("without consent is confirmed with the right that the buyer keeps", async () => {
+    const orderId = await buyWithCredits({ consent: false });
+    const { notes } = await sheet(`order_id=${orderId}`, "order_confirmation");
+    expect(notes.join()).toMatch(/you may withdraw from this purchase .* up to and including/);
+  });
+
+  it("that is repeated gets no second invoice", async () => {
+    const orderId = await buyWithCredits();
+    expect(await buy()).toBe(orderId);
+    await inTransaction(test.database, (sql) =>
+      issueDocument(test.deps, sql, { type: "order", orderId, locale: "fr" }),
+    );
+    expect(await list(`order_id=${orderId}`)).toHaveLength(2);
+  });
+
+  it("that fails has none, and its number goes to the next", async () => {
+    const before = await buyWithCredits();
+    const { number } = await invoiceOf(before);
+    const poor = await createMember(test);
+    const response = await poor.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+    expect(response.status).toBe(402);
+    product = await createProduct(test, { priceCents: 1_240 });
+    const after = await invoiceOf(await buyWithCredits());
+    expect(sequenceOf(after.number)).toBe(sequenceOf(number) + 1);
+  });
+});
+
+const sequenceOf = (number: string) => Number(number.slice(-6));
+
+describe("invoices", () => {
+  it("are numbered without gaps, 50 at once and with transactions that are undone between", async () => {
+    const [{ last }] = await test.database<[{ last: number }]>`
+      SELECT coalesce(max(last_number), 0) AS last FROM document_series
+      WHERE series = 'invoice' AND year = 2026`;
+    const buyers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const member = await createMember(test);
+        await giveCredits(test.database, member.id, 1_240);
+        return member;
+      }),
+    );
+    const undone = new Error("undone");
+    const failing = buyers.map(async (member, index) => {
+      if (index % 5 !== 0) return;
+      const made = inTransaction(test.database, async (sql) => {
+        const [order] = await sql<[{ id: number }]>`
+          INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt,
+            licence, picture_hash)
+          VALUES (${member.id}, ${(await createProduct(test)).id}, 'undone', '{"en": "Undone"}', 100,
+            'Credits', '', '', ${product.imageHash}) RETURNING id`;
+        await issueDocument(test.deps, sql, { type: "order", orderId: order.id, locale: "en" });
+        throw undone;
+      });
+      await expect(made).rejects.toBe(undone);
+    });
+    await Promise.all([...buyers.map(({ agent }) => buy({ agent })), ...failing]);
+    const rows = await test.database<{ sequence: number }[]>`
+      SELECT sequence FROM documents WHERE series = 'invoice' AND year = 2026
+        AND sequence > ${last} ORDER BY sequence`;
+    expect(rows.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 50 }, (_, index) => last + index + 1),
+    );
+  });
+
+  it("begin at one in a new year", async () => {
+    test.clock.stop(new Date("2031-01-01T00:00:00Z"));
+    try {
+      // The session of before is over by then.
+      buyer = await createMember(test);
+      expect((await invoiceOf(await buyWithCredits())).number).toBe("INV-2031-000001");
+    } finally {
+      test.clock.resume();
+    }
+  });
+
+  it.each([
+    ["DE", "VAT 19% (Germany)", "€1.98"],
+    ["FI", "VAT 25.5% (Finland)", "€2.52"],
+  ])("to a person in %s have the rate of that country", async (country, label, value) => {
+    await pay(buyer.agent, { country, amount: "10.00" });
+    const { totals, parties } = await invoiceOf(await buyWithCredits());
+    expect(totals).toContainEqual({ label, value, is_total: false });
+    expect(parties[1]?.lines.slice(0, 2)).toEqual(["Bea Buyer", "Pikk 1"]);
+  });
+
+  it("to a person outside the EU have no VAT, and say why", async () => {
+    await pay(buyer.agent, { country: "US" });
+    const { totals, notes } = await invoiceOf(await buyWithCredits());
+    expect(totals).toContainEqual({ label: "VAT", value: "€0.00", is_total: false });
+    expect(notes.join()).toContain("outside the European Union");
+  });
+
+  it("to a business of another member state leave the VAT to it, and name it", async () => {
+    const saved = await saveBilling({ company_name: "Müller GmbH", vat_id: "de 136695976" });
+    expect(saved.status).toBe(200);
+    const { totals, notes, parties } = await invoiceOf(await buyWithCredits());
+    expect(totals).toContainEqual({ label: "VAT", value: "€0.00", is_total: false });
+    expect(notes.join()).toContain("Reverse charge");
+    expect(parties[1]?.lines[0]).toBe("Müller GmbH");
+    expect(parties[1]?.lines.at(-1)).toBe("VAT ID DE136695976");
+  });
+
+  it("never change, whatever becomes of the settings, the buyer and the texts", async () => {
+    const orderId = await buyWithCredits();
+    const before = await invoiceOf(orderId);
+    const [{ id } = { id: 0 }] = (await list(`order_id=${orderId}`)).slice(1);
+    const pdf = await buyer.agent.get(`/api/documents/${id}/pdf`);
+    await saveBilling({ company_name: "Later Ltd", vat_id: "" });
+    await test.database`UPDATE settings SET company_name = 'Renamed'`;
+    expect(await invoiceOf(orderId)).toEqual(before);
+    expect((await buyer.agent.get(`/api/documents/${id}/pdf`)).bytes).toEqual(pdf.bytes);
+    await setCompany({ isExempt: false });
+    const change = test.database`UPDATE documents SET number = 'INV-1' WHERE id = ${Number(id)}`;
+    await expect(change).rejects.toThrow("append-only");
+  });
+
+  it("of a shop that is exempt charge no VAT, and print the note", async () => {
+    await setCompany({ isExempt: true });
+    const { totals, notes, issuer } = await invoiceOf(await buyWithCredits());
+    await setCompany({ isExempt: false });
+    expect(totals).toContainEqual({ label: "Net", value: "€12.40", is_total: false });
+    expect(notes.join()).toContain("exempt as a small enterprise");
+    expect(issuer.lines.join()).not.toContain("VAT ID");
+  });
+});
+
+const saveBilling = (body: unknown) => buyer.agent.put("/api/user/billing", body);
+
+describe("a business buyer's details", () => {
+  it.each([
+    ["a check digit that is wrong", "DE136695977"],
+    ["no country", "136695976"],
+    ["a country outside the EU", "US123456789"],
+    ["Greece by the letters of its country", "GR094259216"],
+    ["a form that no state has", "DE12"],
+  ])("with a VAT ID of %s are rejected", async (_name, vatId) => {
+    const response = await saveBilling({ company_name: "Müller GmbH", vat_id: vatId });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes?.vat_id?.[0]?.code).toBe("vat_id_invalid");
+  });
+
+  it("need a company beside a VAT ID, and go when both are left empty", async () => {
+    const response = await saveBilling({ vat_id: "EL094259216" });
+    expect(response.as(errorSchema).error_codes?.company_name?.[0]?.code).toBe(
+      "company_name_required",
+    );
+    await saveBilling({ company_name: "Ελλάς ΑΕ", vat_id: "EL 094259216" });
+    expect((await buyer.agent.get("/api/user/billing")).body).toMatchObject({
+      payload: { company_name: "Ελλάς ΑΕ", vat_id: "EL094259216" },
+    });
+    await saveBilling({ company_name: "", vat_id: "" });
+    expect((await buyer.agent.get("/api/user/billing")).body).toMatchObject({
+      payload: { company_name: "", vat_id: "" },
+    });
+  });
+});
+
+describe("a deposit", () => {
+  it("has a receipt once it is paid: a voucher, so without VAT, in the language of its form", async () => {
+    const pending = await openDeposit(buyer.agent);
+    const paid = await pay(buyer.agent);
+    const links = await list(`deposit_id=${pending.id},${paid}`);
+    expect(links).toMatchObject([{ kind: "deposit_receipt", number: `DEPOSIT-${paid}` }]);
+    const receipt = await sheetOf(links[0]?.id);
+    expect(receipt.notes.join()).toContain("multi-purpose voucher");
+    expect(receipt.totals).toEqual([
+      { label: "Amount received", value: "€10.00", is_total: true },
+      { label: "Credited to your balance", value: "10.00 Credits", is_total: false },
+    ]);
+  });
+});
+
+describe("a refund", () => {
+  it("in parts has credit notes that name the invoice and add up to it", async () => {
+    const orderId = await buyWithCredits();
+    const invoice = await invoiceOf(orderId);
+    for (const [index, amountCents] of [413, 413, 414, 1].entries()) {
+      const refundId = orderId * 10 + index;
+      await inTransaction(test.database, (sql) =>
+        issueDocument(test.deps, sql, { type: "refund", refundId, orderId, amountCents }),
+      ).catch((error: unknown) => expect([index, error]).toEqual([3, expect.any(RangeError)]));
+    }
+    const notes = (await list(`order_id=${orderId}`)).filter(({ kind }) => kind === "credit_note");
+    expect(notes).toHaveLength(3);
+    const { facts } = await sheetOf(notes[0]?.id);
+    const named = facts.find(({ label }) => label === "Corrects invoice");
+    expect(named?.value).toContain(invoice.number);
+    const [sums] = await test.database`
+      SELECT sum(net_cents)::int AS net, sum(vat_cents)::int AS vat FROM documents
+      WHERE kind = 'credit_note' AND order_id = ${orderId}`;
+    expect(sums).toEqual({ net: 1_000, vat: 240 });
+  });
+
+  it("of an order from before documents has none", async () => {
+    const orderId = await buyWithCredits();
+    const event = { type: "refund", refundId: 1, orderId: orderId + 1, amountCents: 1 } as const;
+    expect(
+      await inTransaction(test.database, (sql) => issueDocument(test.deps, sql, event)),
+    ).toEqual([]);
+  });
+});
+
+describe("a document", () => {
+  it("exists for its owner only, by whatever id others ask", async () => {
+    const [link] = await list(`order_id=${await buyWithCredits()}`);
+    const other = await createMember(test);
+    const id = Number(link?.id);
+    for (const asked of [id, id - 1, id + 1, 0, 999_999_999_999_999]) {
+      for (const path of [`/api/documents/${asked}`, `/api/documents/${asked}/pdf`]) {
+        const response = await other.agent.get(path);
+        expect([path, response.status]).toEqual([path, 404]);
+        expect(response.as(errorSchema).code).toBe("document_not_found");
+      }
+    }
+    expect(await list(`order_id=${link?.order_id}`, other.agent)).toEqual([]);
+    expect((await test.createAgent().get(`/api/documents/${id}`)).status).toBe(401);
+  });
+
+  it("stays with the shop when its owner's account goes", async () => {
+    const orderId = await buyWithCredits();
+    const response = await buyer.agent.delete("/api/user/delete", {
+      password: buyer.password,
+    });
+    expect(response.status).toBe(200);
+    const rows = await test.database`SELECT 1 FROM documents WHERE order_id = ${orderId}`;
+    expect(rows).toHaveLength(2);
+    expect((await buyer.agent.get(`/api/documents?order_id=${orderId}`)).status).toBe(401);
+  });
+
+  it.each([
+    ["en", "Invoice", "Total paid"],
+    ["pl", "Faktura", "Razem zapłacono"],
+    ["uk", "Рахунок-фактура", "Разом сплачено"],
+    ["ar", "فاتورة", "المدفوع"],
+  ])("in %s is a PDF with text, language and title", async (locale, title, total) => {
+    const orderId = await buyWithCredits({ locale });
+    const [, link] = await list(`order_id=${orderId}`);
+    const response = await buyer.agent.get(`/api/documents/${link?.id}/pdf`);
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    expect(response.headers.get("content-disposition")).toContain(".pdf");
+    const pdf = await readPdf(response.bytes);
+    expect(pdf).toMatchObject({
+      pages: 1,
+      title: `${title} ${link?.number}`,
+      language: locale,
+      isTagged: true,
+    });
+    const words = pdf.text.replace(/\s+/g, " ");
+    expect(words).toContain(total);
+    expect(words).toContain(link?.number);
+    expect(words).toContain("Telliskivi 60a");
+    expect(words).toMatch(/12[.,]40\s?(?:€|EUR)|€\s?12\.40/);
+  });
+});
