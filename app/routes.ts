@@ -63,6 +63,20 @@ export default [
         id: "reset-password",
       }),
 
+      // confirming an address
+      route("email/verify", "account/verify-email/verify-email.tsx", { id: "verify-email" }),
+      route("email/verify/success", "account/verify-email/verify-email-success.tsx", {
+        id: "verify-email-success",
+      }),
+      route(
+        "email/verify/already-success",
+        "account/verify-email/verify-email-already-success.tsx",
+        { id: "verify-email-already-success" },
+      ),
+      route("email/verify/:id/:hash", "account/verify-email/confirm-email.tsx", {
+        id: "verify-email.confirm",
+      }),
+
       // signed in
       route("logout", "account/sign-in/logout.ts", { id: "logout" }),
       route(

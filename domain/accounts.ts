@@ -53,6 +53,15 @@ export const RESET_REQUESTS_PER_MINUTE_MAX = 10;
 /** 256 bits in base64url take 43 characters; what is far longer is no token of ours. */
 export const RESET_TOKEN_LENGTH_MAX = 100;
 
+/** A link that confirms an e-mail address (spec §2 email/verify) works this long. */
+export const EMAIL_LINK_TTL_SECONDS = 24 * 60 * 60;
+/** The next mail with such a link goes to a user no sooner. */
+export const EMAIL_LINK_MAIL_EVERY_SECONDS = 60;
+/** Such mails an hour: to one address no matter who asks, and of one user to whatever address. */
+export const EMAIL_LINK_MAILS_PER_HOUR_MAX = 6;
+/** Uses of such links from one network a minute. */
+export const EMAIL_LINK_USES_PER_MINUTE_MAX = 30;
+
 /**
  * The address of a deleted account (facts of money I18). Nobody can have it: `invalid` is no domain
  * (RFC 2606), and without a dot no form takes it.

@@ -45,7 +45,7 @@ describe("the table of limits", () => {
   it("has a row for each rate limit but that of mails with a password link, a sentence below", () => {
     const limits = [writesLimit, ...nouns.flatMap((noun) => noun.limits ?? [])];
     const shown = rows.filter(({ name }) =>
-      /PER_MINUTE|PER_DAY|ATTEMPTS_MAX|CHECKS|TAKEN/.test(name),
+      /PER_MINUTE|PER_HOUR|PER_DAY|ATTEMPTS_MAX|CHECKS|TAKEN/.test(name),
     );
     expect(shown.map(({ limit }) => toNumber(limit)).sort()).toEqual(
       limits

@@ -4,7 +4,13 @@ import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 
-export const ACCOUNT_MAILS = ["email_changed", "password_changed", "deleted"] as const;
+export const ACCOUNT_MAILS = [
+  "deleted",
+  "email_change_requested",
+  "email_changed",
+  "email_confirmed",
+  "password_changed",
+] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
 /**
@@ -12,7 +18,7 @@ export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
  * mail names no new address and no value: it may be read by who has the old mailbox today.
  */
 export async function queueAccountMail(
-  deps: ApiDeps,
+  deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,
   mail: { to: string; kind: AccountMailKind; locale: string },
 ): Promise<void> {

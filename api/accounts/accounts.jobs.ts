@@ -1,5 +1,6 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
+import { deleteLapsedEmailChanges } from "./email-verification/email-verification.queries.ts";
 import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { sendResetLinks } from "./resets.service.ts";
@@ -19,6 +20,11 @@ export function accountJobs(deps: ApiDeps): Job[] {
       name: "delete old reset links",
       everyMs: CLEAN_EVERY_MS,
       run: async () => void (await deleteExpiredResets(deps.database, deps.now())),
+    },
+    {
+      name: "delete new addresses that nobody confirmed",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => void (await deleteLapsedEmailChanges(deps.database, deps.now())),
     },
     {
       name: "delete old networks",

@@ -14,20 +14,22 @@ import {
   insertWallet,
   lockPassword,
 } from "./accounts.queries.ts";
+import { sendEmailLink } from "./email-verification/email-link-mails.ts";
 import { clearFailures, limitByAccount, limitByNetwork, rememberNetwork } from "./login-limits.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { claimEmail } from "./taken-emails.ts";
 
 /**
- * Creates an account with its empty wallet and signs it in, all or nothing.
+ * Creates an account with its empty wallet and signs it in, all or nothing. Where addresses are to be
+ * confirmed, a link goes to this one, which leads on to `body.redirect`.
  * Throws registration_closed (spec §2, §5); validation_failed on `password` when it is too easy to
  * guess and on `email` when it is taken; too_many_attempts (see claimEmail).
  */
 export async function register(
   deps: ApiDeps,
   session: RequestSession,
-  body: Pick<RegisterBody, "email" | "password">,
+  body: Pick<RegisterBody, "email" | "password" | "redirect">,
   client: { locale: string; clientIp: string },
 ): Promise<void> {
   const settings = await requireSettings(deps.database);
@@ -41,6 +43,10 @@ export async function register(
       const userId = await insertUser(sql, { email, passwordHash, locale });
       if (userId === null) return false;
       await insertWallet(sql, userId);
+      if (settings.isEmailVerificationEnabled) {
+        const redirectPath = body.redirect;
+        await sendEmailLink(deps, sql, { userId, email, kind: "new", locale, redirectPath });
+      }
       await rememberNetwork(deps, sql, { userId, clientIp });
       await session.signIn(sql, userId, { isRemembered: false });
       return true;

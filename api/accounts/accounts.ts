@@ -5,6 +5,12 @@ import { accountsRoutes, loginsLimit, registrationsLimit } from "./accounts.rout
 import { csrfRoutes } from "./csrf.routes.ts";
 import { passwordChecksLimit } from "./current-password.ts";
 import { eraseAccount } from "./delete-account.ts";
+import {
+  EMAIL_LINK_MAIL,
+  EMAIL_LINK_MAILS,
+  emailLinkMailsLimit,
+} from "./email-verification/email-link-mails.ts";
+import { emailLinkUsesLimit, emailVerificationRoutes } from "./email-verification.routes.ts";
 import { accountAttemptsLimit, networkAttemptsLimit } from "./login-limits.ts";
 import { lockUser } from "./profile.queries.ts";
 import { profileRoutes } from "./profile.routes.ts";
@@ -20,11 +26,18 @@ export const accounts: Noun = {
     { at: "/api", routes: accountsRoutes },
     { at: "/api", routes: profileRoutes },
     { at: "/api", routes: resetsRoutes },
+    { at: "/api", routes: emailVerificationRoutes },
   ],
   jobs: accountJobs,
-  mails: [...ACCOUNT_MAILS.map((kind) => `mail.account.${kind}`), RESET_MAIL],
+  mails: [
+    ...ACCOUNT_MAILS.map((kind) => `mail.account.${kind}`),
+    ...EMAIL_LINK_MAILS.map((kind) => `${EMAIL_LINK_MAIL}.${kind}`),
+    RESET_MAIL,
+  ],
   limits: [
     accountAttemptsLimit,
+    emailLinkMailsLimit,
+    emailLinkUsesLimit,
     loginsLimit,
     networkAttemptsLimit,
     passwordChecksLimit,

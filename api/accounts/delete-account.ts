@@ -10,6 +10,7 @@ import type { AccountDeletion, Erasure, Noun } from "../noun.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
+import { deleteEmailVerification } from "./email-verification/email-verification.queries.ts";
 import { deleteKnownNetworks } from "./known-networks.queries.ts";
 import { deleteFailures } from "./login-limits.ts";
 import { anonymiseUser, lockUser } from "./profile.queries.ts";
@@ -77,6 +78,7 @@ async function assertNotBlocked(
 export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> {
   await anonymiseUser(sql, user.id, deps.now());
   await deleteResetsOf(sql, user);
+  await deleteEmailVerification(sql, user.id);
   await deleteKnownNetworks(sql, user.id);
   await deleteSessionsOf(sql, user.id);
   await deleteCounts(sql, userKey(user.id));

@@ -16,14 +16,14 @@ export type PersonRow = {
   phone: string | null;
 };
 
+export type LockedUser = PersonRow & { passwordHash: string; isEmailVerified: boolean };
+
 /** Locks a user until the transaction ends; null when the user is gone. */
-export async function lockUser(
-  sql: Sql,
-  userId: number,
-): Promise<(PersonRow & { passwordHash: string }) | null> {
-  const [row] = await sql<(PersonRow & { passwordHash: string })[]>`
-    SELECT email, name, surname, phone, password_hash AS "passwordHash" FROM users
-    WHERE id = ${userId} AND deleted_at IS NULL FOR UPDATE`;
+export async function lockUser(sql: Sql, userId: number): Promise<LockedUser | null> {
+  const [row] = await sql<LockedUser[]>`
+    SELECT email, name, surname, phone, password_hash AS "passwordHash",
+      email_verified_at IS NOT NULL AS "isEmailVerified"
+    FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR UPDATE`;
   return row ?? null;
 }
 

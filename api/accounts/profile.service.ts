@@ -1,16 +1,28 @@
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
-import { inTransaction, postgresCode } from "../db/client.ts";
+import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { userKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { requireProfile } from "./accounts.service.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
+import {
+  countEmailLinkMail,
+  secondsToWait,
+  sendEmailLink,
+} from "./email-verification/email-link-mails.ts";
+import {
+  cancelEmailChange,
+  deleteEmailVerification,
+  getEmailVerification,
+  isEmailTaken,
+} from "./email-verification/email-verification.queries.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
-import { lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
+import { type LockedUser, lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
 import { deleteReset } from "./resets.queries.ts";
 import { claimEmail } from "./taken-emails.ts";
 
@@ -18,9 +30,10 @@ const UNIQUE_VIOLATION = "23505";
 
 /**
  * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
- * address needs the current password, is unverified, and the old one is notified. Throws
- * validation_failed: `email` when it is taken, `current_password` when it is missing or wrong;
- * too_many_attempts (see claimEmail).
+ * address needs the current password, and the old one is notified. It replaces an unconfirmed
+ * address at once, a confirmed one as soon as the link that is mailed to it is used
+ * (docs/decisions/0037). Throws validation_failed: `email` when it is taken, `current_password` when
+ * it is missing or wrong; too_many_attempts (see claimEmail); email_link_mail_wait.
  */
 export async function updateProfile(
   deps: ApiDeps,
@@ -33,11 +46,21 @@ export async function updateProfile(
   const changes = { ...body, email };
   if (checkedHash === null) await saveProfile(deps, userId, changes, { checkedHash, locale });
   else {
-    await claimEmail(deps, userKey(userId), () =>
-      saveProfile(deps, userId, changes, { checkedHash, locale }),
-    );
+    await claimEmail(deps, userKey(userId), async () => {
+      if (!(await prepareLink(deps, userId, changes.email ?? ""))) return false;
+      return saveProfile(deps, userId, changes, { checkedHash, locale });
+    });
   }
   return requireProfile(deps, userId);
+}
+
+/** Counts the mail that the change will cause, if it will; false when the address is taken. */
+async function prepareLink(deps: ApiDeps, userId: number, email: string): Promise<boolean> {
+  if (await isEmailTaken(deps.database, userId, email)) return false;
+  const { is_email_verified: isVerified } = await requireProfile(deps, userId);
+  const { isEmailVerificationEnabled } = await requireSettings(deps.database);
+  if (isVerified || isEmailVerificationEnabled) await countEmailLinkMail(deps, userId, email);
+  return true;
 }
 
 /** False when the address belongs to another account; then nothing has changed. */
@@ -52,23 +75,50 @@ async function saveProfile(
     if (!user) throw new DomainError("unauthenticated");
     const isNewEmail = body.email !== undefined && body.email !== user.email;
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
+    const email = body.email ?? user.email;
+    const isLater = isNewEmail && user.isEmailVerified;
+    if (isLater && (await isEmailTaken(sql, userId, email))) return false;
     await updatePerson(sql, userId, {
-      email: body.email ?? user.email,
+      email: isLater ? user.email : email,
       name: merge(user.name, body.name),
       surname: merge(user.surname, body.surname),
       phone: merge(user.phone, body.phone),
     });
-    if (isNewEmail) {
-      // The link went to the old mailbox.
-      await deleteReset(sql, userId);
-      await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
-    }
+    const change = { userId, user, email, locale };
+    if (isLater) await requestEmailChange(deps, sql, change);
+    else if (isNewEmail) await replaceEmail(deps, sql, change);
     return true;
   });
   return save.catch((error: unknown) => {
     if (postgresCode(error) === UNIQUE_VIOLATION) return false;
     throw error;
   });
+}
+
+type EmailChange = { userId: number; user: LockedUser; email: string; locale: string };
+
+/** Mails the link to the address to come and notifies the old one; twice the same is once. */
+async function requestEmailChange(deps: ApiDeps, sql: Sql, change: EmailChange): Promise<void> {
+  const { userId, user, email, locale } = change;
+  const waiting = await getEmailVerification(sql, userId);
+  const isRepeated = waiting?.email === email && secondsToWait(waiting.mailedAt, deps.now()) > 0;
+  if (isRepeated) return;
+  await sendEmailLink(deps, sql, { userId, email, kind: "change", locale });
+  await queueAccountMail(deps, sql, { to: user.email, kind: "email_change_requested", locale });
+}
+
+/** What follows the new address of an account whose old one nobody had confirmed. */
+async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promise<void> {
+  const { userId, user, email, locale } = change;
+  // The link went to the old mailbox.
+  await deleteReset(sql, userId);
+  await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
+  const { isEmailVerificationEnabled } = await requireSettings(sql);
+  if (isEmailVerificationEnabled) {
+    await sendEmailLink(deps, sql, { userId, email, kind: "own", locale });
+  } else {
+    await deleteEmailVerification(sql, userId);
+  }
 }
 
 /** The hash of the password that was checked; null where the address stays as it is. */
@@ -112,6 +162,7 @@ export async function changePassword(
     if (account?.passwordHash !== checkedHash) throw wrongPassword(check.field);
     await setPasswordHash(sql, user.id, passwordHash);
     await deleteReset(sql, user.id);
+    await cancelEmailChange(sql, user.id);
     await session.renew(sql, user.id, { isRemembered });
     await queueAccountMail(deps, sql, { to: account.email, kind: "password_changed", locale });
   });

@@ -11,6 +11,7 @@ import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getCredentials } from "./accounts.queries.ts";
+import { cancelEmailChange } from "./email-verification/email-verification.queries.ts";
 import { clearFailures, rememberNetwork } from "./login-limits.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
@@ -133,6 +134,7 @@ export async function resetPassword(
     if (!user || (await find(sql)) !== userId) throw deadLink();
     await setPasswordHash(sql, userId, passwordHash);
     await deleteReset(sql, userId);
+    await cancelEmailChange(sql, userId);
     await deleteSessionsOf(sql, userId);
     await rememberNetwork(deps, sql, { userId, clientIp });
     await queueAccountMail(deps, sql, { to: user.email, kind: "password_changed", locale });

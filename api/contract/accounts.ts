@@ -8,6 +8,7 @@ import {
   PHONE_PATTERN,
   RESET_TOKEN_LENGTH_MAX,
 } from "#domain/accounts.ts";
+import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
 /** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
@@ -37,6 +38,9 @@ export const registerSchema = z
     email: emailSchema,
     ...newPasswordShape,
     terms: z.literal(true, "terms_and_privacy_required"),
+    redirect: z.string().max(REDIRECT_LENGTH_MAX).optional().openapi({
+      description: "A path of this site that the link to confirm the address leads on to.",
+    }),
   })
   .refine(isRepeated, UNLIKE)
   .openapi("Register");

@@ -4,6 +4,7 @@ import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, type DepositStatus } from "#domai
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
   CheckoutBody,
   DepositBody,
@@ -12,7 +13,7 @@ import type {
 } from "../contract/deposits.ts";
 import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
-import type { ApiDeps } from "../http/context.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
@@ -65,15 +66,17 @@ function assertDeposit(body: DepositBody): number {
  * body give the same deposit, however often and however parallel. Throws validation_failed for a
  * wrong field or a method that no provider offers, operation_conflict for the same id with another
  * body, payment_unavailable when the provider fails: the same id may then
- * be sent again; deposit_expired when that took too long and the deposit has ended; unauthenticated
+ * be sent again; email_unverified, since what is paid in could not be spent before the address is
+ * confirmed (docs/decisions/0037); deposit_expired when that took too long and the deposit has ended; unauthenticated
  * when the account was deleted meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
-  user: { id: number },
+  user: Pick<SessionUser, "id" | "isEmailVerified">,
   body: CheckoutBody,
   locale: string,
 ): Promise<{ orderId: number; redirectUrl: string }> {
+  await assertEmailVerified(deps.database, user);
   const amountCents = assertDeposit(body);
   const { operation_id: operationId, payment_method: method, amount: _, ...contact } = body;
   const bodyHash = hashOf({ ...contact, method, amountCents });

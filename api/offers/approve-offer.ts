@@ -5,6 +5,7 @@ import { compactIban } from "#domain/iban.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { validateApproval } from "#domain/offers.ts";
 import { isLive } from "#domain/payouts.ts";
+import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type { ApproveOfferBody, Offer, WithdrawOfferBody } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -13,7 +14,7 @@ import { createPayout, isSameAccount } from "../payouts/payouts.service.ts";
 import { isSepaName } from "../payouts/sepa-text.ts";
 import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
 import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
-import { assertEmailVerified, readOfferId, requireOffer } from "./offers.service.ts";
+import { readOfferId, requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
 
 type Account = { fullName: string; iban: string };

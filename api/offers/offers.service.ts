@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
+import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
-import { requireSettings } from "../site/site.queries.ts";
 import { type OfferFile, readShownFile, type SentFile, storeOfferFile } from "./offer-files.ts";
 import { queueOfferMail, queueStaffMail } from "./offers.mails.ts";
 import {
@@ -160,14 +160,6 @@ export async function requireOffer(sql: Sql, userId: number, id: number): Promis
   const offer = await getOffer(sql, userId, id);
   if (!offer) throw new Error(`offer ${id} is missing`);
   return offer;
-}
-
-/** Throws email_unverified where the settings ask for a verified address. */
-export async function assertEmailVerified(sql: Sql, user: SessionUser): Promise<void> {
-  const settings = await requireSettings(sql);
-  if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
-    throw new DomainError("email_unverified");
-  }
 }
 
 async function assertGroups(

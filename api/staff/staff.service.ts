@@ -31,12 +31,14 @@ export async function addStaff(deps: Deps, address: string): Promise<{ link: str
   const email = readAddress(address);
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   return inTransaction(deps.database, async (sql) => {
-    let userId = await insertUser(sql, { email, passwordHash, role: "staff" });
+    // Of a new account the operator's word counts.
+    const account = { email, passwordHash, role: "staff", isEmailVerified: true } as const;
+    let userId = await insertUser(sql, account);
     if (userId !== null) await insertWallet(sql, userId);
     else {
-      const account = await getCredentials(sql, email);
-      if (!account) throw new StaffAccountError(`${email} cannot be used.`);
-      userId = account.id;
+      const existing = await getCredentials(sql, email);
+      if (!existing) throw new StaffAccountError(`${email} cannot be used.`);
+      userId = existing.id;
       await lockUser(sql, userId);
       const profile = await getProfileRow(sql, userId);
       if (profile?.role === "staff") throw new StaffAccountError(`${email} is staff already.`);

@@ -44,6 +44,18 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
   });
 }
 
+/** True where an address has to be confirmed before there is any money (spec §4, §6). */
+export async function isEmailVerificationOn(api: ApiClient): Promise<boolean> {
+  return api.getPublic({
+    path: "/settings",
+    name: "email verification",
+    isReference: true,
+    isLocalized: false,
+    read: (body) =>
+      parseResponse(settingsResponseSchema, body).payload.is_email_verification_enabled,
+  });
+}
+
 /** What a shop without its settings still shows: the spec's defaults (§9). */
 export function getDefaultSettings(api: ApiClient): SettingsView {
   return toSettings(api, {

@@ -9,6 +9,7 @@ import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import * as accounts from "./accounts.server.ts";
 import { sendContactMessage } from "./contact.server.ts";
 import * as deposits from "./deposits.server.ts";
+import { resendEmailLink } from "./email-verification.server.ts";
 import * as newsletter from "./newsletter.server.ts";
 import * as offers from "./offers.server.ts";
 import * as payouts from "./payouts.server.ts";
@@ -60,6 +61,7 @@ const WRITES: Write[] = [
     (api) => accounts.changePassword(api, { current_password: "old one", ...PASSWORDS }),
   ],
   ["/user/delete", (api) => accounts.deleteAccount(api, { password: "a long password" })],
+  ["/email/verify/resend", (api) => resendEmailLink(api, "/en/products")],
   ["/contact", (api) => sendContactMessage(api, { ...CONTACT, message: "Hello" })],
   ["/newsletter/subscribe", (api) => newsletter.subscribe(api, "a@b.test")],
   ["/newsletter/confirm", (api) => newsletter.confirmSubscription(api, "token")],

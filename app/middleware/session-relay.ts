@@ -58,8 +58,9 @@ type Context = Readonly<RouterContextProvider>;
 
 /**
  * Spec §6 and §8 in one place: 401 means the session is over, so login with the way back; 403 goes
- * to forbidden. Null leaves the error to the screen. The profile is requested to learn who the user
- * is: there a 401 is an expected response.
+ * to verify-email for an address that is not confirmed, else to forbidden. Null leaves the error to
+ * the screen. The profile is requested to learn who the user is: there a 401 is an expected
+ * response; and a link that confirms an address has a screen of its own for a 403.
  */
 function errorToRedirect(context: Context, error: ApiError, path: string): Response | null {
   const api = getApi(context);
@@ -67,10 +68,35 @@ function errorToRedirect(context: Context, error: ApiError, path: string): Respo
     api.jar.clear();
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }
-  if (error.code === "forbidden" || error.code === "email_unverified") {
+  const url = getUrl(context);
+  if (error.code === "email_unverified") {
+    // The screen that confirms the address cannot wait for it.
+    if (isVerifyScreen(url.pathname)) return null;
+    return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
+  }
+  if (error.code === "forbidden" && !path.startsWith("/email/verify")) {
     return redirect(localePath(api.locale, "/forbidden"), 302);
   }
   return null;
+}
+
+const VERIFY_SCREEN = "/email/verify";
+
+function isVerifyScreen(path: string): boolean {
+  return path.split("/").slice(2, 4).join("/") === "email/verify";
+}
+
+/**
+ * The screen that asks to confirm the address, or with `part` one after it, with the way on to the
+ * page that was requested. Such a screen itself is no page to go on to.
+ */
+export function toVerifyEmail(locale: string, redirectPath: string | null, part = ""): string {
+  const isUseful =
+    redirectPath !== null &&
+    redirectPath.length <= REDIRECT_LENGTH_MAX &&
+    !isVerifyScreen(redirectPath.split("?")[0] ?? "");
+  const query = isUseful ? `?redirect=${encodeURIComponent(redirectPath)}` : "";
+  return localePath(locale, VERIFY_SCREEN + part) + query;
 }
 
 /**

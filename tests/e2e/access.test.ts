@@ -42,6 +42,14 @@ const guestOnly = (path: string): Row => ({
   post: { ...all("302 /en/dashboard"), guest: "422" },
 });
 
+/** Says that an address is confirmed: not to users of whom we know that theirs is not. */
+const afterLink = (path: string): Row => ({
+  path,
+  get: { ...all("302 /en/email/verify"), guest: "200" },
+  data: { ...all("202 /en/email/verify"), guest: "200" },
+  post: all("405"),
+});
+
 /** Nobody else learns that the page exists. */
 const staffOnly = (path: string, post = "405", get = "200"): Row => ({
   path,
@@ -83,6 +91,11 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   register: () => guestOnly("/en/register"),
   "forgot-password": () => guestOnly("/en/forgot-password"),
   "reset-password": () => guestOnly("/en/reset-password"),
+
+  "verify-email": () => signedIn("/en/email/verify", "400"),
+  "verify-email-success": () => afterLink("/en/email/verify/success"),
+  "verify-email-already-success": () => afterLink("/en/email/verify/already-success"),
+  "verify-email.confirm": () => everybody("/en/email/verify/1/none", "403"),
 
   // Its form is not sent here: the session has to last.
   logout: () => ({ path: "/en/logout", get: all("303 /en"), data: all("202 /en") }),

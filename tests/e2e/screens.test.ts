@@ -40,6 +40,10 @@ const PUBLIC = [
   "/forgot-password?sent=1",
   "/reset-password",
   "/reset-password?token=x&email=somebody%40example.com",
+  "/email/verify/success",
+  "/email/verify/already-success",
+  "/email/verify/1/none",
+  "/email/verify/1/none?expires=1&signature=x",
   "/forbidden",
   "/404",
 ];

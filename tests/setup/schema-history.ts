@@ -196,4 +196,7 @@ const ROWS: Record<string, string> = {
       SELECT 'invoice', 'INV-2026-000001', 'invoice', 2026, 1, user_id, id, id, 'en', 80, 20, 100,
         '{}', '{}', now() FROM orders ORDER BY id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
+  "0027-email-verifications": `
+    INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
+      VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,
 };

@@ -7,6 +7,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { normalizeEmail } from "#domain/accounts.ts";
 import type { ProfileIntent } from "./profile-intents.ts";
 
@@ -147,6 +148,21 @@ export function PasswordForm(props: {
         <SaveButton intent="password">{t("profile.save_password")}</SaveButton>
       </BoundForm>
     </Section>
+  );
+}
+
+/** The new address that waits to be confirmed, and the way to another link. */
+export function PendingEmail({ email }: { email: string }) {
+  const t = useT();
+  return (
+    <div role="status" className="card mb-8 border-s-4 border-s-warning p-5">
+      <p className="wrap-anywhere">{t("profile.email_pending", { email })}</p>
+      <p className="mt-2">
+        <Link to="/email/verify" className="link inline-flex min-h-11 items-center">
+          {t("verify_email.resend")}
+        </Link>
+      </p>
+    </div>
   );
 }
 

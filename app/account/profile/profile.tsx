@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser } from "#app/middleware/guards.ts";
@@ -14,14 +15,16 @@ import {
   savePassword,
   saveProfile,
 } from "./profile.server.ts";
-import { DeletionSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
+import { DeletionSection, PasswordForm, PendingEmail, ProfileForm } from "./profile-forms.tsx";
 import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, name, surname, phone, balanceCents } = await requireUser(context);
+  const status = await loadStatus(context);
   return {
     person: { email, name, surname, phone },
     balanceCents,
+    pendingEmail: status?.isChange ? status.email : null,
     isDeleting: getUrl(context).searchParams.has("delete"),
     profileForm: await profileForm.load(context),
     passwordForm: await passwordForm.load(context),
@@ -61,6 +64,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           failed={actionData}
         />
       ) : null}
+      {loaderData.pendingEmail ? <PendingEmail email={loaderData.pendingEmail} /> : null}
       <div className="divide-y divide-line">
         <ProfileForm person={person} loaded={loaderData.profileForm} failed={actionData} />
         <PasswordForm email={person.email} loaded={loaderData.passwordForm} failed={actionData} />

@@ -9,6 +9,7 @@ import { requireGuestMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
+import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/login";
@@ -29,11 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     { request, context },
     async ({ redirect: redirectPath, ...credentials }, api) => {
       await login(api, credentials);
-      return addPendingFavorite(
-        context,
-        request,
-        redirectAfterSignIn(getLocale(context), redirectPath),
-      );
+      const response = redirectAfterSignIn(getLocale(context), redirectPath);
+      return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
     },
   );
 }

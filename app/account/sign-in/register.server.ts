@@ -1,14 +1,10 @@
-import { z } from "zod";
 import { registerSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const registerForm = defineForm(
-  registerSchema.safeExtend({ redirect: z.string().optional() }),
-  {
-    id: "register",
-    failure: (error) =>
-      error instanceof ApiError ? "registration_failed" : "registration_unexpected",
-    secrets: ["password", "password_confirmation"],
-  },
-);
+export const registerForm = defineForm(registerSchema, {
+  id: "register",
+  failure: (error) =>
+    error instanceof ApiError ? "registration_failed" : "registration_unexpected",
+  secrets: ["password", "password_confirmation"],
+});

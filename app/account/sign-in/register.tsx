@@ -12,6 +12,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
+import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -38,12 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return registerForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...account }, api) => {
-      await register(api, account);
-      return addPendingFavorite(
-        context,
-        request,
-        redirectAfterSignIn(getLocale(context), redirectPath),
-      );
+      await register(api, { ...account, redirect: redirectPath });
+      const response = redirectAfterSignIn(getLocale(context), redirectPath);
+      return viaVerifyEmail(context, await addPendingFavorite(context, request, response));
     },
     { registration_closed: () => redirectTo(context, "/", CLOSED) },
   );

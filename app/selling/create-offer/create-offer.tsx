@@ -6,6 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -17,7 +18,10 @@ import { offerForm, toContractForm } from "./create-offer.server.ts";
 import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [
+  requireUserMiddleware,
+  requireVerifiedEmailMiddleware,
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);

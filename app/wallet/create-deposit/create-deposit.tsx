@@ -9,6 +9,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -20,7 +21,10 @@ import { AmountFields } from "./amount-fields.tsx";
 import { depositForm, redirectToPayment, validateBeforeCheckout } from "./create-deposit.server.ts";
 import { readRequestedAmount } from "./quick-amounts.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [
+  requireUserMiddleware,
+  requireVerifiedEmailMiddleware,
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

@@ -1,0 +1,99 @@
+import {
+  EMAIL_LINK_MAIL_EVERY_SECONDS,
+  EMAIL_LINK_MAILS_PER_HOUR_MAX,
+  EMAIL_LINK_TTL_SECONDS,
+} from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
+import { safeRedirectPath } from "#domain/redirects.ts";
+import type { Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { countRequest, type RateLimit, userKey } from "../../http/rate-limit.ts";
+import { queueMail } from "../../mails/mails.service.ts";
+import { requireSettings } from "../../site/site.queries.ts";
+import { createText } from "../../site/translations.ts";
+import { signEmailLink, toLinkPath } from "./email-links.ts";
+import { upsertEmailVerification } from "./email-verification.queries.ts";
+
+const HOUR_SECONDS = 60 * 60;
+
+/** Nobody's mailbox is filled by accounts that claim its address. */
+export const emailLinkMailsLimit: RateLimit = {
+  name: "email link",
+  max: EMAIL_LINK_MAILS_PER_HOUR_MAX,
+  windowSeconds: HOUR_SECONDS,
+};
+
+export const EMAIL_LINK_MAIL = "mail.email_link";
+/** Of somebody who has just registered, of any other account, and of an address to come. */
+export const EMAIL_LINK_MAILS = ["new", "own", "change"] as const;
+
+type Deps = Pick<ApiDeps, "database" | "now" | "config">;
+
+/**
+ * Counts a mail with a link that is about to be queued, by user and by address. Throws
+ * email_link_mail_wait (seconds) after EMAIL_LINK_MAILS_PER_HOUR_MAX of them in an hour.
+ */
+export async function countEmailLinkMail(deps: Deps, userId: number, email: string): Promise<void> {
+  for (const key of [userKey(userId), `address ${email}`]) {
+    const usage = await countRequest(deps, emailLinkMailsLimit, key);
+    if (usage.isOver) throw waitError(usage.retryAfterSeconds);
+  }
+}
+
+/** The rejection of a mail that was asked for too soon. */
+export function waitError(seconds: number): DomainError {
+  return new DomainError("email_link_mail_wait", {
+    params: { seconds },
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** Seconds until the next mail may be asked for; 0 when it may be now. */
+export function secondsToWait(mailedAt: Date, now: Date): number {
+  const passedMs = now.getTime() - mailedAt.getTime();
+  return Math.max(0, Math.ceil(EMAIL_LINK_MAIL_EVERY_SECONDS - passedMs / 1000));
+}
+
+/**
+ * Stores the address that the user is to confirm and mails the link to it, in the caller's
+ * transaction. `redirectPath` is the page to go on to afterwards; any but one of our own is dropped.
+ */
+export async function sendEmailLink(
+  deps: Deps,
+  sql: Sql,
+  link: {
+    userId: number;
+    email: string;
+    kind: (typeof EMAIL_LINK_MAILS)[number];
+    locale: string;
+    redirectPath?: string | undefined;
+  },
+): Promise<void> {
+  const { userId, email, kind, locale } = link;
+  const now = deps.now();
+  const expiresAt = new Date(now.getTime() + EMAIL_LINK_TTL_SECONDS * 1000);
+  const isNewAccount = kind === "new";
+  await upsertEmailVerification(sql, userId, { email, isNewAccount, mailedAt: now, expiresAt });
+  const { companyName } = await requireSettings(sql);
+  const text = createText(locale);
+  const values = { company: companyName };
+  const path = toLinkPath(signEmailLink(deps.config.sessionSecrets, { userId, email, expiresAt }));
+  const next = safeRedirectPath(link.redirectPath);
+  const query = next === null ? "" : `&redirect=${encodeURIComponent(next)}`;
+  const subject = text(`${EMAIL_LINK_MAIL}.${kind}.subject`, values);
+  await queueMail(deps, sql, {
+    to: email,
+    subject,
+    content: {
+      locale,
+      sender: companyName,
+      heading: subject,
+      paragraphs: [text(`${EMAIL_LINK_MAIL}.${kind}.text`, values)],
+      action: {
+        label: text(`${EMAIL_LINK_MAIL}.action`),
+        url: `${deps.config.appUrl}/${locale}${path}${query}`,
+      },
+      closing: [text(`${EMAIL_LINK_MAIL}.life`), text(`${EMAIL_LINK_MAIL}.why`)],
+    },
+  });
+}

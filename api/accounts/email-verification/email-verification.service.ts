@@ -1,0 +1,133 @@
+import { DomainError } from "#domain/errors.ts";
+import type { EmailVerificationStatus } from "../../contract/email-verification.ts";
+import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import { requireSettings } from "../../site/site.queries.ts";
+import { queueAccountMail } from "../account-mails.ts";
+import { lockUser } from "../profile.queries.ts";
+import { deleteReset } from "../resets.queries.ts";
+import { countEmailLinkMail, secondsToWait, sendEmailLink, waitError } from "./email-link-mails.ts";
+import { type EmailLink, hashEmail, isSignedByUs } from "./email-links.ts";
+import {
+  deleteEmailVerification,
+  type EmailVerification,
+  getEmailVerification,
+  setConfirmedEmail,
+} from "./email-verification.queries.ts";
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Throws email_unverified where the settings ask for a confirmed address (spec §8). */
+export async function assertEmailVerified(
+  sql: Sql,
+  user: Pick<SessionUser, "isEmailVerified">,
+): Promise<void> {
+  const settings = await requireSettings(sql);
+  if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
+    throw new DomainError("email_unverified");
+  }
+}
+
+/** What a user is to confirm, for the screen that asks for it. */
+export async function getVerificationStatus(
+  deps: ApiDeps,
+  user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
+): Promise<EmailVerificationStatus> {
+  const now = deps.now();
+  const row = await getEmailVerification(deps.database, user.id);
+  const target = findTarget(user, row, now);
+  const isMailed = row !== null && row.email === target && row.expiresAt > now;
+  return {
+    email: target,
+    is_change: target !== null && target !== user.email,
+    is_mailed: isMailed,
+    resend_after_seconds: row ? secondsToWait(row.mailedAt, now) : 0,
+  };
+}
+
+/** The address that is to be confirmed; null when there is none. */
+function findTarget(
+  user: { email: string; isEmailVerified: boolean },
+  row: EmailVerification | null,
+  now: Date,
+): string | null {
+  if (!user.isEmailVerified) return user.email;
+  const isWaiting = row !== null && row.email !== user.email && row.expiresAt > now;
+  return isWaiting ? row.email : null;
+}
+
+/**
+ * Mails the link again (spec §7 email/verify/resend); nothing is sent where nothing is to be
+ * confirmed. Throws email_link_mail_wait within EMAIL_LINK_MAIL_EVERY_SECONDS of the mail before and
+ * after EMAIL_LINK_MAILS_PER_HOUR_MAX, unauthenticated when the user is gone.
+ */
+export async function resendEmailLink(
+  deps: ApiDeps,
+  user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
+  { locale, redirectPath }: { locale: string; redirectPath?: string | undefined },
+): Promise<void> {
+  // Counted outside of the transaction, which holds a connection; what comes too soon counts nothing.
+  const before = await getVerificationStatus(deps, user);
+  if (before.email === null) return;
+  if (before.resend_after_seconds > 0) throw waitError(before.resend_after_seconds);
+  await countEmailLinkMail(deps, user.id, before.email);
+  await inTransaction(deps.database, async (sql) => {
+    const userId = user.id;
+    const account = await lockUser(sql, userId);
+    if (!account) throw new DomainError("unauthenticated");
+    const now = deps.now();
+    const row = await getEmailVerification(sql, userId);
+    const email = findTarget(account, row, now);
+    if (email === null) return;
+    const seconds = row ? secondsToWait(row.mailedAt, now) : 0;
+    if (seconds > 0) throw waitError(seconds);
+    const kind = email === account.email ? "own" : "change";
+    await sendEmailLink(deps, sql, { userId, email, kind, locale, redirectPath });
+  });
+}
+
+/**
+ * Confirms an address with the link of the mail (spec §7 email/verify/{id}/{hash}), whoever opens it: the
+ * link proves the mailbox. A new address replaces the old one only now, and both are notified. True
+ * when it was confirmed before. Throws email_link_invalid for a link that is forged, too old or not
+ * of the newest address, and for an address that another account has by now.
+ */
+export async function confirmEmail(
+  deps: ApiDeps,
+  link: EmailLink,
+  locale: string,
+): Promise<{ isRepeated: boolean }> {
+  if (!isSignedByUs(deps.config.sessionSecrets, link)) throw new DomainError("email_link_invalid");
+  const userId = Number(link.id);
+  const confirm = inTransaction(deps.database, async (sql) => {
+    const user = await lockUser(sql, userId);
+    if (!user) throw new DomainError("email_link_invalid");
+    if (user.isEmailVerified && hashEmail(user.email) === link.hash) return { isRepeated: true };
+    const row = await getEmailVerification(sql, userId);
+    const now = deps.now();
+    const isAlive = now.getTime() < Number(link.expires) * 1000;
+    if (!row || !isAlive || hashEmail(row.email) !== link.hash) {
+      throw new DomainError("email_link_invalid");
+    }
+    await setConfirmedEmail(sql, userId, { email: row.email, now });
+    await deleteEmailVerification(sql, userId);
+    await notifyOfConfirmation(deps, sql, { before: user.email, row, locale });
+    // A link to set the password went to the old mailbox.
+    if (row.email !== user.email) await deleteReset(sql, userId);
+    return { isRepeated: false };
+  });
+  return confirm.catch((error: unknown) => {
+    if (postgresCode(error) === UNIQUE_VIOLATION) throw new DomainError("email_link_invalid");
+    throw error;
+  });
+}
+
+async function notifyOfConfirmation(
+  deps: ApiDeps,
+  sql: Sql,
+  { before, row, locale }: { before: string; row: EmailVerification; locale: string },
+): Promise<void> {
+  if (row.email === before) return;
+  await queueAccountMail(deps, sql, { to: before, kind: "email_changed", locale });
+  await queueAccountMail(deps, sql, { to: row.email, kind: "email_confirmed", locale });
+}

@@ -1,0 +1,18 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { readRedirect } from "#app/account/sign-in/login.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getUrl, getUser, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+
+/** For both screens after a link. Throws a redirect for a user who is still to confirm. */
+export async function loadVerified(context: Readonly<RouterContextProvider>) {
+  const user = await orNull(context, "profile", getUser(context));
+  const locale = getLocale(context);
+  const redirectPath = readRedirect(getUrl(context));
+  if (user && !user.isEmailVerified) throw redirect(toVerifyEmail(locale, redirectPath), 302);
+  const nextPath = redirectPath ?? localePath(locale, "/dashboard");
+  if (user) return { isGuest: false, nextPath };
+  const login = `/login?redirect=${encodeURIComponent(nextPath)}`;
+  return { isGuest: true, nextPath: localePath(locale, login) };
+}

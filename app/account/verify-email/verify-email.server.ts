@@ -1,0 +1,100 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
+import { updateProfileSchema } from "#api/contract/accounts.ts";
+import { readRedirect } from "#app/account/sign-in/login.server.ts";
+import { updateProfile } from "#app/api-client/accounts.server.ts";
+import {
+  type EmailVerificationView,
+  getEmailVerification,
+  resendEmailLink,
+} from "#app/api-client/email-verification.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireUser } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl, redirectToLogin, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
+
+type Context = Readonly<RouterContextProvider>;
+type FormArgs = { request: Request; context: Context };
+
+const intent = z.string().optional();
+
+export const resendForm = defineForm(z.object({ intent }), {
+  id: "resend",
+  failure: "email_link_resend_failed",
+});
+
+export const correctForm = defineForm(
+  z.object({
+    intent,
+    email: updateProfileSchema.shape.email.unwrap(),
+    current_password: updateProfileSchema.shape.current_password.unwrap().min(1, {
+      error: "current_password_required",
+    }),
+  }),
+  { id: "correct", failure: "request_failed", secrets: ["current_password"] },
+);
+
+/** Null for a server that does not say; then what the profile says holds. */
+export function loadStatus(context: Context): Promise<EmailVerificationView | null> {
+  return orNull(context, "e-mail verification", getEmailVerification(getApi(context)));
+}
+
+/** The address to confirm. Throws a redirect onwards when there is none (spec §2, §4). */
+export async function loadPending(context: Context, redirectPath: string | null) {
+  const user = await requireUser(context);
+  const status = await loadStatus(context);
+  const isDone = user.isEmailVerified && !status?.isChange;
+  if (isDone) throw await redirectOnwards(context, redirectPath);
+  return {
+    email: status?.email ?? user.email,
+    isChange: status?.isChange ?? false,
+    isMailed: status?.isMailed ?? true,
+    waitSeconds: status?.waitSeconds ?? 0,
+  };
+}
+
+/** To where the person was, when they say that they have confirmed; else to a word about it. */
+async function redirectOnwards(context: Context, redirectPath: string | null): Promise<Response> {
+  const locale = getLocale(context);
+  if (!getUrl(context).searchParams.has("checked")) {
+    return redirect(toVerifyEmail(locale, redirectPath, "/already-success"), 302);
+  }
+  return redirect(redirectPath ?? localePath(locale, "/dashboard"), 302);
+}
+
+/** Sends the link again (spec §7 email/verify/resend), and says so on the same screen. */
+export async function resend(args: FormArgs) {
+  return resendForm.handle(args, async (_, api) => {
+    const redirectPath = readRedirect(getUrl(args.context));
+    await resendEmailLink(api, redirectPath ?? undefined);
+    return redirect(toVerifyEmail(getLocale(args.context), redirectPath), 303);
+  });
+}
+
+/** Replaces an address that was mistyped; the link goes to the new one. */
+export async function correct(args: FormArgs) {
+  const { context } = args;
+  return correctForm.handle(
+    args,
+    async ({ email, current_password }, api) => {
+      await updateProfile(api, { email, current_password });
+      const redirectPath = readRedirect(getUrl(context));
+      return redirect(toVerifyEmail(getLocale(context), redirectPath), 303);
+    },
+    // The profile's own path redirects nobody; see session-relay.ts.
+    { 401: () => redirectToLogin(getLocale(context), getUrl(context)) },
+  );
+}
+
+/** After a link was used: a word about it, and the way on. */
+export function redirectAfterConfirmation(
+  context: Context,
+  { isRepeated, redirectPath }: { isRepeated: boolean; redirectPath: string | null },
+): Promise<Response> {
+  const screen = isRepeated ? "already-success" : "success";
+  const query = redirectPath === null ? "" : `?redirect=${encodeURIComponent(redirectPath)}`;
+  return redirectTo(context, `/email/verify/${screen}${query}`);
+}

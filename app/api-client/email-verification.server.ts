@@ -1,0 +1,41 @@
+import { emailVerificationResponseSchema } from "#api/contract/email-verification.ts";
+import { isRecord } from "#app/api-client/transport/json.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+/** What a user is to confirm, as screens show it. */
+export type EmailVerificationView = Awaited<ReturnType<typeof getEmailVerification>>;
+
+/** The address that the user is to confirm, if there is one. Throws ApiError 401 for a guest. */
+export async function getEmailVerification(api: ApiClient) {
+  const body = await api.get("/email/verify");
+  const { payload } = parseResponse(emailVerificationResponseSchema, body);
+  return {
+    email: payload.email,
+    isChange: payload.is_change,
+    isMailed: payload.is_mailed,
+    waitSeconds: payload.resend_after_seconds,
+  };
+}
+
+/** Sends the link again; it leads on to `redirectPath`. Throws ApiError 429 within a minute. */
+export async function resendEmailLink(
+  api: ApiClient,
+  redirectPath: string | undefined,
+): Promise<void> {
+  await api.send("POST", "/email/verify/resend", { redirect: redirectPath });
+}
+
+/**
+ * Uses a link of a mail (spec §7 email/verify/{id}/{hash}): true when it was used before. Throws
+ * ApiError 403 for a link that is invalid or too old.
+ */
+export async function confirmEmail(
+  api: ApiClient,
+  link: { id: string; hash: string; expires: string; signature: string },
+): Promise<boolean> {
+  const { id, hash, expires, signature } = link;
+  const path = `/email/verify/${encodeURIComponent(id)}/${encodeURIComponent(hash)}`;
+  const body = await api.get(path, { expires, signature });
+  return isRecord(body) && body.already_verified === true;
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/web-request.ts";
+import { getApi, toVerifyEmail } from "./session-relay.ts";
+
+const UNVERIFIED = () =>
+  Response.json({ message: "Your email address is not verified." }, { status: 403 });
+const FORBIDDEN = () => Response.json({ message: "Forbidden." }, { status: 403 });
+
+async function leadOn(request: Request, path: string, respond: () => Response) {
+  const call = runInWebTier(request, respond, (context) =>
+    request.method === "GET"
+      ? getApi(context).get(path)
+      : getApi(context).send("POST", path, { id: 1 }),
+  );
+  const thrown: unknown = await call.catch((error: unknown) => error);
+  return thrown instanceof Response ? thrown.headers.get("location") : null;
+}
+
+describe("a 403 (spec §6, §8)", () => {
+  it.each([
+    ["a loader", new Request(`${SHOP_URL}/en/dashboard/offers?page=2`)],
+    ["an action", postForm("/en/dashboard/offers?page=2", { a: "b" })],
+  ])("for an unconfirmed address leads %s to confirming it, and back", async (_, request) => {
+    const place = encodeURIComponent("/en/dashboard/offers?page=2");
+    const target = await leadOn(request, "/offer/approve", UNVERIFIED);
+    expect(target).toBe(`/en/email/verify?redirect=${place}`);
+    expect(await leadOn(request, "/offer/approve", FORBIDDEN)).toBe("/en/forbidden");
+  });
+
+  it.each([
+    "/en/email/verify",
+    "/en/email/verify/1/x?expires=2&signature=3",
+  ])("does not lead %s to itself", async (path) => {
+    const request = new Request(SHOP_URL + path);
+    expect(await leadOn(request, "/user/profile", UNVERIFIED)).toBeNull();
+  });
+
+  it("for a link is its own screen's", async () => {
+    const request = postForm("/en/email/verify/1/x", { expires: "1", signature: "x" });
+    expect(await leadOn(request, "/email/verify/1/x", FORBIDDEN)).toBeNull();
+  });
+});
+
+describe("the way to confirming an address", () => {
+  it("never nests, and never grows beyond what a page may repeat", () => {
+    const part = fc.constantFrom("en", "email", "verify", "products", "?", "redirect=", "/", "x");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const path = toVerifyEmail("en", `/${parts.join("/")}`);
+        const [, query = ""] = path.split("?");
+        const redirect = new URLSearchParams(query).get("redirect") ?? "";
+        expect(redirect).not.toMatch(/^\/[^/]*\/email\/verify(?:[/?]|$)/);
+      }),
+    );
+    expect(toVerifyEmail("de", `/en/${"x".repeat(3_000)}`)).toBe("/de/email/verify");
+    expect(toVerifyEmail("de", null, "/success")).toBe("/de/email/verify/success");
+  });
+});

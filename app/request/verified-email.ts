@@ -1,0 +1,46 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { getProfile } from "#app/api-client/accounts.server.ts";
+import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
+import { requireUser } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { orNull } from "./or-null.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * For screens with money or with much to fill in, behind requireUserMiddleware: where addresses are to
+ * be confirmed (spec §4), a user who has not done so does that first and comes back here.
+ */
+export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = async (
+  { context },
+  next,
+) => {
+  if (await isVerificationOn(context)) {
+    const user = await requireUser(context);
+    const { pathname, search } = getUrl(context);
+    if (!user.isEmailVerified) {
+      throw redirect(toVerifyEmail(getLocale(context), pathname + search), 302);
+    }
+  }
+  return next();
+};
+
+/**
+ * The response to somebody who has just signed in or registered (spec §4): where addresses are to be
+ * confirmed and theirs is not, by way of confirming it to where `response` redirects.
+ */
+export async function viaVerifyEmail(context: Context, response: Response): Promise<Response> {
+  if (!(await isVerificationOn(context))) return response;
+  const user = await orNull(context, "profile", getProfile(getApi(context)));
+  if (!user || user.isEmailVerified) return response;
+  const path = toVerifyEmail(getLocale(context), response.headers.get("location"));
+  response.headers.set("location", path);
+  return response;
+}
+
+/** Settings that cannot be had stop nobody: the API has the last word. */
+async function isVerificationOn(context: Context): Promise<boolean> {
+  const isOn = await orNull(context, "settings", isEmailVerificationOn(getApi(context)));
+  return isOn === true;
+}
