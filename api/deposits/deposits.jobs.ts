@@ -101,8 +101,8 @@ async function expireUnopenedOf(
 ): Promise<void> {
   const list = (page: BatchPage) =>
     listUnopened(deps.database, { provider: provider.name, olderThan, ...page });
-  await forEachDeposit(deps, list, async ({ id }) => {
-    const report = await provider.findReport(id);
+  await forEachDeposit(deps, list, async ({ id, createdAt }) => {
+    const report = await provider.findReport({ depositId: id, createdAt });
     if (report) await settleDeposit(deps, provider.name, report);
     else if (await expireUnopened(deps.database, id, UNOPENED_REASON)) {
       deps.log.info({ depositId: id }, UNOPENED_EXPIRED);

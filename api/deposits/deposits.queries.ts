@@ -146,9 +146,9 @@ export async function listPending(
 export async function listUnopened(
   sql: Sql,
   filter: { provider: string; olderThan: Date; afterId: number; limit: number },
-): Promise<{ id: number }[]> {
-  return sql<{ id: number }[]>`
-    SELECT id FROM deposits
+): Promise<{ id: number; createdAt: Date }[]> {
+  return sql<{ id: number; createdAt: Date }[]>`
+    SELECT id, created_at AS "createdAt" FROM deposits
     WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NULL
       AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
     ORDER BY id LIMIT ${filter.limit}`;

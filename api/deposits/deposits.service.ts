@@ -120,6 +120,7 @@ async function openPage(
   const opened = await provider
     .createCheckout({
       depositId: deposit.id,
+      createdAt: deposit.createdAt,
       amountCents: deposit.amountCents,
       currency: deposit.currency,
       method: deposit.method,

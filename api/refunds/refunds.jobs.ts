@@ -35,14 +35,14 @@ async function followRefundsOf(
   for (let afterId = 0; ; ) {
     const page = { provider: provider.name, before, afterId, limit: BATCH };
     const batch = await listOpenRefunds(deps.database, page);
-    for (const { id, status } of batch) {
+    for (const { id, status, providerRef } of batch) {
       afterId = id;
       if (status === "requested") {
         await sendRefund(deps, id);
         continue;
       }
       try {
-        const report = await provider.findRefund(id);
+        const report = await provider.findRefund({ refundId: id, providerRef });
         if (report) await recordRefund(deps, provider.name, report);
         else deps.log.error({ refundId: id }, "the provider does not know a refund");
       } catch (error) {

@@ -230,9 +230,10 @@ export async function claimRequested(
 export async function listOpenRefunds(
   sql: Sql,
   filter: { provider: string; before: Date; afterId: number; limit: number },
-): Promise<{ id: number; status: RefundStatus }[]> {
-  return sql<{ id: number; status: RefundStatus }[]>`
-    SELECT refunds.id, refunds.status FROM refunds JOIN deposits ON deposits.id = deposit_id
+): Promise<{ id: number; status: RefundStatus; providerRef: string }[]> {
+  return sql<{ id: number; status: RefundStatus; providerRef: string }[]>`
+    SELECT refunds.id, refunds.status, deposits.provider_ref AS "providerRef"
+    FROM refunds JOIN deposits ON deposits.id = deposit_id
     WHERE refunds.status IN ('requested', 'unknown', 'pending')
       AND deposits.provider = ${filter.provider} AND refunds.id > ${filter.afterId}
       AND (refunds.status = 'requested' OR refunds.changed_at < ${filter.before})

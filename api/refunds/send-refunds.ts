@@ -62,12 +62,13 @@ export async function recordRefund(
   report: Pick<RefundReport, "refundId" | "outcome">,
   evidence?: string,
 ): Promise<boolean> {
-  const target = await getDepositOfRefund(deps.database, report.refundId);
-  if (target?.provider !== provider) return false;
+  const { refundId } = report;
+  const target = refundId === null ? null : await getDepositOfRefund(deps.database, refundId);
+  if (refundId === null || target?.provider !== provider) return false;
   await inTransaction(deps.database, async (sql) => {
     await lockDeposit(sql, target.depositId);
-    const refund = await lockRefund(sql, report.refundId);
-    if (!refund) throw new Error(`refund ${report.refundId} is missing`);
+    const refund = await lockRefund(sql, refundId);
+    if (!refund) throw new Error(`refund ${refundId} is missing`);
     const status = nextRefundStatus(refund.status, report.outcome);
     if (status === null) {
       if (refund.status === "failed" && report.outcome === "succeeded") {

@@ -79,7 +79,7 @@ export function createStrictPayments(
       asked.push(providerRef);
       return reportOf(providerRef);
     },
-    async findReport(depositId) {
+    async findReport({ depositId }) {
       asked.push(depositId);
       return reportOf(refOf(depositId));
     },
@@ -100,7 +100,7 @@ export function createStrictPayments(
       refunds.set(refundId, { providerRef, amountCents });
       return refundReportOf(refundId);
     },
-    async findRefund(refundId) {
+    async findRefund({ refundId }) {
       asked.push(refundId);
       return refunds.has(refundId) ? refundReportOf(refundId) : null;
     },

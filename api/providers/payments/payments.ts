@@ -8,6 +8,8 @@ import type { Job } from "../../noun.ts";
 /** What a payment provider is asked for (design §4): a hosted page, then signed reports about it. */
 export type CheckoutRequest = {
   depositId: number;
+  /** Of the deposit; its page may be made some time later. */
+  createdAt: Date;
   amountCents: number;
   currency: string;
   method: PaymentMethod;
@@ -42,11 +44,12 @@ export type RefundRequest = {
   currency: string;
 };
 
-/** What a provider says about a refund of ours. */
+/** What a provider says about a refund. */
 export type RefundReport = {
   readonly subject: "refund";
   eventId: string;
-  refundId: number;
+  /** Our own id of the refund; null for one that was made on the provider's own pages. */
+  refundId: number | null;
   outcome: RefundOutcome;
 };
 
@@ -82,14 +85,16 @@ export type PaymentProvider = {
    * the two. Null when the provider has no checkout for it; throws when it cannot be asked, because
    * then nobody knows.
    */
-  findReport(depositId: number): Promise<PaymentReport | null>;
+  findReport(
+    deposit: Pick<CheckoutRequest, "depositId" | "createdAt">,
+  ): Promise<PaymentReport | null>;
   /**
    * Pays back a payment, or a part of it. The same refund id again is the same refund. Throws when
    * nobody knows whether it will be paid: it is never asked for again by itself then (I16).
    */
   refund(request: RefundRequest): Promise<RefundReport>;
   /** Asks about a refund now; null when the provider does not know it. Never pays. */
-  findRefund(refundId: number): Promise<RefundReport | null>;
+  findRefund(refund: Pick<RefundRequest, "refundId" | "providerRef">): Promise<RefundReport | null>;
   /** Payment pages that this process serves itself, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
   readonly jobs?: readonly Job[];

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ConfiguredProvider, PaymentProviderModule } from "./payments.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
+import { stripe } from "./stripe/stripe.ts";
 
 /** The kinds of payment providers. A new one is a folder and a line here (docs/decisions/0024). */
-export const paymentProviders: readonly PaymentProviderModule[] = [sandbox];
+export const paymentProviders: readonly PaymentProviderModule[] = [sandbox, stripe];
 
 /**
  * The providers named, with their own settings read from the environment. `problems` lists

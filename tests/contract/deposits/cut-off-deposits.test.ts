@@ -129,9 +129,9 @@ describe("a deposit that was cut off", () => {
     await cutOff("before the page");
     const sandbox = providerOf(test);
     const { findReport } = sandbox;
-    sandbox.findReport = async (id) => {
-      if (id === unknown.id) throw new Error("no response");
-      return findReport(id);
+    sandbox.findReport = async (deposit) => {
+      if (deposit.depositId === unknown.id) throw new Error("no response");
+      return findReport(deposit);
     };
     test.clock.advance(16 * MINUTES);
     await expireUnopenedDeposits(test.deps);

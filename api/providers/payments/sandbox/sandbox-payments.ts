@@ -175,7 +175,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       return toProviderReport(readEvent(rawBody));
     },
     fetchReport,
-    findReport: (depositId) => fetchReport(refOf(depositId)),
+    findReport: ({ depositId }) => fetchReport(refOf(depositId)),
     refund: refunds.refund,
     findRefund: refunds.findRefund,
   };

@@ -87,12 +87,14 @@ export function createSandboxRefunds({ database, now, laterMs, send }: Options) 
       if (isNew) await noteRefund(sql, request.refundId);
     });
     if (ending === REFUND_ENDINGS.unknown) throw new Error("the sandbox did not respond in time");
-    const report = await findRefund(request.refundId);
+    const report = await findRefund(request);
     if (!report) throw new Error("the refund that was just made is missing");
     return report;
   }
 
-  async function findRefund(refundId: number): Promise<RefundReport | null> {
+  async function findRefund({
+    refundId,
+  }: Pick<RefundRequest, "refundId">): Promise<RefundReport | null> {
     await completeDue();
     const made = await getSandboxRefund(database, refundId);
     if (!made) return null;

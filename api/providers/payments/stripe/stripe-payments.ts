@@ -1,0 +1,319 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import type { PaymentMethod } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
+import type {
+  CheckoutRequest,
+  PaymentProvider,
+  PaymentReport,
+  ProviderReport,
+  RefundReport,
+  RefundRequest,
+} from "../payments.ts";
+import { intentOf, toDisputeReport, toPaymentReport, toRefundReport } from "./stripe-reports.ts";
+
+/** A payer waits for the page: within this a try has failed. */
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+/** A recorded webhook cannot be sent again for ever. */
+const SIGNATURE_TTL_SECONDS = 300;
+/** How long before and after its deposit a page may have been made: clocks differ, and so do tries. */
+const FIND_BEFORE_SECONDS = 10 * 60;
+const FIND_AFTER_SECONDS = 60 * 60;
+
+const METHOD_TYPES = { card: "card", sepa: "sepa_debit" } as const satisfies Record<
+  PaymentMethod,
+  string
+>;
+
+/** Of our languages, those that Stripe's page has. For others it takes the browser's. */
+const LOCALES = {
+  de: "de",
+  en: "en",
+  es: "es",
+  et: "et",
+  fr: "fr",
+  it: "it",
+  nl: "nl",
+  pl: "pl",
+  pt: "pt",
+} as const;
+
+/** All that is read of an event: what it is about is fetched. */
+const eventSchema = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.object({ id: z.string().regex(/^\w+$/) }) }),
+});
+type StripeEvent = z.infer<typeof eventSchema>;
+
+const WITH_INTENT = { expand: ["payment_intent"] };
+
+export type StripeOptions = {
+  secretKey: string;
+  /** Any of them may have signed a webhook. */
+  webhookSecrets: readonly string[];
+  isLive: boolean;
+  methods: readonly PaymentMethod[];
+  /** Instead of Stripe itself. */
+  apiUrl: URL | null;
+  now: () => Date;
+};
+
+/**
+ * Payments by Stripe Checkout (spec §4 Deposits). A webhook is only a hint: what it is about is
+ * fetched, so that the order in which webhooks arrive does not matter.
+ */
+export function createStripePayments(options: StripeOptions): PaymentProvider {
+  const client = createClient(options);
+  const { sessions } = client.checkout;
+
+  async function createCheckout(request: CheckoutRequest) {
+    try {
+      const idempotencyKey = `deposit-${request.depositId}`;
+      return toPage(await sessions.create(toSession(request), { idempotencyKey }));
+    } catch (error) {
+      // The same deposit in another language is another request with the same key.
+      if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
+      const session = await findSession(request.depositId, request.createdAt);
+      if (!session) throw error;
+      return toPage(session);
+    }
+  }
+
+  async function findSession(depositId: number, createdAt: Date) {
+    const seconds = Math.floor(createdAt.getTime() / 1_000);
+    const created = { gte: seconds - FIND_BEFORE_SECONDS, lte: seconds + FIND_AFTER_SECONDS };
+    for await (const session of sessions.list({ created, limit: 100 })) {
+      if (session.client_reference_id === String(depositId)) return session;
+    }
+    return null;
+  }
+
+  async function fetchSession(id: string): Promise<Stripe.Checkout.Session | null> {
+    return unlessMissing(sessions.retrieve(id, WITH_INTENT));
+  }
+
+  async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
+    const session = await fetchSession(providerRef);
+    return session && toPaymentReport(session, pollId(session));
+  }
+
+  async function refund({
+    refundId,
+    providerRef,
+    amountCents,
+  }: RefundRequest): Promise<RefundReport> {
+    const session = await fetchSession(providerRef);
+    const intent = session && intentOf(session);
+    if (!intent) return rejectedRefund(refundId);
+    try {
+      const made = await client.refunds.create(
+        {
+          payment_intent: intent.id,
+          amount: amountCents,
+          reason: "requested_by_customer",
+          metadata: { refund_id: String(refundId) },
+        },
+        { idempotencyKey: `refund-${refundId}` },
+      );
+      return toRefundReport(made, `refund-${refundId}`);
+    } catch (error) {
+      // Stripe says that it will not pay. Of anything else nobody knows.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(refundId);
+      throw error;
+    }
+  }
+
+  async function findRefund(given: Pick<RefundRequest, "refundId" | "providerRef">) {
+    const session = await fetchSession(given.providerRef);
+    const intent = session && intentOf(session);
+    if (!intent) return null;
+    for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
+      const report = toRefundReport(made, `refund-${given.refundId}`);
+      if (report.refundId === given.refundId) return report;
+    }
+    return null;
+  }
+
+  async function readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null> {
+    const event = readEvent(rawBody, headers.get("stripe-signature") ?? "");
+    // Test events are not about money, and the other way round.
+    if (event.livemode !== options.isLive) return null;
+    try {
+      return await reportOf(event);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      // Stripe sends it again for three days.
+      throw new DomainError("unavailable", { cause: error });
+    }
+  }
+
+  /** Throws signature_invalid; malformed_body for signed bytes that are no event. */
+  function readEvent(rawBody: string, signature: string): StripeEvent {
+    if (!options.webhookSecrets.some((secret) => isSignedBy(secret, rawBody, signature))) {
+      throw new DomainError("signature_invalid");
+    }
+    const event = eventSchema.safeParse(parseJson(rawBody));
+    if (!event.success) throw new DomainError("malformed_body");
+    return event.data;
+  }
+
+  function isSignedBy(secret: string, rawBody: string, header: string): boolean {
+    const receivedAt = options.now().getTime();
+    const { signature } = client.webhooks;
+    if (!signature) throw new Error("the client verifies no signatures");
+    try {
+      return signature.verifyHeader(
+        rawBody,
+        header,
+        secret,
+        SIGNATURE_TTL_SECONDS,
+        undefined,
+        receivedAt,
+      );
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+      throw error;
+    }
+  }
+
+  async function reportOf(event: StripeEvent): Promise<ProviderReport | null> {
+    switch (event.type) {
+      case "checkout.session.completed":
+      case "checkout.session.async_payment_succeeded":
+      case "checkout.session.async_payment_failed":
+      case "checkout.session.expired": {
+        const session = await fetchSession(event.data.object.id);
+        return session && toPaymentReport(session, event.id);
+      }
+      case "refund.created":
+      case "refund.updated":
+      case "refund.failed": {
+        const made = await unlessMissing(client.refunds.retrieve(event.data.object.id));
+        const report = made && toRefundReport(made, event.id);
+        // Somebody else's is reported when it is made: a person has to post it.
+        const isNews = report?.refundId !== null || event.type === "refund.created";
+        return isNews ? report : null;
+      }
+      case "charge.dispute.created":
+      case "charge.dispute.updated":
+      case "charge.dispute.closed":
+      case "charge.dispute.funds_withdrawn":
+      case "charge.dispute.funds_reinstated":
+        return disputeReportOf(event.data.object.id, event.id);
+      default:
+        return null;
+    }
+  }
+
+  async function disputeReportOf(disputeId: string, eventId: string) {
+    const dispute = await unlessMissing(client.disputes.retrieve(disputeId));
+    const intent = dispute?.payment_intent;
+    if (!dispute || !intent) return null;
+    const payment_intent = typeof intent === "string" ? intent : intent.id;
+    const { data } = await sessions.list({ payment_intent, limit: 1 });
+    const [session] = data;
+    // Without a session it is a payment of another shop of the same account.
+    return session ? toDisputeReport(dispute, { providerRef: session.id, eventId }) : null;
+  }
+
+  return {
+    name: "stripe",
+    takesRealMoney: options.isLive,
+    methods: options.methods,
+    createCheckout,
+    readWebhook,
+    fetchReport,
+    async findReport({ depositId, createdAt }) {
+      const found = await findSession(depositId, createdAt);
+      return found && fetchReport(found.id);
+    },
+    refund,
+    findRefund,
+  };
+}
+
+function createClient({ secretKey, apiUrl }: StripeOptions): Stripe {
+  return new Stripe(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(apiUrl && {
+      host: apiUrl.hostname,
+      port: apiUrl.port,
+      protocol: apiUrl.protocol === "http:" ? "http" : "https",
+    }),
+  });
+}
+
+/** The same for the same deposit, however often: else Stripe rejects the idempotency key. */
+function toSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { deposit_id: String(request.depositId) };
+  return {
+    mode: "payment",
+    client_reference_id: String(request.depositId),
+    customer_email: request.email,
+    locale: isStripeLocale(request.locale) ? LOCALES[request.locale] : "auto",
+    allowed_payment_method_types: [METHOD_TYPES[request.method]],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency.toLowerCase(),
+          unit_amount: request.amountCents,
+          product_data: { name: request.description },
+        },
+      },
+    ],
+    // In another currency it would not be the amount of the deposit.
+    adaptive_pricing: { enabled: false },
+    metadata,
+    payment_intent_data: { metadata },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  };
+}
+
+function isStripeLocale(locale: string): locale is keyof typeof LOCALES {
+  return Object.hasOwn(LOCALES, locale);
+}
+
+/** Throws for a session whose page is closed. */
+function toPage({ id, url }: Stripe.Checkout.Session) {
+  if (!url) throw new Error(`the page of ${id} is closed`);
+  return { providerRef: id, redirectUrl: url };
+}
+
+/** Polls of an unchanged session are the same report. */
+function pollId(session: Stripe.Checkout.Session): string {
+  return `${session.id}:${session.status}:${session.payment_status}:${intentOf(session)?.status}`;
+}
+
+const rejectedRefund = (refundId: number): RefundReport => ({
+  subject: "refund",
+  eventId: `refund-${refundId}-rejected`,
+  refundId,
+  outcome: "failed",
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Null for what Stripe does not know. */
+async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const isMissing =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+    if (isMissing) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { suspenseResponseSchema } from "#api/contract/refunds.ts";
+import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember } from "#tests/factories.ts";
+import { createStaff, type Member } from "#tests/setup/offers.ts";
+import { buy, refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/refunds.ts";
+import type { StripeServer } from "#tests/setup/stripe/stripe-server.ts";
+import { StripeShop } from "#tests/setup/stripe/stripe-shop.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf } from "#tests/setup/top-up.ts";
+
+// Refunds and disputes of payments that Stripe took.
+
+let shop: StripeShop;
+let test: TestApi;
+let stripe: StripeServer;
+let staff: Member;
+beforeAll(async () => {
+  shop = await StripeShop.open();
+  ({ test, stripe } = shop);
+  staff = await createStaff(test);
+});
+afterAll(() => shop.close());
+afterEach(async () => {
+  test.clock.resume();
+  expect(stripe.faults.splice(0)).toEqual([]);
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+/** A member who has paid 10.00 by card. */
+async function createPayer() {
+  const member = await createMember(test);
+  const deposit = await shop.deposit(member.agent);
+  stripe.account.pay(deposit.sessionId);
+  await shop.sendEvents();
+  return { ...member, deposit };
+}
+
+const refundsAt = (sessionId: string) => {
+  const intent = stripe.account.sessions.get(sessionId)?.payment_intent;
+  return [...stripe.account.refunds.values()].filter((refund) => refund.payment_intent === intent);
+};
+
+describe("a refund", () => {
+  it("goes back to the card, in parts, up to what was paid", async () => {
+    const { agent, deposit } = await createPayer();
+    for (const amount of ["2.50", "7.50"]) {
+      const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount }));
+      expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
+    }
+    expect((await refundDeposit(staff, deposit.id, { amount: "0.01" })).status).toBe(409);
+    expect(refundsAt(deposit.sessionId).map(({ amount }) => amount)).toEqual([250, 750]);
+    expect(await balanceOf(agent)).toBe(0);
+    expect(await shop.sendEvents()).toEqual([200, 200]);
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it("that Stripe rejects is credited again", async () => {
+    const { agent, deposit } = await createPayer();
+    const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent ?? "";
+    // Somebody has paid it back on Stripe's own pages.
+    stripe.account.createRefund({ payment_intent: intent, metadata: {} });
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
+    expect(await balanceOf(agent)).toBe(1_000);
+    // Which is news for a person, who posts it.
+    expect(await shop.sendEvents()).toEqual([200]);
+    const suspense = await staff.agent.get("/api/staff/suspense");
+    expect(suspense.as(suspenseResponseSchema).payload.reports).toMatchObject([
+      { provider: "stripe" },
+    ]);
+  });
+
+  it("whose response is lost is made once, and found out by the job", async () => {
+    const { agent, deposit } = await createPayer();
+    stripe.fail(["lost response", "lost response", "lost response"], "POST /v1/refunds");
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const id = refund?.id ?? 0;
+    expect(await statusOfRefund(test, id)).toBe("unknown");
+    test.clock.advance(400);
+    await followRefunds(test.deps);
+    expect(await statusOfRefund(test, id)).toBe("succeeded");
+    expect(refundsAt(deposit.sessionId)).toHaveLength(1);
+    expect(await balanceOf(agent)).toBe(600);
+  });
+
+  it("that never reached Stripe is not asked for again by itself", async () => {
+    const { agent, deposit } = await createPayer();
+    stripe.fail(["lost request", "lost request", "lost request"], "POST /v1/refunds");
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    test.clock.advance(400);
+    await followRefunds(test.deps);
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("unknown");
+    expect(refundsAt(deposit.sessionId)).toEqual([]);
+    expect(await balanceOf(agent)).toBe(600);
+  });
+
+  it("that the bank sends back is credited again", async () => {
+    const { agent, deposit } = await createPayer();
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    await shop.sendEvents();
+    expect(await balanceOf(agent)).toBe(600);
+    const [made] = refundsAt(deposit.sessionId);
+    stripe.account.endRefund(made?.id ?? "", "failed");
+    expect(await shop.sendEvents()).toEqual([200]);
+    expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+});
+
+describe("a dispute", () => {
+  it("takes the credit back, and gives it again when it is won", async () => {
+    const { agent, deposit } = await createPayer();
+    const dispute = stripe.account.dispute(deposit.sessionId, "needs_response");
+    expect(await shop.sendEvents()).toEqual([200, 200]);
+    expect(await balanceOf(agent)).toBe(0);
+    stripe.account.closeDispute(dispute.id, "won");
+    expect(await shop.sendEvents()).toEqual([200, 200]);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("that is lost stays so, in whatever order the news comes", async () => {
+    const { agent, deposit } = await createPayer();
+    await buy(test, agent, { priceCents: 300 });
+    const dispute = stripe.account.dispute(deposit.sessionId, "needs_response");
+    stripe.account.closeDispute(dispute.id, "lost");
+    stripe.account.events.reverse();
+    expect(await shop.sendEvents()).toEqual([200, 200, 200]);
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
+  it("that is only a question of the bank's changes nothing", async () => {
+    const { agent, deposit } = await createPayer();
+    stripe.account.dispute(deposit.sessionId, "warning_needs_response");
+    expect(await shop.sendEvents()).toEqual([200]);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+});
