@@ -3,6 +3,8 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
+import { createMailPreview } from "#api/mails/mail-preview.ts";
+import { nouns } from "#api/nouns.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import {
   type TextCipher,
@@ -111,6 +113,9 @@ function createRoutes(parts: AppParts): Hono<Env> {
     }
   });
   app.get("/assets/*", (c) => c.text("Not found", 404));
+  if (parts.security.isDevelopment) {
+    app.route("/", createMailPreview(nouns, parts.config.appUrl));
+  }
   const { api } = parts;
   if (api) {
     app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {
