@@ -1,5 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import type { MailContent } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
@@ -9,9 +10,19 @@ export const ACCOUNT_MAILS = [
   "email_change_requested",
   "email_changed",
   "email_confirmed",
+  "new_sign_in",
   "password_changed",
+  "welcome",
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
+
+/** Where the button of a mail leads; most have none. */
+const ACTIONS: Partial<Record<AccountMailKind, string>> = {
+  new_sign_in: "/forgot-password",
+  welcome: "/products",
+};
+
+type AccountMail = { kind: AccountMailKind; locale: string; facts?: MailContent["facts"] };
 
 /**
  * Notifies an owner of what has happened to the account, and where to turn if somebody else did it. The
@@ -20,26 +31,35 @@ export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 export async function queueAccountMail(
   deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,
-  mail: { to: string; kind: AccountMailKind; locale: string },
+  { to, ...mail }: AccountMail & { to: string },
 ): Promise<void> {
-  const { to, kind, locale } = mail;
   const { companyName } = await requireSettings(sql);
+  const content = writeAccountMail(mail, { companyName, appUrl: deps.config.appUrl });
+  await queueMail(deps, sql, { to, subject: content.heading, content });
+}
+
+/** What such a mail says; its heading is its subject. */
+export function writeAccountMail(
+  { kind, locale, facts }: AccountMail,
+  { companyName, appUrl }: { companyName: string; appUrl: string },
+): MailContent {
   const text = createText(locale);
   const values = { company: companyName };
-  const subject = text(`mail.account.${kind}.subject`);
-  await queueMail(deps, sql, {
-    to,
-    subject,
-    content: {
-      locale,
-      sender: companyName,
-      heading: subject,
-      paragraphs: [text(`mail.account.${kind}.text`, values), text("mail.account.not_you")],
-      closing: [text("mail.account.why", values)],
-      footerLink: {
-        label: text("mail.account.contact"),
-        url: `${deps.config.appUrl}/${locale}/contact-us`,
-      },
-    },
-  });
+  const prefix = `mail.account.${kind}`;
+  const path = ACTIONS[kind];
+  const paragraphs = [text(`${prefix}.text`, values)];
+  if (kind !== "welcome") paragraphs.push(text("mail.account.not_you"));
+  return {
+    locale,
+    sender: companyName,
+    heading: text(`${prefix}.subject`, values),
+    paragraphs,
+    facts,
+    action:
+      path === undefined
+        ? undefined
+        : { label: text(`${prefix}.action`), url: `${appUrl}/${locale}${path}` },
+    closing: [text(kind === "welcome" ? `${prefix}.why` : "mail.account.why", values)],
+    footerLink: { label: text("mail.account.contact"), url: `${appUrl}/${locale}/contact-us` },
+  };
 }

@@ -82,7 +82,8 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(OK, 201);
   });
   routes.openapi(loginRoute, async (c) => {
-    await login(deps, requireSession(c), c.req.valid("json"), c.get("clientIp"));
+    const client = { locale: c.get("locale"), clientIp: c.get("clientIp") };
+    await login(deps, requireSession(c), c.req.valid("json"), client);
     return c.json(OK, 200);
   });
   routes.openapi(logoutRoute, async (c) => {

@@ -7,6 +7,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { networkKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { queueAccountMail } from "./account-mails.ts";
 import {
   getCredentials,
   getProfileRow,
@@ -16,6 +17,7 @@ import {
 } from "./accounts.queries.ts";
 import { sendEmailLink } from "./email-verification/email-link-mails.ts";
 import { clearFailures, limitByAccount, limitByNetwork, rememberNetwork } from "./login-limits.ts";
+import { notifyOfNewNetwork } from "./new-network.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { claimEmail } from "./taken-emails.ts";
@@ -46,6 +48,8 @@ export async function register(
       if (settings.isEmailVerificationEnabled) {
         const redirectPath = body.redirect;
         await sendEmailLink(deps, sql, { userId, email, kind: "new", locale, redirectPath });
+      } else {
+        await queueAccountMail(deps, sql, { to: email, kind: "welcome", locale });
       }
       await rememberNetwork(deps, sql, { userId, clientIp });
       await session.signIn(sql, userId, { isRemembered: false });
@@ -55,15 +59,17 @@ export async function register(
 }
 
 /**
- * Signs in under a new session id. Throws validation_failed on `email`: for wrong credentials, and
+ * Signs in under a new session id; the owner is notified when the account does not know the network.
+ * Throws validation_failed on `email`: for wrong credentials, and
  * after too many failures (see login-limits.ts).
  */
 export async function login(
   deps: ApiDeps,
   session: RequestSession,
   body: LoginBody,
-  clientIp: string,
+  client: { locale: string; clientIp: string },
 ): Promise<void> {
+  const { clientIp } = client;
   const attempt = { email: normalizeEmail(body.email), clientIp };
   await limitByNetwork(deps, attempt);
   const account = await getCredentials(deps.database, attempt.email);
@@ -76,6 +82,7 @@ export async function login(
   await inTransaction(deps.database, async (sql) => {
     // Changed or deleted in this very moment, the account opens no door any more.
     if (!(await lockPassword(sql, account.id, account.passwordHash))) throw error;
+    await notifyOfNewNetwork(deps, sql, { ...client, userId: account.id });
     await rememberNetwork(deps, sql, { userId: account.id, clientIp });
     await session.signIn(sql, account.id, { isRemembered });
   });

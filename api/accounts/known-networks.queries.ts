@@ -14,6 +14,24 @@ export async function hasKnownNetwork(
   return rows.length > 0;
 }
 
+/** True when the account knows any network to compare another with. */
+export async function hasAnyNetwork(sql: Sql, userId: number, now: Date): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM known_networks WHERE user_id = ${userId} AND expires_at > ${now} LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Who is to be notified, and in which language. Throws when there is no such user. */
+export async function getOwner(
+  sql: Sql,
+  userId: number,
+): Promise<{ email: string; locale: string | null }> {
+  const [row] = await sql<{ email: string; locale: string | null }[]>`
+    SELECT email, locale FROM users WHERE id = ${userId}`;
+  if (!row) throw new Error(`user ${userId} is missing`);
+  return row;
+}
+
 /** Keeps a network, or prolongs it. Of all the user's only the `networksMax` most recent stay. */
 export async function upsertKnownNetwork(
   sql: Sql,

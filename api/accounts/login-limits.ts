@@ -48,12 +48,20 @@ export async function limitByAccount(
   attempt: Attempt,
   userId: number | null,
 ): Promise<void> {
-  const { database, config, now } = deps;
-  const id = userId ?? NOBODY;
-  const network = networkOf(attempt.clientIp);
-  const hashes = config.sessionSecrets.map((secret) => hashNetwork(secret, id, network));
-  if (await hasKnownNetwork(database, { userId: id, hashes, now: now() })) return;
+  const who = { userId: userId ?? NOBODY, clientIp: attempt.clientIp };
+  if (await isKnownNetwork(deps, deps.database, who)) return;
   assertNotOver(await countRequest(deps, accountAttemptsLimit, accountKey(attempt.email)));
+}
+
+/** True when the account was signed in to from this network lately. */
+export async function isKnownNetwork(
+  { config, now }: Deps,
+  sql: Sql,
+  { userId, clientIp }: { userId: number; clientIp: string },
+): Promise<boolean> {
+  const network = networkOf(clientIp);
+  const hashes = config.sessionSecrets.map((secret) => hashNetwork(secret, userId, network));
+  return hasKnownNetwork(sql, { userId, hashes, now: now() });
 }
 
 /** Deletes the count of failures before a sign-in that succeeded. */

@@ -127,7 +127,11 @@ async function notifyOfConfirmation(
   sql: Sql,
   { before, row, locale }: { before: string; row: EmailVerification; locale: string },
 ): Promise<void> {
-  if (row.email === before) return;
+  if (row.email === before) {
+    if (row.isNewAccount)
+      await queueAccountMail(deps, sql, { to: before, kind: "welcome", locale });
+    return;
+  }
   await queueAccountMail(deps, sql, { to: before, kind: "email_changed", locale });
   await queueAccountMail(deps, sql, { to: row.email, kind: "email_confirmed", locale });
 }

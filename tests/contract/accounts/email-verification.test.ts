@@ -52,7 +52,11 @@ async function registerSomebody(body: Record<string, unknown> = {}) {
 const mailsTo = (recipient: string) =>
   test.database<{ subject: string; body_text: string; body_html: string }[]>`
     SELECT subject, body_text, body_html FROM mails WHERE recipient = ${recipient} ORDER BY id`;
-const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+/** Signing in from several agents is signing in from several networks. */
+const subjectsTo = async (email: string) =>
+  (await mailsTo(email))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject !== "New sign-in to your account");
 
 /** As it is called at the API. */
 async function newestLink(email: string): Promise<string> {
@@ -123,6 +127,8 @@ describe("the link", () => {
     const second = await confirm(link, agent);
     expect([second.status, second.body]).toEqual([200, { status: "OK", already_verified: true }]);
     expect(await statusOf(agent)).toMatchObject({ email: null, is_change: false });
+    // Welcomed now, and once.
+    expect((await subjectsTo(email)).slice(1)).toEqual(["Welcome to Promptory"]);
   });
 
   it("signs nobody in", async () => {

@@ -1,0 +1,35 @@
+import { formatDateTime } from "#domain/dates.ts";
+import { pickLocale } from "#domain/locales.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { createText } from "../site/translations.ts";
+import { queueAccountMail } from "./account-mails.ts";
+import { getOwner, hasAnyNetwork } from "./known-networks.queries.ts";
+import { isKnownNetwork } from "./login-limits.ts";
+
+/**
+ * Mails the owner of an account that was signed in to from a network that it does not know
+ * (docs/decisions/0016), in the caller's transaction and the owner's language. The first network of
+ * an account is no news: there is nothing to compare it with.
+ */
+export async function notifyOfNewNetwork(
+  deps: Pick<ApiDeps, "database" | "now" | "config">,
+  sql: Sql,
+  { userId, clientIp, locale }: { userId: number; clientIp: string; locale: string },
+): Promise<void> {
+  const now = deps.now();
+  if (!(await hasAnyNetwork(sql, userId, now))) return;
+  if (await isKnownNetwork(deps, sql, { userId, clientIp })) return;
+  const owner = await getOwner(sql, userId);
+  const language = pickLocale([owner.locale, locale], deps.config.locales);
+  const text = createText(language);
+  await queueAccountMail(deps, sql, {
+    to: owner.email,
+    kind: "new_sign_in",
+    locale: language,
+    facts: [
+      [text("mail.account.time"), formatDateTime(now)],
+      [text("mail.account.network"), clientIp],
+    ],
+  });
+}

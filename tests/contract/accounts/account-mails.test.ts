@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_MAILS, writeAccountMail } from "#api/accounts/account-mails.ts";
+import { toMailHtml, toMailText } from "#api/mails/mail-layout.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { createUser, PASSWORD } from "#tests/factories.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi();
+  test.clock.stop(new Date("2026-03-04T05:06:07Z"));
+});
+afterAll(() => test.close());
+
+const mailsTo = (recipient: string) =>
+  test.database<{ subject: string; body_text: string; body_html: string }[]>`
+    SELECT subject, body_text, body_html FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+const signIn = (email: string, ip: string, password = PASSWORD) =>
+  test.createAgent({ ip, locale: "fr" }).post("/api/login", { email, password });
+
+describe("registering", () => {
+  it("is answered by a welcome in the language of the page", async () => {
+    const body = { email: "neu@example.com", password: PASSWORD, password_confirmation: PASSWORD };
+    const agent = test.createAgent({ locale: "de" });
+    expect((await agent.post("/api/register", { ...body, terms: true })).status).toBe(201);
+    const again = test.createAgent({ locale: "de" });
+    expect((await again.post("/api/register", { ...body, terms: true })).status).toBe(422);
+    const [mail, ...more] = await mailsTo(body.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Willkommen bei Promptory");
+    expect(mail?.body_text).toContain("http://localhost:3000/de/products");
+    expect(mail?.body_html).toContain('lang="de"');
+  });
+});
+
+describe("signing in", () => {
+  it("from a network that the account does not know notifies its owner, once each", async () => {
+    const { email } = await createUser(test.database, { locale: "de" });
+    // The first one is no news: there is nothing to compare it with.
+    await signIn(email, "203.0.113.1");
+    expect(await mailsTo(email)).toEqual([]);
+    await signIn(email, "203.0.113.1");
+    await signIn(email, "198.51.100.7");
+    await signIn(email, "198.51.100.7");
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    // In the owner's language: whoever signs in chooses that of the page.
+    expect(mail?.subject).toBe("Neue Anmeldung bei Ihrem Konto");
+    expect(mail?.body_text).toContain("Netzwerkadresse: 198.51.100.7");
+    expect(mail?.body_text).toContain("Zeit (UTC): 04.03.2026 05:06:07");
+    expect(mail?.body_text).toContain("http://localhost:3000/de/forgot-password");
+  });
+
+  it("with a wrong password notifies nobody", async () => {
+    const { email } = await createUser(test.database);
+    await signIn(email, "203.0.113.2");
+    await signIn(email, "198.51.100.8", "a wrong guess of it");
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it("within one IPv6 customer's network is no news", async () => {
+    const { email } = await createUser(test.database);
+    await signIn(email, "2001:db8:1:2::1");
+    await signIn(email, "2001:db8:1:2:ffff::9");
+    expect(await mailsTo(email)).toEqual([]);
+    await signIn(email, "2001:db8:1:3::1");
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("every mail of accounts", () => {
+  const shop = { companyName: "Promptory <&>", appUrl: "https://shop.example" };
+
+  it.each(LOCALES)("is whole as text and as HTML in %s", (locale) => {
+    for (const kind of ACCOUNT_MAILS) {
+      const content = writeAccountMail({ kind, locale, facts: [["a", "b"]] }, shop);
+      const [text, html] = [toMailText(content), toMailHtml(content)];
+      expect(text, kind).not.toMatch(/mail\.account|\{\{|undefined/);
+      expect(html, kind).not.toMatch(/mail\.account|\{\{|undefined|<&>/);
+      expect(html).toContain(`lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"`);
+    }
+  });
+});
