@@ -12,3 +12,9 @@ export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
 export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;
 /** Success and error messages of the newsletter box clear after this long (spec §4, §9). */
 export const NEWSLETTER_MESSAGE_MS = 2_000;
+
+/** Receipts of messages to one address in an hour, no matter who writes: no mailbox is filled by them. */
+export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
+
+/** The number of a message: two groups of letters and digits that nobody mistakes for one another. */
+export const CONTACT_REFERENCE_PATTERN = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;

@@ -3,6 +3,7 @@ import type { Sql } from "../db/client.ts";
 export async function insertContactMessage(
   sql: Sql,
   message: {
+    reference: string;
     userId: number | null;
     details: Record<string, string>;
     message: string;
@@ -11,8 +12,8 @@ export async function insertContactMessage(
   },
 ): Promise<void> {
   await sql`
-    INSERT INTO contact_messages (user_id, details, message, locale, created_at)
-    VALUES (${message.userId}, ${sql.json(message.details)}, ${message.message},
+    INSERT INTO contact_messages (reference, user_id, details, message, locale, created_at)
+    VALUES (${message.reference}, ${message.userId}, ${sql.json(message.details)}, ${message.message},
       ${message.locale}, ${message.now})`;
 }
 

@@ -18,7 +18,8 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     tags: ["contact"],
     operationId: "sendContactMessage",
     summary: "Send a contact message",
-    description: "Stores a message and forwards it to the support address.",
+    description:
+      "Stores a message under a number, forwards it to the support address and mails the sender a receipt.",
     middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {
@@ -29,8 +30,8 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(contactRoute, async (c) => {
     const sender = { user: c.get("user"), locale: c.get("locale") };
-    await receiveMessage(deps, sender, c.req.valid("json"));
-    return c.json({ status: "OK" as const, message: THANKS }, 200);
+    const reference = await receiveMessage(deps, sender, c.req.valid("json"));
+    return c.json({ status: "OK" as const, message: THANKS, reference }, 200);
   });
   return routes;
 }

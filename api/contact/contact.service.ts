@@ -7,33 +7,40 @@ import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { insertContactMessage } from "./contact.queries.ts";
+import { mayGetReceipt, queueReceipt } from "./receipt.ts";
+import { createReference } from "./reference.ts";
 
 export const CONTACT_MAIL = "mail.contact";
 
 /**
- * Keeps a message to us and mails it to the support address (spec §3 Contact form); a reply to
- * that mail goes to who wrote. What fell into the trap for robots is dropped in silence.
+ * Stores a message to us and mails it to the support address (spec §3 Contact form); a reply to
+ * that mail goes to the sender, who gets a receipt. Returns the number of the message. What fell into
+ * the trap for robots is dropped in silence, under a number like any other.
  */
 export async function receiveMessage(
   deps: ApiDeps,
   sender: { user: SessionUser | null; locale: string },
   body: ContactBody,
-): Promise<void> {
+): Promise<string> {
+  const reference = createReference();
   if (body.website) {
     deps.log.info("a message of a robot was dropped");
-    return;
+    return reference;
   }
+  const { supportEmail, companyName } = await requireSettings(deps.database);
+  const hasReceipt = await mayGetReceipt(deps, body.email, supportEmail);
   const { message, website: _, ...given } = body;
   const details = Object.fromEntries(Object.entries(given).filter(([, text]) => text));
   await inTransaction(deps.database, async (sql) => {
     await insertContactMessage(sql, {
+      reference,
       userId: sender.user?.id ?? null,
       details: { ...details, currency: body.currency ?? DEFAULT_CURRENCY },
       message,
       locale: sender.locale,
       now: deps.now(),
     });
-    const { supportEmail, companyName } = await requireSettings(sql);
+    if (hasReceipt) await queueReceipt(deps, sql, { body, sender, reference, companyName });
     if (supportEmail === null) {
       deps.log.warn("a message came in, but the settings name no support address");
       return;
@@ -41,17 +48,23 @@ export async function receiveMessage(
     await queueMail(deps, sql, {
       to: supportEmail,
       replyTo: body.email,
-      ...writeMail(body, sender, companyName),
+      ...writeMail(body, { ...sender, reference }, companyName),
     });
   });
+  return reference;
 }
 
 /** For the staff, so in our own language. */
-function writeMail(body: ContactBody, sender: { locale: string }, companyName: string) {
+function writeMail(
+  body: ContactBody,
+  sender: { locale: string; reference: string },
+  companyName: string,
+) {
   const text = createText(DEFAULT_LOCALE);
   const name = joined(" ", body.first_name, body.last_name);
   const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
   const rows: [string, string | undefined][] = [
+    [text(`${CONTACT_MAIL}.reference`), sender.reference],
     [text(`${CONTACT_MAIL}.name`), name],
     [text(`${CONTACT_MAIL}.email`), body.email],
     [text(`${CONTACT_MAIL}.phone`), body.phone],

@@ -2,12 +2,13 @@ import type { Noun } from "../noun.ts";
 import { unlinkMessages } from "./contact.queries.ts";
 import { contactLimit, contactRoutes } from "./contact.routes.ts";
 import { CONTACT_MAIL } from "./contact.service.ts";
+import { RECEIPT_MAIL, receiptsLimit } from "./receipt.ts";
 
 /** Messages to our team (spec §3 Contact form). */
 export const contact: Noun = {
   name: "contact",
   routes: [{ at: "/api", routes: contactRoutes }],
-  mails: [CONTACT_MAIL],
-  limits: [contactLimit],
+  mails: [CONTACT_MAIL, RECEIPT_MAIL],
+  limits: [contactLimit, receiptsLimit],
   accountDeletion: { erase: ({ sql, user }) => unlinkMessages(sql, user.id) },
 };

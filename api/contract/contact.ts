@@ -63,6 +63,11 @@ export const contactSchema = z
   })
   .openapi("Contact");
 
-export const contactResponseSchema = statusOkSchema.extend({ message: z.string() });
+export const contactResponseSchema = statusOkSchema.extend({
+  message: z.string(),
+  reference: z.string().optional().openapi({
+    description: "The number by which the sender and the staff speak of the message.",
+  }),
+});
 
 export type ContactBody = z.infer<typeof contactSchema>;

@@ -119,10 +119,15 @@ describe.each([
     await field("Email").fill("mari@example.com");
     await field("Phone number").fill("");
     await main.getByRole("button", { name: "Send message" }).click();
-    await page.waitForURL(/\/en\/contact-us\?sent=1$/);
+    await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}$/);
     await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
+    const reference = new URL(page.url()).searchParams.get("sent") ?? "";
+    await page.getByText(`Its number is ${reference}.`).waitFor();
+    const receipt = await waitForMail("mari@example.com", new RegExp(reference));
+    expect(receipt.text).not.toContain("Where is my order?");
     const mail = await waitForMail("support@promptory.test", new RegExp(`Mari ${mode}`));
     expect(mail.text).toContain(`Where is my order? (${mode})`);
+    expect(mail.text).toContain(`Number: ${reference}`);
     expect(mail.headers["reply-to"]).toBe("mari@example.com");
   });
 
@@ -261,4 +266,9 @@ describe("a member who writes to us", () => {
     expect(await main.getByLabel("Phone number").inputValue()).toBe("+372 600 1001");
     await context.close();
   });
+});
+
+it("the mails on screen are for development only", async () => {
+  const response = await fetch(`${base}/dev/mails`);
+  expect([response.status, new URL(response.url).pathname]).toEqual([404, "/en/404"]);
 });

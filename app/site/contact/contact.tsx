@@ -1,4 +1,4 @@
-import { sendContactMessage } from "#app/api-client/contact.server.ts";
+import { sendContactMessage, toReference } from "#app/api-client/contact.server.ts";
 import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { Field, initialText } from "#app/forms/field.tsx";
@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     isSent: getUrl(context).searchParams.has("sent"),
+    reference: toReference(getUrl(context).searchParams.get("sent")),
     form: await contactForm.load(context),
     countries,
     prefilled: {
@@ -41,8 +42,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   return contactForm.handle({ request, context }, async (value, api) => {
-    await sendContactMessage(api, value);
-    return redirectTo(context, "/contact-us?sent=1");
+    const reference = await sendContactMessage(api, value);
+    return redirectTo(context, `/contact-us?sent=${reference ?? 1}`);
   });
 }
 
@@ -64,7 +65,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       )}
       <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
         {loaderData.isSent && !actionData ? (
-          <Thanks />
+          <Thanks reference={loaderData.reference} />
         ) : (
           <Message loaderData={loaderData} actionData={actionData} />
         )}
@@ -153,12 +154,15 @@ function Trap({ id }: { id: string }) {
   );
 }
 
-function Thanks() {
+function Thanks({ reference }: { reference: string | null }) {
   const t = useT();
   return (
     <div role="status" className="max-w-2xl">
       <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>
       <p className="mt-5 text-lg text-muted">{t("contact.thanks_text")}</p>
+      {reference ? (
+        <p className="mt-3 text-muted">{t("contact.reference", { reference })}</p>
+      ) : null}
       <div className="mt-9 flex flex-wrap gap-3">
         <ButtonLink to="/products">{t("error.toProducts")}</ButtonLink>
         <ButtonLink to="/contact-us" kind="secondary">

@@ -3,8 +3,14 @@ import { contactResponseSchema } from "#api/contract/contact.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { NAME_LENGTH_MAX } from "#domain/accounts.ts";
-import { CONTACT_MESSAGE_LENGTH_MAX, CONTACT_PER_MINUTE_MAX } from "#domain/site.ts";
+import {
+  CONTACT_MESSAGE_LENGTH_MAX,
+  CONTACT_PER_MINUTE_MAX,
+  CONTACT_RECEIPTS_PER_HOUR_MAX,
+  CONTACT_REFERENCE_PATTERN,
+} from "#domain/site.ts";
 import { createMember } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -34,6 +40,69 @@ const listStored = () =>
   test.database<
     { user_id: number | null; details: Record<string, string>; message: string; locale: string }[]
   >`SELECT user_id, details, message, locale FROM contact_messages ORDER BY id`;
+
+const receiptsTo = (recipient: string) =>
+  test.database<{ subject: string; body_text: string; headers: Record<string, string> }[]>`
+    SELECT subject, body_text, headers FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+
+describe("the receipt of a message", () => {
+  const write = async (agent: ApiAgent, changes: Record<string, string> = {}) => {
+    const response = await agent.post("/api/contact", { ...MESSAGE, ...changes });
+    expect(response.status).toBe(200);
+    return response.as(contactResponseSchema).reference ?? "";
+  };
+
+  it("names the number that the staff see, and asks no program for a response", async () => {
+    const email = "receipt-1@example.com";
+    const reference = await write(test.createAgent({ locale: "de" }), { email });
+    expect(reference).toMatch(CONTACT_REFERENCE_PATTERN);
+    const [receipt, ...more] = await receiptsTo(email);
+    expect(more).toEqual([]);
+    expect(receipt?.subject).toBe(`Ihre Nachricht ist da: ${reference}`);
+    expect(receipt?.headers).toMatchObject({ "Auto-Submitted": "auto-replied" });
+    const [forwarded] = await receiptsTo("help@shop.test");
+    expect(forwarded?.body_text).toContain(`Number: ${reference}`);
+    const [stored] = await test.database`SELECT reference FROM contact_messages`;
+    expect(stored?.reference).toBe(reference);
+  });
+
+  it("carries no word of the sender's to a mailbox that nobody has proven", async () => {
+    const spam = { first_name: "Cheap", last_name: "Pills", message: "https://evil.example now" };
+    const member = await createMember(test, { isEmailVerified: true });
+    const unproven = await createMember(test);
+    const victim = "victim@example.com";
+    await write(test.createAgent(), { ...spam, email: victim });
+    await write(member.agent, { ...spam, email: victim });
+    await write(unproven.agent, { ...spam, email: unproven.email });
+    for (const { subject, body_text } of [
+      ...(await receiptsTo(victim)),
+      ...(await receiptsTo(unproven.email)),
+    ]) {
+      expect(subject + body_text).not.toMatch(/evil|Cheap|Pills/);
+    }
+    await write(member.agent, { ...spam, email: member.email.toUpperCase() });
+    const [own] = await receiptsTo(member.email.toUpperCase());
+    expect(own?.body_text).toContain("https://evil.example now");
+  });
+
+  it("goes to an address three times an hour, whoever writes; the messages arrive", async () => {
+    const email = "often@example.com";
+    for (const _ of Array(CONTACT_RECEIPTS_PER_HOUR_MAX + 2)) {
+      await write(test.createAgent(), { email });
+    }
+    expect(await receiptsTo(email)).toHaveLength(CONTACT_RECEIPTS_PER_HOUR_MAX);
+    expect(await receiptsTo("help@shop.test")).toHaveLength(CONTACT_RECEIPTS_PER_HOUR_MAX + 2);
+  });
+
+  it("does not go round: none to our own address, and none to a robot", async () => {
+    await write(test.createAgent(), { email: "Help@Shop.test" });
+    expect(await receiptsTo("Help@Shop.test")).toEqual([]);
+    expect(await receiptsTo("help@shop.test")).toHaveLength(1);
+    const robot = { email: "robot@example.com", website: "https://evil.example" };
+    expect(await write(test.createAgent(), robot)).toMatch(CONTACT_REFERENCE_PATTERN);
+    expect(await receiptsTo("robot@example.com")).toEqual([]);
+  });
+});
 
 describe("a message to us", () => {
   it("is stored and mailed to the support address, which replies to the sender", async () => {

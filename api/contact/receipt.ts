@@ -1,0 +1,63 @@
+import { normalizeEmail } from "#domain/accounts.ts";
+import { CONTACT_RECEIPTS_PER_HOUR_MAX } from "#domain/site.ts";
+import type { ContactBody } from "../contract/contact.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { countRequest, type RateLimit } from "../http/rate-limit.ts";
+import type { MailContent } from "../mails/mail-layout.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { createText } from "../site/translations.ts";
+
+export const RECEIPT_MAIL = "mail.contact_copy";
+
+export const receiptsLimit: RateLimit = {
+  name: "contact receipt",
+  max: CONTACT_RECEIPTS_PER_HOUR_MAX,
+  windowSeconds: 60 * 60,
+};
+
+/** By which programs that respond to mails know that nobody waits for a response (RFC 3834). */
+const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
+
+type Sender = { user: SessionUser | null; locale: string };
+
+/**
+ * True when the sender may get a receipt: at most CONTACT_RECEIPTS_PER_HOUR_MAX go to an address, and
+ * none to our own, which would forward it to itself. Counts the receipt.
+ */
+export async function mayGetReceipt(
+  deps: Pick<ApiDeps, "database" | "now">,
+  email: string,
+  supportEmail: string | null,
+): Promise<boolean> {
+  const address = normalizeEmail(email);
+  if (supportEmail !== null && address === normalizeEmail(supportEmail)) return false;
+  return !(await countRequest(deps, receiptsLimit, address)).isOver;
+}
+
+/**
+ * Mails the sender the number of the message, in the caller's transaction. Anybody can write with
+ * anybody's address: what was written is quoted only to a member whose own, confirmed address it is.
+ * So nobody sends their words to others through us.
+ */
+export async function queueReceipt(
+  deps: Pick<ApiDeps, "now">,
+  sql: Sql,
+  receipt: { body: ContactBody; sender: Sender; reference: string; companyName: string },
+): Promise<void> {
+  const { body, sender, reference, companyName } = receipt;
+  const { user, locale } = sender;
+  const isOwn = user?.isEmailVerified === true && user.email === normalizeEmail(body.email);
+  const text = createText(locale);
+  const values = { company: companyName, reference };
+  const subject = text(`${RECEIPT_MAIL}.subject`, values);
+  const content: MailContent = {
+    locale,
+    sender: companyName,
+    heading: subject,
+    paragraphs: [text(`${RECEIPT_MAIL}.text`, values)],
+    quote: isOwn ? body.message : undefined,
+    closing: [text(`${RECEIPT_MAIL}.why`)],
+  };
+  await queueMail(deps, sql, { to: body.email, subject, headers: NO_RESPONSE, content });
+}
