@@ -70,6 +70,7 @@ export default defineConfig({
           ...shared,
           name: "torture",
           include: ["tests/torture/**/*.test.ts"],
+          globalSetup: ["tests/setup/database.ts"],
           testTimeout: 1_200_000,
           fileParallelism: false,
         },

@@ -16,6 +16,7 @@ import { staff } from "./staff/staff.ts";
 import { verification } from "./verification/verification.ts";
 import { wallet } from "./wallet/wallet.ts";
 import { wishlist } from "./wishlist/wishlist.ts";
+import { withdrawals } from "./withdrawals/withdrawals.ts";
 
 /** Every noun of the API. A new one is a folder and a line here; the order does not matter. */
 export const nouns: readonly Noun[] = [
@@ -35,5 +36,6 @@ export const nouns: readonly Noun[] = [
   staff,
   verification,
   wallet,
+  withdrawals,
   wishlist,
 ];

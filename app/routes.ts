@@ -45,6 +45,7 @@ export default [
       route("page/:slug", "site/static-page.tsx", { id: "static-page" }),
       route("about-us", "site/about.tsx", { id: "about-us" }),
       route("contact-us", "site/contact/contact.tsx", { id: "contact-us" }),
+      route("withdraw-from-contract", "site/withdrawal/withdrawal.tsx", { id: "withdrawal" }),
       route("sell-your-designs", "selling/sell-your-designs.tsx", { id: "sell-your-designs" }),
       route("newsletter", "site/newsletter/subscribe.ts", { id: "newsletter" }),
       route("newsletter/confirm", "site/newsletter/confirm.tsx", { id: "newsletter.confirm" }),

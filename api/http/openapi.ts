@@ -118,4 +118,5 @@ const TAGS = {
   staff: "For the team only; everybody else gets 404.",
   verification: "Identity verification.",
   wishlist: "Favorites.",
+  withdrawals: "Withdrawing from a contract.",
 };

@@ -3,6 +3,7 @@ import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
+import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 
 /** The routes below /staff (design §4). The rules and the SQL are those of the noun reviewed. */
 export const staff: Noun = {
@@ -12,5 +13,6 @@ export const staff: Noun = {
     { at: "/api", routes: staffPayoutsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
+    { at: "/api", routes: staffWithdrawalsRoutes },
   ],
 };

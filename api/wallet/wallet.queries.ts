@@ -20,6 +20,17 @@ export async function lockWallet(
   return row ?? null;
 }
 
+/** A user's balance as it is now; null when they have no wallet. */
+export async function getWallet(
+  sql: Sql,
+  userId: number,
+): Promise<{ balanceCents: number } | null> {
+  const [row] = await sql<{ balanceCents: number }[]>`
+    SELECT balance_cents AS "balanceCents" FROM ledger_accounts
+    WHERE kind = 'wallet' AND user_id = ${userId}`;
+  return row ?? null;
+}
+
 /** Locks what a user owes, zero or below; null when they never owed anything. */
 export async function lockDebt(
   sql: Sql,

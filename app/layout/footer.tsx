@@ -78,6 +78,7 @@ function RestContent() {
             ["/sell-your-designs", t("sell.title")],
             ["/about-us", t("about.title")],
             ["/contact-us", t("contact.title")],
+            ["/withdraw-from-contract", t("withdrawal.link")],
           ]}
           className="grid gap-x-6 max-sm:grid-cols-2"
         />

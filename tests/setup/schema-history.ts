@@ -195,6 +195,11 @@ const ROWS: Record<string, string> = {
         net_cents, vat_cents, gross_cents, data, sheet, issued_at)
       SELECT 'invoice', 'INV-2026-000001', 'invoice', 2026, 1, user_id, id, id, 'en', 80, 20, 100,
         '{}', '{}', now() FROM orders ORDER BY id LIMIT 1;`,
+  "0028-withdrawals": `
+    INSERT INTO withdrawals (operation_id, number, status, subject, contract, destination, name,
+        email, locale, received_at)
+      VALUES (gen_random_uuid(), 'W-1', 'review', 'order', '1', 'source', 'Bea',
+        'bea@example.com', 'en', now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)

@@ -2,7 +2,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ConsentBox } from "#app/shop/consent-box.tsx";
 import { Button } from "#app/ui/base/button.tsx";
-import { Form } from "#app/ui/base/link.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
 import { formatDay } from "#domain/dates.ts";
 
@@ -26,7 +26,12 @@ export function LockedOrder(props: {
         {t("order.locked_title")}
       </h3>
       <p>{t("order.locked_text", { date: order.opensAt ? formatDay(order.opensAt) : "" })}</p>
-      {/* The link that withdraws from the order belongs here: it is there as long as this is. */}
+      <Link
+        to={`/withdraw-from-contract?order=${encodeURIComponent(order.id)}`}
+        className="link mt-2 inline-flex min-h-11 items-center"
+      >
+        {t("withdrawal.link")}
+      </Link>
       {consentVersion === null ? null : (
         <Form
           id={CONSENT_FORM}

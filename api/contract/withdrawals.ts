@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
+import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
+import { WITHDRAWAL_SUBJECTS, WITHDRAWAL_TEXT_LENGTH_MAX } from "#domain/withdrawal-statements.ts";
+import { emailSchema } from "./accounts.ts";
+import {
+  amountSchema,
+  idSchema,
+  okEnvelope,
+  pageSchema,
+  paginationMetaSchema,
+} from "./envelope.ts";
+
+/** A statement of withdrawal (Directive 2011/83/EU Art. 11a): who, from what, where the receipt goes. */
+export const withdrawalSchema = z
+  .object({
+    operation_id: z.uuid("form_incomplete"),
+    name: z
+      .string("full_name_required")
+      .trim()
+      .min(1, "full_name_required")
+      .max(NAME_LENGTH_MAX, "text_too_long"),
+    email: z
+      .string("email_required")
+      .trim()
+      .min(1, "email_required")
+      .max(EMAIL_LENGTH_MAX, "text_too_long")
+      .pipe(emailSchema),
+    subject: z.enum(WITHDRAWAL_SUBJECTS, "choice_required"),
+    contract: z
+      .string()
+      .trim()
+      .max(WITHDRAWAL_TEXT_LENGTH_MAX, "text_too_long")
+      .optional()
+      .openapi({ description: "The order number or, without it, what names the contract." }),
+    destination: z.enum(REFUND_DESTINATIONS, "choice_required").default("source"),
+  })
+  .refine(({ subject, contract }) => subject !== "order" || Boolean(contract), {
+    path: ["contract"],
+    message: "contract_required",
+  })
+  .openapi("Withdrawal");
+
+export const withdrawalResponseSchema = okEnvelope(
+  z.object({
+    number: z.string().openapi({ example: "W-7K3QX2MD" }),
+    received_at: z.string(),
+  }),
+);
+
+/** What a member may withdraw from now. */
+export const withdrawalOptionsResponseSchema = okEnvelope(
+  z.object({
+    orders: z.array(
+      z.object({ id: idSchema, title: z.string(), price: amountSchema, created_at: z.string() }),
+    ),
+    balance: amountSchema.openapi({ description: "Unspent, of deposits of the last 14 days." }),
+  }),
+);
+
+export const staffWithdrawalSchema = z
+  .object({
+    id: idSchema,
+    number: z.string(),
+    status: z.enum(["refunded", "review", "resolved"]),
+    subject: z.enum(WITHDRAWAL_SUBJECTS),
+    contract: z.string().nullable(),
+    destination: z.enum(REFUND_DESTINATIONS),
+    name: z.string(),
+    email: z.string(),
+    user_id: idSchema.nullable(),
+    note: z.string().nullable(),
+    received_at: z.number().int(),
+  })
+  .openapi("StaffWithdrawal");
+export const staffWithdrawalsResponseSchema = z.object({
+  status: z.literal("OK"),
+  payload: z.array(staffWithdrawalSchema),
+  meta: paginationMetaSchema,
+});
+export const staffWithdrawalsQuerySchema = z.object({
+  status: z.enum(["refunded", "review", "resolved"]).optional(),
+  page: pageSchema,
+});
+
+export type WithdrawalBody = z.infer<typeof withdrawalSchema>;
+export type StaffWithdrawal = z.infer<typeof staffWithdrawalSchema>;

@@ -1,0 +1,86 @@
+import type { RefundDestination } from "#domain/refunds.ts";
+import type { WithdrawalSubject } from "#domain/withdrawal-statements.ts";
+import type { Sql } from "../db/client.ts";
+
+export type WithdrawalStatus = "refunded" | "review" | "resolved";
+
+export type WithdrawalRow = {
+  id: number;
+  operationId: string;
+  number: string;
+  status: WithdrawalStatus;
+  userId: number | null;
+  subject: WithdrawalSubject;
+  contract: string | null;
+  destination: RefundDestination;
+  name: string;
+  email: string;
+  note: string | null;
+  receivedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  id, operation_id AS "operationId", number, status, user_id AS "userId", subject, contract,
+  destination, name, email, note, received_at AS "receivedAt"`;
+
+/** The new statement; null when this operation has one. */
+export async function insertWithdrawal(
+  sql: Sql,
+  given: Omit<WithdrawalRow, "id" | "note" | "status"> & { locale: string },
+): Promise<WithdrawalRow | null> {
+  const [row] = await sql<WithdrawalRow[]>`
+    INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
+      name, email, locale, received_at)
+    VALUES (${given.operationId}, ${given.number}, 'review', ${given.userId}, ${given.subject},
+      ${given.contract}, ${given.destination}, ${given.name}, ${given.email}, ${given.locale},
+      ${given.receivedAt})
+    ON CONFLICT (operation_id) DO NOTHING RETURNING ${columns(sql)}`;
+  return row ?? null;
+}
+
+export async function getWithdrawalOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<WithdrawalRow | null> {
+  const [row] = await sql<WithdrawalRow[]>`
+    SELECT ${columns(sql)} FROM withdrawals WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+/** Changes a statement that waits for a person; false when it does not (any more). */
+export async function changeWithdrawal(
+  sql: Sql,
+  id: number,
+  change: { status: WithdrawalStatus; note: string | null },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE withdrawals SET status = ${change.status}, note = ${change.note}
+    WHERE id = ${id} AND status = 'review'`;
+  return result.count === 1;
+}
+
+/** The member with this address; null when there is none. */
+export async function findMember(sql: Sql, email: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM users WHERE email = ${email} AND deleted_at IS NULL`;
+  return row?.id ?? null;
+}
+
+/** A page of statements, longest waiting first. */
+export async function listWithdrawals(
+  sql: Sql,
+  filter: { status: WithdrawalStatus | null; limit: number; offset: number },
+): Promise<{ rows: WithdrawalRow[]; total: number }> {
+  const where = sql`WHERE (${filter.status}::text IS NULL OR status = ${filter.status})`;
+  const rows = await sql<WithdrawalRow[]>`
+    SELECT ${columns(sql)} FROM withdrawals ${where}
+    ORDER BY id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM withdrawals ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+/** Removes name and address from the statements of a deleted account. */
+export async function redactWithdrawals(sql: Sql, userId: number): Promise<void> {
+  await sql`UPDATE withdrawals SET name = '', email = '' WHERE user_id = ${userId}`;
+}

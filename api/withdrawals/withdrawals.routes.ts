@@ -1,0 +1,63 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { WITHDRAWALS_PER_MINUTE_MAX } from "#domain/withdrawal-statements.ts";
+import {
+  withdrawalOptionsResponseSchema,
+  withdrawalResponseSchema,
+  withdrawalSchema,
+} from "../contract/withdrawals.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
+import { listOptions, receiveWithdrawal } from "./withdrawals.service.ts";
+
+export const withdrawalsLimit: RateLimit = {
+  name: "withdrawals",
+  max: WITHDRAWALS_PER_MINUTE_MAX,
+};
+
+const optionsRoute = createRoute({
+  method: "get",
+  path: "/withdrawals/options",
+  tags: ["withdrawals"],
+  security: memberSecurity,
+  middleware: membersOnly,
+  operationId: "listWithdrawalOptions",
+  summary: "List what can be withdrawn from",
+  description:
+    "Returns the signed-in user's orders and unspent top-ups that can be withdrawn from.",
+  responses: {
+    200: jsonResponse("What can be withdrawn from", withdrawalOptionsResponseSchema),
+    ...errorResponses(401),
+  },
+});
+
+/** The withdrawal function (Directive 2011/83/EU Art. 11a): for everybody, signed in or not. */
+export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const withdrawRoute = createRoute({
+    method: "post",
+    path: "/withdrawals",
+    tags: ["withdrawals"],
+    operationId: "withdrawFromContract",
+    summary: "Withdraw from a contract",
+    description:
+      "Stores a statement of withdrawal and mails its receipt. What can be matched is refunded at once, all else by the staff; the response is the same.",
+    middleware: limitRate(deps, withdrawalsLimit),
+    request: { body: jsonBody(withdrawalSchema) },
+    responses: {
+      200: jsonResponse("The statement is received", withdrawalResponseSchema),
+      ...errorResponses(419, 422, 429),
+    },
+  });
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(optionsRoute, async (c) => {
+    const payload = await listOptions(deps, requireUser(c).id, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(withdrawRoute, async (c) => {
+    const sender = { user: c.get("user"), locale: c.get("locale") };
+    const payload = await receiveWithdrawal(deps, sender, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  return routes;
+}

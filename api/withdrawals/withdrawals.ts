@@ -1,0 +1,13 @@
+import type { Noun } from "../noun.ts";
+import { redactWithdrawals } from "./withdrawals.queries.ts";
+import { withdrawalsLimit, withdrawalsRoutes } from "./withdrawals.routes.ts";
+import { WITHDRAWAL_MAIL } from "./withdrawals.service.ts";
+
+/** Statements of withdrawal from a contract (Directive 2011/83/EU Art. 11a). */
+export const withdrawals: Noun = {
+  name: "withdrawals",
+  routes: [{ at: "/api", routes: withdrawalsRoutes }],
+  mails: [WITHDRAWAL_MAIL],
+  limits: [withdrawalsLimit],
+  accountDeletion: { erase: ({ sql, user }) => redactWithdrawals(sql, user.id) },
+};

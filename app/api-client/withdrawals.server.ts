@@ -1,0 +1,36 @@
+import {
+  type WithdrawalBody,
+  withdrawalOptionsResponseSchema,
+  withdrawalResponseSchema,
+} from "#api/contract/withdrawals.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type WithdrawalOptions = Awaited<ReturnType<typeof getWithdrawalOptions>>;
+
+/** What the signed-in user can withdraw from now. Throws ApiError 401; 404 from other servers. */
+export async function getWithdrawalOptions(api: ApiClient) {
+  const body = await api.get("/withdrawals/options");
+  const { payload } = parseResponse(withdrawalOptionsResponseSchema, body);
+  return {
+    orders: payload.orders.map((order) => ({
+      id: String(order.id),
+      title: order.title,
+      priceCents: requireCents(order.price),
+      createdAt: order.created_at,
+    })),
+    balanceCents: requireCents(payload.balance),
+  };
+}
+
+/** Sends a statement of withdrawal; its number and when it arrived. Throws ApiError 422, 429. */
+export async function sendWithdrawal(
+  api: ApiClient,
+  body: WithdrawalBody,
+): Promise<{ number: string; receivedAt: string }> {
+  const { payload } = parseResponse(
+    withdrawalResponseSchema,
+    await api.send("POST", "/withdrawals", body),
+  );
+  return { number: payload.number, receivedAt: payload.received_at };
+}

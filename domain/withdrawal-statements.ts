@@ -1,0 +1,16 @@
+/** Statements of withdrawal (Directive 2011/83/EU Art. 11a): their subjects and limits. */
+
+/** From an order; or from top-ups, whose unspent part goes back. */
+export const WITHDRAWAL_SUBJECTS = ["order", "balance"] as const;
+export type WithdrawalSubject = (typeof WITHDRAWAL_SUBJECTS)[number];
+
+export const WITHDRAWAL_TEXT_LENGTH_MAX = 200;
+/** Per address and minute; a person sends one. */
+export const WITHDRAWALS_PER_MINUTE_MAX = 5;
+export const WITHDRAWALS_PER_PAGE = 20;
+
+/** The number of an order as people write it ("17", "No. 17", "#17"); null for any other text. */
+export function readOrderNumber(text: string): number | null {
+  const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/.exec(text.trim()) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
