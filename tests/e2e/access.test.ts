@@ -108,6 +108,12 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   createDeposit: () => signedIn("/en/dashboard/deposits/create", "422"),
   "deposit-processing": () => signedIn("/en/dashboard/deposit/processing", "405", "404"),
   verification: () => signedIn("/en/dashboard/verification", "422"),
+  "order.consent": ({ orderId }) => ({
+    path: `/en/dashboard/orders/${orderId}/consent`,
+    get: all("303 /en/dashboard"),
+    data: all("202 /en/dashboard"),
+    post: { ...all("303 /en/dashboard"), guest: "302 /en/login" },
+  }),
   "order.download": ({ orderId }) => ({
     path: `/en/dashboard/orders/${orderId}/download`,
     get: { ...all("303 /en/dashboard"), guest: "302 /en/login", owner: "200" },

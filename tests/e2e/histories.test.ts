@@ -27,9 +27,9 @@ async function fillHistories(email: string): Promise<void> {
       FROM users, generate_series(1, ${COUNT}::int) AS n WHERE email = ${email} ORDER BY n`;
     await sql`
       INSERT INTO orders (user_id, product_id, slug, titles, descriptions, price_cents, currency,
-        prompt, licence, picture_hash, created_at)
+        prompt, licence, picture_hash, created_at, predates_consent)
       SELECT users.id, made.id, slug, jsonb_build_object('en', 'Order ' || n), descriptions, 100,
-        'Credits', prompt, 'licence', picture_hash, now() - interval '1 minute' * (100 - n)
+        'Credits', prompt, 'licence', picture_hash, now() - interval '1 minute' * (100 - n), true
       FROM users, (SELECT *, row_number() OVER (ORDER BY id) AS n FROM products
         WHERE picture_hash IS NOT NULL ORDER BY id LIMIT ${COUNT}::int) AS made
       WHERE email = ${email} ORDER BY n`;
