@@ -6,6 +6,7 @@ import {
   closeVisitors,
   launchBrowser,
   newVisitor,
+  openOnHeldClock,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
@@ -13,6 +14,8 @@ import { type RunningProduct, startProduct } from "#tests/setup/running-product.
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
+/** How long filters wait for the next click (spec §4, §9). */
+const DEBOUNCE_MS = 300;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -50,10 +53,16 @@ function watchLists(page: Page): string[] {
 
 describe("the filters with JavaScript", () => {
   it("go out once for several clicks, start at page 1, and follow the back button", async () => {
-    const { context, page, trouble } = await visit("/en/products?page=2", true);
+    const context = await newVisitor(browser);
+    const trouble = watchForTrouble(context);
+    const page = await context.newPage();
+    await openOnHeldClock(page, `${base}/en/products?page=2`);
     const fetched = watchLists(page);
     await page.getByLabel("Watercolour").check();
     await page.getByLabel("Nebula").check();
+    expect(fetched).toEqual([]);
+    await page.clock.runFor(DEBOUNCE_MS);
+    await page.clock.resume();
     await page.waitForURL(/style=watercolour,nebula$/);
     await chip(page, "Nebula").waitFor();
     expect(fetched).toHaveLength(1);
