@@ -42,4 +42,3 @@ export const emailVerificationSchema = z
 export const emailVerificationResponseSchema = okEnvelope(emailVerificationSchema);
 
 export type EmailVerificationStatus = z.infer<typeof emailVerificationSchema>;
-export type ResendEmailLinkBody = z.infer<typeof resendEmailLinkSchema>;
