@@ -11,6 +11,9 @@ export const EMAIL_LENGTH_MAX = 254;
 export const NAME_LENGTH_MAX = 120;
 /** A phone number, likewise. */
 export const PHONE_LENGTH_MAX = 30;
+/** Lines of an address. */
+export const ADDRESS_LENGTH_MAX = 200;
+export const POST_CODE_LENGTH_MAX = 20;
 export const PHONE_PATTERN = /^[+]?[\d ()./-]{5,30}$/;
 export const PASSWORD_LENGTH_MIN = 10;
 /** argon2 would hash any length; a limit keeps a login from becoming work for free. */

@@ -1,12 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   DEPOSIT_STATUSES,
+  depositForMissing,
   depositStatusColour,
   isPaymentMethod,
   nextDepositStatus,
   PAYMENT_METHODS,
   PAYMENT_OUTCOMES,
 } from "./deposits.ts";
+import { eurToInternal } from "./money.ts";
 
 describe("a deposit's states", () => {
   it("never leave success", () => {
@@ -64,4 +67,22 @@ describe("a deposit's states", () => {
 it("a payment method is one of the list", () => {
   expect(PAYMENT_METHODS.every(isPaymentMethod)).toBe(true);
   expect(["paypal", "", "CARD", null, undefined, 0, ["card"]].filter(isPaymentMethod)).toEqual([]);
+});
+
+describe("the top-up for what is missing", () => {
+  it("is enough, and never a cent more than the limits and the rate ask for", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_999_999 }),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        (missing, rate, minCents) => {
+          const cents = depositForMissing(missing, rate, { minCents });
+          expect(cents).toBeGreaterThanOrEqual(minCents);
+          expect(eurToInternal(cents, rate)).toBeGreaterThanOrEqual(missing);
+          if (cents > minCents) expect(eurToInternal(cents - 1, rate)).toBeLessThan(missing);
+        },
+      ),
+    );
+  });
 });

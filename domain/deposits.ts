@@ -4,6 +4,19 @@
 export const DEPOSIT_CENTS_MIN = 100;
 export const DEPOSIT_CENTS_MAX = 200_000;
 
+/**
+ * The smallest top-up in EUR cents that buys what is missing in the wallet, at a rate in basis points
+ * (domain/money.ts), and that the limits allow.
+ */
+export function depositForMissing(
+  missingInternalCents: number,
+  rateBasisPoints: number,
+  limits: { minCents: number },
+): number {
+  const neededCents = Math.ceil((missingInternalCents * 10_000) / rateBasisPoints);
+  return Math.max(neededCents, limits.minCents);
+}
+
 /** The status page asks again this often (spec §4, §9). */
 export const STATUS_POLL_MS = 5_000;
 

@@ -62,6 +62,10 @@ export type ProfileRow = {
   name: string | null;
   surname: string | null;
   phone: string | null;
+  address: string | null;
+  city: string | null;
+  postCode: string | null;
+  country: string | null;
   role: Role;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
@@ -71,7 +75,8 @@ export type ProfileRow = {
 /** A user with the wallet's balance; null when the user is gone. */
 export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRow | null> {
   const [row] = await sql<ProfileRow[]>`
-    SELECT u.id, u.email, u.name, u.surname, u.phone, u.role,
+    SELECT u.id, u.email, u.name, u.surname, u.phone, u.role, u.address, u.city,
+      u.post_code AS "postCode", u.country,
       u.email_verified_at IS NOT NULL AS "isEmailVerified",
       u.verification_status AS "verificationStatus", a.balance_cents AS "balanceCents"
     FROM users u JOIN ledger_accounts a ON a.user_id = u.id AND a.kind = 'wallet'

@@ -14,6 +14,10 @@ export type PersonRow = {
   name: string | null;
   surname: string | null;
   phone: string | null;
+  address: string | null;
+  city: string | null;
+  postCode: string | null;
+  country: string | null;
 };
 
 export type LockedUser = PersonRow & { passwordHash: string; isEmailVerified: boolean };
@@ -21,7 +25,8 @@ export type LockedUser = PersonRow & { passwordHash: string; isEmailVerified: bo
 /** Locks a user until the transaction ends; null when the user is gone. */
 export async function lockUser(sql: Sql, userId: number): Promise<LockedUser | null> {
   const [row] = await sql<LockedUser[]>`
-    SELECT email, name, surname, phone, password_hash AS "passwordHash",
+    SELECT email, name, surname, phone, address, city, post_code AS "postCode", country,
+      password_hash AS "passwordHash",
       email_verified_at IS NOT NULL AS "isEmailVerified"
     FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR UPDATE`;
   return row ?? null;
@@ -31,6 +36,8 @@ export async function lockUser(sql: Sql, userId: number): Promise<LockedUser | n
 export async function updatePerson(sql: Sql, userId: number, person: PersonRow): Promise<void> {
   await sql`
     UPDATE users SET name = ${person.name}, surname = ${person.surname}, phone = ${person.phone},
+      address = ${person.address}, city = ${person.city}, post_code = ${person.postCode},
+      country = ${person.country},
       email_verified_at = CASE WHEN email = ${person.email} THEN email_verified_at END,
       email = ${person.email}
     WHERE id = ${userId}`;
@@ -48,7 +55,8 @@ export async function setRole(sql: Sql, userId: number, role: Role): Promise<voi
 export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member',
-      name = NULL, surname = NULL, phone = NULL, locale = NULL, email_verified_at = NULL,
+      name = NULL, surname = NULL, phone = NULL, address = NULL, city = NULL, post_code = NULL,
+      country = NULL, locale = NULL, email_verified_at = NULL,
       verification_status = 'none', deleted_at = ${now}
     WHERE id = ${userId}`;
 }

@@ -83,6 +83,10 @@ async function saveProfile(
       name: merge(user.name, body.name),
       surname: merge(user.surname, body.surname),
       phone: merge(user.phone, body.phone),
+      address: merge(user.address, body.address),
+      city: merge(user.city, body.city),
+      postCode: merge(user.postCode, body.post_code),
+      country: merge(user.country, body.country),
     });
     const change = { userId, user, email, locale };
     if (isLater) await requestEmailChange(deps, sql, change);

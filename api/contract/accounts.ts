@@ -1,13 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import {
+  ADDRESS_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
   PHONE_LENGTH_MAX,
   PHONE_PATTERN,
+  POST_CODE_LENGTH_MAX,
   RESET_TOKEN_LENGTH_MAX,
 } from "#domain/accounts.ts";
+import { isCountryCode } from "#domain/countries.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
@@ -77,6 +80,10 @@ export const profileSchema = z
     name: z.string().nullish(),
     surname: z.string().nullish(),
     phone: z.string().nullish(),
+    address: z.string().nullish(),
+    city: z.string().nullish(),
+    post_code: z.string().nullish(),
+    country: z.string().nullish().openapi({ description: "Its ISO code." }),
     balance: amountSchema,
     is_email_verified: z.boolean(),
     verification_data: z.object({ status: z.string() }).nullish(),
@@ -90,11 +97,13 @@ export const PHONE_MESSAGE = "phone_invalid";
 const CURRENT_REQUIRED = "current_password_required";
 
 /** A line without control characters and without signs that turn the text around it. */
-const nameSchema = z
-  .string()
-  .trim()
-  .max(NAME_LENGTH_MAX, "text_too_long")
-  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+const lineSchema = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .max(lengthMax, "text_too_long")
+    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+const nameSchema = lineSchema(NAME_LENGTH_MAX);
 
 /** What is left out stays as it is; an empty text takes the value away. */
 export const updateProfileSchema = z
@@ -106,6 +115,13 @@ export const updateProfileSchema = z
       .trim()
       .max(PHONE_LENGTH_MAX, "text_too_long")
       .refine((text) => text === "" || PHONE_PATTERN.test(text), PHONE_MESSAGE)
+      .nullish(),
+    address: lineSchema(ADDRESS_LENGTH_MAX).nullish(),
+    city: nameSchema.nullish(),
+    post_code: lineSchema(POST_CODE_LENGTH_MAX).nullish(),
+    country: z
+      .string()
+      .refine((code) => code === "" || isCountryCode(code), "country_required")
       .nullish(),
     email: emailSchema.optional(),
     current_password: z.string(CURRENT_REQUIRED).max(PASSWORD_LENGTH_MAX).optional().openapi({

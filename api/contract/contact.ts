@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import {
+  ADDRESS_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
   PHONE_LENGTH_MAX,
   PHONE_PATTERN,
+  POST_CODE_LENGTH_MAX,
 } from "#domain/accounts.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/site.ts";
@@ -12,9 +14,6 @@ import { statusOkSchema } from "./envelope.ts";
 
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
-
-const ADDRESS_LENGTH_MAX = 200;
-const POST_CODE_LENGTH_MAX = 20;
 
 /** Contact details of spec §3 and §5, messages and all; every form that asks for them has these. */
 export const contactDetailsShape = {

@@ -2,7 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
-import { historyEnvelope } from "./history.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
+import {
+  intendedPurchaseSchema,
+  type PurchaseIntentBody,
+  purchaseIntentSchema,
+} from "./purchases.ts";
 
 export const validateAmountSchema = z.object({ amount: amountSchema }).openapi("ValidateAmount");
 
@@ -45,7 +50,10 @@ export const depositRequestSchema = z
   .preprocess(underEitherName, depositSchema.extend(otherNamesShape))
   .transform(({ countryIso: _, zip: __, ...deposit }) => deposit);
 export const checkoutRequestSchema = z
-  .preprocess(underEitherName, checkoutSchema.extend(otherNamesShape))
+  .preprocess(
+    underEitherName,
+    checkoutSchema.extend({ ...otherNamesShape, purchase: purchaseIntentSchema.optional() }),
+  )
   .transform(({ countryIso: _, zip: __, ...checkout }) => checkout);
 
 /** The same deposit under both names, for servers that know one of them. */
@@ -90,6 +98,9 @@ export const depositStatusResponseSchema = z
       error_message: z.string().nullish(),
       error_code: failureCodeSchema,
       redirect_url: z.string().nullish(),
+      purchase: intendedPurchaseSchema.nullish().openapi({
+        description: "What the deposit was made to buy.",
+      }),
     }),
   })
   .openapi("DepositStatus");
@@ -119,9 +130,20 @@ export const depositRowSchema = z
   })
   .openapi("DepositRow");
 
+/** A page; or one deposit alone. */
+export const depositHistoryQuerySchema = z.object({
+  ...historyPageShape,
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .openapi({ description: "The deposit's id." }),
+});
+
 export const depositHistoryResponseSchema = historyEnvelope(depositRowSchema);
 
+export type DepositHistoryQuery = z.infer<typeof depositHistoryQuerySchema>;
 export type DepositBody = z.infer<typeof depositSchema>;
-export type CheckoutBody = z.infer<typeof checkoutSchema>;
+export type CheckoutBody = z.infer<typeof checkoutSchema> & { purchase?: PurchaseIntentBody };
 export type DepositRow = z.infer<typeof depositRowSchema>;
 export type DepositStatusResponse = z.infer<typeof depositStatusResponseSchema>;

@@ -31,6 +31,35 @@ export const purchaseSchema = z
   })
   .openapi("Purchase");
 
+/** What a deposit is made to buy. */
+export const purchaseIntentSchema = z
+  .object({
+    prompt_id: promptIdSchema,
+    expected_price: amountSchema.openapi({ description: "The price that was displayed." }),
+    buy: z.boolean().optional().openapi({
+      description: "Buy it as soon as the deposit is paid, at this price and no other.",
+    }),
+    consent: consentSchema.optional(),
+  })
+  .openapi("PurchaseIntent");
+
+export const intendedPurchaseSchema = z
+  .object({
+    prompt_id: idSchema,
+    slug: z.string(),
+    expected_price: amountSchema,
+    buy: z.boolean().nullish(),
+    is_consented: z.boolean().nullish(),
+    order_id: idSchema
+      .nullish()
+      .openapi({ description: "The user's order of it, once there is one." }),
+    failure_code: z.string().nullish().openapi({
+      description: "Why it was not bought by itself.",
+      example: "price_changed",
+    }),
+  })
+  .openapi("IntendedPurchase");
+
 export const orderSchema = z
   .object({
     id: idSchema,
@@ -124,6 +153,8 @@ export const ownedPromptsQuerySchema = z.object({
 });
 
 export type ConsentBody = z.infer<typeof consentSchema>;
+export type PurchaseIntentBody = z.infer<typeof purchaseIntentSchema>;
+export type IntendedPurchase = z.infer<typeof intendedPurchaseSchema>;
 export type PurchaseBody = z.infer<typeof purchaseSchema>;
 export type Order = z.infer<typeof orderSchema>;
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;

@@ -115,15 +115,17 @@ export async function isDepositOf(
   return rows.length > 0;
 }
 
-/** A page of the user's deposits, newest first. */
+/** A page of the user's deposits, newest first; or one of them alone. */
 export async function listDeposits(
   sql: Sql,
   userId: number,
+  { id }: { id?: number },
   page: HistoryPage,
 ): Promise<HistoryRows<DepositRow>> {
   const rows = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits
-    WHERE user_id = ${userId} ${pageByKey(sql, sql`id`, page)}`;
+    WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
+      ${pageByKey(sql, sql`id`, page)}`;
   return toHistoryRows(rows, page);
 }
 

@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkoutRequestSchema,
   checkoutResponseSchema,
+  depositHistoryQuerySchema,
   depositHistoryResponseSchema,
   depositRequestSchema,
   depositStatusQuerySchema,
@@ -10,7 +11,6 @@ import {
   validateResponseSchema,
 } from "../contract/deposits.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
-import { historyPageSchema } from "../contract/history.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
@@ -90,7 +90,7 @@ const historyRoute = createRoute({
   operationId: "listDeposits",
   summary: "List deposits",
   description: "Returns a page of the signed-in user's deposits, newest first.",
-  request: { query: historyPageSchema },
+  request: { query: depositHistoryQuerySchema },
   responses: {
     200: jsonResponse("A page of deposits", depositHistoryResponseSchema),
     ...errorResponses(401, 422),

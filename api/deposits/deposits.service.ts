@@ -4,17 +4,21 @@ import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, type DepositStatus } from "#domai
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
   CheckoutBody,
   DepositBody,
+  DepositHistoryQuery,
   DepositRow as DepositResponse,
   DepositStatusResponse,
 } from "../contract/deposits.ts";
-import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
+import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import {
   type DepositRow,
@@ -64,8 +68,9 @@ function assertDeposit(body: DepositBody): number {
 /**
  * Opens a deposit and its page at the provider (spec §7 deposit/checkout). The same operation id and
  * body give the same deposit, however often and however parallel. Throws validation_failed for a
- * wrong field or a method that no provider offers, operation_conflict for the same id with another
- * body, payment_unavailable when the provider fails: the same id may then
+ * wrong field or a method that no provider offers, product_not_found for what `purchase` names,
+ * operation_conflict for the same id with another body, payment_unavailable when the provider fails:
+ * the same id may then
  * be sent again; email_unverified, since what is paid in could not be spent before the address is
  * confirmed (docs/decisions/0037); deposit_expired when that took too long and the deposit has ended; unauthenticated
  * when the account was deleted meanwhile.
@@ -78,24 +83,36 @@ export async function checkout(
 ): Promise<{ orderId: number; redirectUrl: string }> {
   await assertEmailVerified(deps.database, user);
   const amountCents = assertDeposit(body);
-  const { operation_id: operationId, payment_method: method, amount: _, ...contact } = body;
-  const bodyHash = hashOf({ ...contact, method, amountCents });
+  const {
+    operation_id: operationId,
+    payment_method: method,
+    amount: _,
+    purchase,
+    ...contact
+  } = body;
+  const bodyHash = hashOf({ ...contact, ...(purchase && { purchase }), method, amountCents });
+  const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
   const settings = await requireSettings(deps.database);
-  const deposit = await insertDeposit(deps.database, {
-    userId: user.id,
-    operationId,
-    bodyHash,
-    amountCents,
-    internalAmountCents: eurToInternal(amountCents, settings.eurRateBasisPoints),
-    method,
-    provider: provider.name,
-    contact,
-    locale,
+  const deposit = await inTransaction(deps.database, async (sql) => {
+    const row = await insertDeposit(sql, {
+      userId: user.id,
+      operationId,
+      bodyHash,
+      amountCents,
+      internalAmountCents: eurToInternal(amountCents, settings.eurRateBasisPoints),
+      method,
+      provider: provider.name,
+      contact,
+      locale,
+    });
+    if (!row) throw new DomainError("unauthenticated");
+    if (row.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
+    if (intent) await saveIntent(sql, row.id, intent);
+    await saveContact(sql, user.id, contact);
+    return row;
   });
-  if (!deposit) throw new DomainError("unauthenticated");
-  if (deposit.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
   return {
     orderId: deposit.id,
     redirectUrl: await openPage(deps, deposit, { email: body.email, locale }),
@@ -127,7 +144,8 @@ async function openPage(
       locale: payer.locale,
       email: payer.email,
       successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
-      cancelUrl: `${base}/fail-payment?error=payment_canceled`,
+      // Not as `order_id`: whether it was cancelled at the provider is not known.
+      cancelUrl: `${base}/fail-payment?error=payment_canceled&again=${deposit.id}`,
       description: `Top-up ${deposit.id}`,
     })
     .catch((error: unknown) => {
@@ -160,6 +178,7 @@ export async function readStatus(
       status: CONTRACT_STATUS[deposit.status],
       ...describeFailure(deposit.status === "success" ? null : deposit.errorMessage),
       redirect_url: null,
+      purchase: await describeIntent(deps.database, userId, id),
     },
   };
 }
@@ -189,11 +208,12 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositR
 export async function listHistory(
   deps: ApiDeps,
   userId: number,
-  query: HistoryPageQuery,
+  query: DepositHistoryQuery,
 ): Promise<{ payload: DepositResponse[]; meta: HistoryMeta }> {
   const settings = await requireSettings(deps.database);
   const page = readHistoryPage(query);
-  const { rows, ...meta } = await listDeposits(deps.database, userId, page);
+  const filter = { id: query.id === undefined ? undefined : Number(query.id) };
+  const { rows, ...meta } = await listDeposits(deps.database, userId, filter, page);
   const payload = rows.map((row) => ({
     id: row.id,
     amount: toDecimal(row.amountCents),

@@ -4,6 +4,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
+import { fulfilIntent } from "../purchases/intents.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   adoptRef,
@@ -31,17 +32,17 @@ export async function settleDeposit(
   provider: string,
   report: PaymentReport,
 ): Promise<boolean> {
-  return inTransaction(deps.database, async (sql) => {
+  const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockReported(deps, sql, provider, report);
     if (!deposit) {
       deps.log.error(
         { provider, providerRef: report.providerRef },
         "a report about an unknown deposit",
       );
-      return false;
+      return { isKnown: false, creditedId: null };
     }
     const status = nextDepositStatus(deposit.status, report.outcome);
-    if (status === null) return true;
+    if (status === null) return { isKnown: true, creditedId: null };
     let isOwned = false;
     // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
     // is not.
@@ -49,10 +50,10 @@ export async function settleDeposit(
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
-        if (difference === deposit.needsReview) return true;
+        if (difference === deposit.needsReview) return { isKnown: true, creditedId: null };
         await setNeedsReview(sql, deposit.id, difference);
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
-        return true;
+        return { isKnown: true, creditedId: null };
       }
       isOwned = await credit(deps, sql, deposit);
       if (deposit.status !== "pending") {
@@ -63,7 +64,16 @@ export async function settleDeposit(
       status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
     if (isOwned) await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
-    return true;
+    return { isKnown: true, creditedId: isOwned ? deposit.id : null };
+  });
+  if (settled.creditedId !== null) await buyIntended(deps, settled.creditedId);
+  return settled.isKnown;
+}
+
+/** The money is there whatever becomes of the purchase; a job tries again. */
+async function buyIntended(deps: Settling, depositId: number): Promise<void> {
+  await fulfilIntent(deps, depositId).catch((error: unknown) => {
+    deps.log.error({ err: error, depositId }, "an intended purchase was not made");
   });
 }
 

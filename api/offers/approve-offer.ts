@@ -5,6 +5,7 @@ import { compactIban } from "#domain/iban.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { validateApproval } from "#domain/offers.ts";
 import { isLive } from "#domain/payouts.ts";
+import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type { ApproveOfferBody, Offer, WithdrawOfferBody } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
@@ -34,7 +35,7 @@ export async function approveOffer(
 ): Promise<Offer> {
   const { account, contact } = readDetails(body);
   const seen = { version: body.version ?? null, servicePriceCents: readSeenPrice(body) };
-  return inTransaction(deps.database, async (sql) => {
+  const accepted = await inTransaction(deps.database, async (sql) => {
     await assertEmailVerified(sql, user);
     const { offer, isOwnerVerified } = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     const code = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
@@ -60,6 +61,11 @@ export async function approveOffer(
     });
     return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
   });
+  // Apart: the transactions of parallel requests all have a share of the user's row.
+  await saveContact(deps.database, user.id, contact).catch((error: unknown) => {
+    deps.log.warn({ err: error, userId: user.id }, "contact details could not be saved");
+  });
+  return accepted;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./download.ts";
+import { fulfilWaitingIntents } from "./intents.ts";
 import { refreshSalesCounts } from "./purchases.queries.ts";
 
 const SALES_EVERY_MS = 60_000;
+const INTENTS_EVERY_MS = 30_000;
 const TRIM_EVERY_MS = 10 * 60_000;
 
 /** Background work of purchases. */
@@ -13,6 +15,11 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
       name: "count sales",
       everyMs: SALES_EVERY_MS,
       run: () => refreshSalesCounts(deps.database),
+    },
+    {
+      name: "buy what deposits were for",
+      everyMs: INTENTS_EVERY_MS,
+      run: () => fulfilWaitingIntents(deps),
     },
     {
       name: "trim cached downloads",

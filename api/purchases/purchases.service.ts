@@ -57,23 +57,40 @@ export async function buyPrompt(
   const now = deps.now();
   const consent = readConsent(body.consent, now);
   const productId = Number(body.prompt_id);
-  const bought = await inTransaction(deps.database, async (sql) => {
-    const owned = await getOrderOfProduct(sql, user.id, productId);
-    if (owned) return reopen(sql, owned, consent);
-    const settings = await requireSettings(sql);
-    if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
-      throw new DomainError("email_unverified");
-    }
-    return buyNow(deps, sql, user.id, productId, {
-      expected,
-      currency: settings.internalCurrencyName,
-      consent,
-      locale,
-    });
-  });
+  const bought = await inTransaction(deps.database, (sql) =>
+    placeOrder(deps, sql, user, { productId, expected, consent, locale }),
+  );
   return { order: toOrder(bought.row, locale, now), already_owned: bought.isOwned };
 }
 
+/**
+ * The same inside of a transaction. Throws the errors of buyPrompt, before anything is written.
+ * `expected` is the price that the buyer saw; null when the caller did not say.
+ */
+export async function placeOrder(
+  deps: Selling,
+  sql: Sql,
+  user: Pick<SessionUser, "id" | "isEmailVerified">,
+  purchase: {
+    productId: number;
+    expected: number | null;
+    consent: GivenConsent | null;
+    /** Of the papers. */
+    locale: string;
+  },
+): Promise<Bought> {
+  const { productId, expected, consent, locale } = purchase;
+  const owned = await getOrderOfProduct(sql, user.id, productId);
+  if (owned) return reopen(sql, owned, consent);
+  const settings = await requireSettings(sql);
+  if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
+    throw new DomainError("email_unverified");
+  }
+  const currency = settings.internalCurrencyName;
+  return buyNow(deps, sql, user.id, productId, { expected, currency, consent, locale });
+}
+
+type Selling = Parameters<typeof issueDocument>[0];
 type Bought = { row: OrderRow; isOwned: boolean };
 
 /** Bought before, perhaps in another tab: consent that is given now opens it now. */
@@ -82,7 +99,7 @@ async function reopen(sql: Sql, row: OrderRow, consent: GivenConsent | null): Pr
 }
 
 async function buyNow(
-  deps: ApiDeps,
+  deps: Selling,
   sql: Sql,
   userId: number,
   productId: number,

@@ -70,6 +70,14 @@ export async function getProfile(api: ApiClient): Promise<User> {
   return toUser(parseResponse(profileResponseSchema, await api.get("/user/profile")).payload);
 }
 
+/** The contact details that a member need not type again, by their names in forms; "" for none. */
+export type SavedContact = ReturnType<typeof toContact>;
+
+/** Apart from the user of every page, which would carry the address along. */
+export async function getSavedContact(api: ApiClient): Promise<SavedContact> {
+  return toContact(parseResponse(profileResponseSchema, await api.get("/user/profile")).payload);
+}
+
 /**
  * Merges into the profile (spec §7). Throws ApiError 422: `email` when it is taken,
  * `current_password` when a new address came without it.
@@ -89,6 +97,19 @@ export async function changePassword(api: ApiClient, body: ChangePasswordBody): 
  */
 export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Promise<void> {
   await api.send("DELETE", "/user/delete", body);
+}
+
+function toContact(profile: Profile) {
+  return {
+    first_name: profile.name ?? "",
+    last_name: profile.surname ?? "",
+    email: profile.email,
+    phone: profile.phone ?? "",
+    address: profile.address ?? "",
+    city: profile.city ?? "",
+    post_code: profile.post_code ?? "",
+    country: profile.country ?? "",
+  };
 }
 
 function toUser(profile: Profile) {

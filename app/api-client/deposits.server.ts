@@ -7,6 +7,7 @@ import {
   depositStatusResponseSchema,
   withOtherNames,
 } from "#api/contract/deposits.ts";
+import type { IntendedPurchase } from "#api/contract/purchases.ts";
 import {
   type SandboxDecision,
   sandboxPaymentResponseSchema,
@@ -99,6 +100,32 @@ export async function getDepositStatus(
   return toDepositStatus(api, order);
 }
 
+/**
+ * One of the user's deposits with its payer's details, to be made again; null for any other. Servers
+ * that do not know the filter return a page of all.
+ */
+export async function getDeposit(api: ApiClient, id: string) {
+  const body = await api.get("/deposit/history", { id });
+  const { payload } = parseResponse(depositHistoryResponseSchema, body);
+  const deposit = payload.find((one) => String(one.id) === id);
+  if (!deposit) return null;
+  const { first_name, last_name, email, phone, address, city, country, countryIso } = deposit;
+  return {
+    amountCents: requireCents(deposit.amount),
+    method: deposit.method ?? null,
+    contact: {
+      first_name: first_name ?? "",
+      last_name: last_name ?? "",
+      email: email ?? "",
+      phone: phone ?? "",
+      address: address ?? "",
+      city: city ?? "",
+      post_code: deposit.post_code ?? deposit.zip ?? "",
+      country: country ?? countryIso ?? "",
+    },
+  };
+}
+
 /** A page of the user's deposits, newest first. */
 export async function listDeposits(
   api: ApiClient,
@@ -130,6 +157,21 @@ function toDepositStatus(api: ApiClient, deposit: DepositStatusResponse["order"]
     /** Why it failed. */
     failure: toFailure(deposit),
     redirectUrl: toTarget(api, deposit.redirect_url),
+    /** What it was made to buy; null for a plain top-up. */
+    purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
+  };
+}
+
+export type IntendedPurchaseView = ReturnType<typeof toIntended>;
+
+function toIntended(purchase: IntendedPurchase) {
+  return {
+    promptId: String(purchase.prompt_id),
+    slug: purchase.slug,
+    expectedPriceCents: requireCents(purchase.expected_price),
+    isConsented: purchase.is_consented ?? false,
+    orderId: readId(purchase.order_id),
+    failureCode: purchase.failure_code ?? null,
   };
 }
 

@@ -18,9 +18,12 @@ export async function preserveInputOf(
   formId: string | null,
   { request, serverAction }: ClientArgs,
 ) {
-  const sent = await request.clone().formData();
-  const lost: FailedForm = { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
-  return orWhenLost(serverAction, lost);
+  return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
+}
+
+/** A form that got lost on its way, as `orWhenLost` returns it. */
+export function toLost(sent: FormData, formId: string | null = null): FailedForm {
+  return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
 }
 
 /** The result of a `clientAction` that has found something wrong, so that nothing was sent. */

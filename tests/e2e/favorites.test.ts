@@ -94,7 +94,7 @@ describe.each([
     await buttonOf(card).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
     await toast(page, "Please sign in").waitFor();
-    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Create an account" }).click();
     await page.waitForURL(/\/en\/register/);
     // Looked for from the start: the message stays for 3 seconds only.
     const said = toast(page, ADDED).waitFor();

@@ -112,7 +112,7 @@ describe.each([
 
     await page.getByRole("link", { name: "Buy this prompt" }).click();
     await page.waitForURL(/\/en\/login\?redirect=/);
-    await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Create an account" }).click();
     await page.waitForURL(/\/en\/register/);
     await register(page, isScripted);
 
@@ -180,16 +180,15 @@ describe.each([
     await context.close();
   });
 
-  it("too little: the checkout says what is missing and leads to a top-up of just that", async () => {
+  it("too little: the deposit modal asks for just what is missing", async () => {
     const { context, page } = await newPage(isScripted, 768);
     await addSession(context, base, await registerUser(base, uniqueEmail()));
     await open(page, "/en/products?sort=price_desc", isScripted);
     await page.getByRole("article").first().getByRole("link").click();
     await page.getByRole("link", { name: "Buy this prompt" }).click();
-    await page.getByRole("link", { name: "Top up your wallet" }).click();
-    await page.waitForURL(/deposits\/create\?amount=\d+\.\d\d/);
-    const requestedAmount = new URL(page.url()).searchParams.get("amount") ?? "";
-    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(requestedAmount);
+    const missing = page.getByText("Still missing").locator("xpath=following-sibling::*");
+    const amount = /\d+\.\d\d/.exec(await missing.innerText())?.[0];
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(amount);
     await context.close();
   });
 

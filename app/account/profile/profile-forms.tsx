@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useNavigation } from "react-router";
 import { NewPasswordFields } from "#app/account/account-form.tsx";
+import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
+import type { CountryOption } from "#app/forms/country/country-select.tsx";
 import { Field, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -11,7 +13,12 @@ import { Link } from "#app/ui/base/link.tsx";
 import { normalizeEmail } from "#domain/accounts.ts";
 import type { ProfileIntent } from "./profile-intents.ts";
 
-type ProfileFields = "name" | "surname" | "email" | "phone" | "current_password";
+type ProfileFields =
+  | "name"
+  | "surname"
+  | "email"
+  | (typeof PHONE_AND_ADDRESS_FIELDS)[number]
+  | "current_password";
 type PasswordFields = "current_password" | "password" | "password_confirmation";
 
 /** A part of the page: what it is about beside what it asks for. */
@@ -59,11 +66,12 @@ function useFreshStart(formId: string, intent: ProfileIntent): void {
   }, [formId, isSending, actionData]);
 }
 
-type Person = { email: string; name: string; surname: string; phone: string };
+type Person = Record<Exclude<ProfileFields, "current_password">, string>;
 
-/** Name, phone number and address; a new address asks for the password as well. */
+/** Name, e-mail address and contact details; a new e-mail address asks for the password as well. */
 export function ProfileForm(props: {
   person: Person;
+  countries: readonly CountryOption[];
   loaded: LoadedForm<ProfileFields>;
   failed: FailedForm | undefined;
 }) {
@@ -79,7 +87,7 @@ export function ProfileForm(props: {
     <Section id="profile" title={t("profile.person")} lead={t("profile.person_lead")}>
       <BoundForm
         of={form}
-        summary={["name", "surname", "email", "phone", "current_password"]}
+        summary={["name", "surname", "email", "current_password", ...PHONE_AND_ADDRESS_FIELDS]}
         action="/dashboard/profile#profile"
         preventScrollReset
         className="space-y-7"
@@ -96,7 +104,6 @@ export function ProfileForm(props: {
             spellCheck={false}
             onInput={(event) => setTypedEmail(event.currentTarget.value)}
           />
-          <Field meta={fields.phone} label={t("deposit.phone")} type="tel" autoComplete="tel" />
           {/* Without scripts nobody sees the address change: then it is always there. */}
           <div className={isAsked ? "" : "hidden noscript:block"}>
             <PasswordField
@@ -106,6 +113,7 @@ export function ProfileForm(props: {
               autoComplete="current-password"
             />
           </div>
+          <PhoneAndAddressFields fields={fields} countries={props.countries} />
         </div>
         <SaveButton intent="profile">{t("profile.save")}</SaveButton>
       </BoundForm>

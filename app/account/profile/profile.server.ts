@@ -42,12 +42,24 @@ const toLogin = (context: Context) => ({
   401: () => redirectToLogin(getLocale(context), getUrl(context)),
 });
 
+const CONTACT_FIELDS = [
+  "name",
+  "surname",
+  "phone",
+  "address",
+  "city",
+  "post_code",
+  "country",
+] as const;
+
 /** Saves names, phone number and address; what is left empty is taken away. */
 export async function saveProfile(args: FormArgs) {
   return profileForm.handle(
     args,
-    async ({ email, name = "", surname = "", phone = "", current_password }, api) => {
-      await updateProfile(api, { email, name, surname, phone, current_password });
+    async ({ email, current_password, ...given }, api) => {
+      // A form gives all there is: what is not in it was emptied.
+      const contact = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, given[name] ?? ""]));
+      await updateProfile(api, { ...contact, email, current_password });
       const toast = { kind: "success", key: "profile.saved" } as const;
       return redirectTo(args.context, "/dashboard/profile", toast);
     },

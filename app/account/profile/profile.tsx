@@ -1,9 +1,11 @@
 import { data } from "react-router";
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
+import { getSavedContact } from "#app/api-client/accounts.server.ts";
+import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser } from "#app/middleware/guards.ts";
-import { getUrl } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
@@ -19,10 +21,16 @@ import { DeletionSection, PasswordForm, PendingEmail, ProfileForm } from "./prof
 import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { email, name, surname, phone, balanceCents } = await requireUser(context);
-  const status = await loadStatus(context);
+  const { balanceCents } = await requireUser(context);
+  const [status, contact, countries] = await Promise.all([
+    loadStatus(context),
+    getSavedContact(getApi(context)),
+    loadCountries(context),
+  ]);
+  const { first_name: name, last_name: surname, ...rest } = contact;
   return {
-    person: { email, name, surname, phone },
+    person: { name, surname, ...rest },
+    countries,
     balanceCents,
     pendingEmail: status?.isChange ? status.email : null,
     isDeleting: getUrl(context).searchParams.has("delete"),
@@ -66,7 +74,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       {loaderData.pendingEmail ? <PendingEmail email={loaderData.pendingEmail} /> : null}
       <div className="divide-y divide-line">
-        <ProfileForm person={person} loaded={loaderData.profileForm} failed={actionData} />
+        <ProfileForm
+          person={person}
+          countries={loaderData.countries}
+          loaded={loaderData.profileForm}
+          failed={actionData}
+        />
         <PasswordForm email={person.email} loaded={loaderData.passwordForm} failed={actionData} />
         <DeletionSection />
       </div>

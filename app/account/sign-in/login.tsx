@@ -13,19 +13,27 @@ import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/login";
+import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
 import { loginForm, readRedirect, redirectAfterSignIn } from "./login.server.ts";
+import { loadPurchaseNote } from "./purchase-note.server.ts";
+import { PurchaseNote } from "./purchase-note.tsx";
+import { ToOther } from "./to-other.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const redirectPath = readRedirect(getUrl(context));
   return {
     form: await loginForm.load(context),
-    redirectPath: readRedirect(getUrl(context)),
+    redirectPath,
+    buying: await loadPurchaseNote(context, redirectPath),
     isUnsure: getUrl(context).searchParams.has("unsure"),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const carried = await readCarriedEmail(request);
+  if (carried) return carried;
   return loginForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...credentials }, api) => {
@@ -42,7 +50,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const t = useT();
   const { settings } = useLayoutData();
   const { redirectPath, isUnsure } = loaderData;
-  const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
+  const carriedEmail = toCarriedEmail(actionData);
+  const failed = actionData && "formId" in actionData ? actionData : undefined;
+  const form = useAppForm(loaderData.form, failed, {
+    redirect: redirectPath ?? "",
+    email: carriedEmail ?? "",
+  });
   const { fields, reply } = form;
   return (
     <FormScreen title={t("login.title")} lead={t("login.lead")} hasErrors={Boolean(reply)}>
@@ -51,6 +64,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {t("login.unsure")}
         </p>
       ) : null}
+      {loaderData.buying ? <PurchaseNote note={loaderData.buying} /> : null}
       <BoundForm of={form} summary={["email", "password"]} className="space-y-5">
         <input type="hidden" name="redirect" value={initialText(fields.redirect) ?? ""} />
         <UsernameField meta={fields.email} />
@@ -72,16 +86,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       {settings.isRegistrationOpen ? (
         <p className="mt-8">
           {t("login.no_account")}{" "}
-          <Link to={withRedirect("/register", redirectPath)} className="link">
+          <ToOther to="/register" form={form.id} redirectPath={redirectPath}>
             {t("login.to_register")}
-          </Link>
+          </ToOther>
         </p>
       ) : null}
     </FormScreen>
   );
-}
-
-/** The requested page survives the way between signing in and registering. */
-function withRedirect(path: string, redirectPath: string | null): string {
-  return redirectPath === null ? path : `${path}?redirect=${encodeURIComponent(redirectPath)}`;
 }

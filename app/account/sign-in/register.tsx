@@ -17,8 +17,12 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/register";
+import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
 import { readRedirect, redirectAfterSignIn } from "./login.server.ts";
+import { loadPurchaseNote } from "./purchase-note.server.ts";
+import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
+import { ToOther } from "./to-other.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireGuestMiddleware];
 
@@ -29,13 +33,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await orNull(context, "settings", getSettings(api));
   // Spec §2 guards. Settings that cannot be had close nothing: the API has the last word.
   if (settings?.isRegistrationOpen === false) throw await redirectTo(context, "/", CLOSED);
+  const redirectPath = readRedirect(getUrl(context));
   return {
     form: await registerForm.load(context),
-    redirectPath: readRedirect(getUrl(context)),
+    redirectPath,
+    buying: await loadPurchaseNote(context, redirectPath),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const carried = await readCarriedEmail(request);
+  if (carried) return carried;
   return registerForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...account }, api) => {
@@ -52,12 +60,16 @@ export const clientAction = preserveInput;
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { redirectPath } = loaderData;
-  const form = useAppForm(loaderData.form, actionData, { redirect: redirectPath ?? "" });
+  const carriedEmail = toCarriedEmail(actionData);
+  const failed = actionData && "formId" in actionData ? actionData : undefined;
+  const form = useAppForm(loaderData.form, failed, {
+    redirect: redirectPath ?? "",
+    email: carriedEmail ?? "",
+  });
   const { fields, reply } = form;
-  const toLogin =
-    redirectPath === null ? "/login" : `/login?redirect=${encodeURIComponent(redirectPath)}`;
   return (
     <FormScreen title={t("register.title")} lead={t("register.lead")} hasErrors={Boolean(reply)}>
+      {loaderData.buying ? <PurchaseNote note={loaderData.buying} /> : null}
       <BoundForm
         of={form}
         summary={["email", "password", "password_confirmation", "terms"]}
@@ -80,9 +92,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </BoundForm>
       <p className="mt-8">
         {t("register.have_account")}{" "}
-        <Link to={toLogin} className="link">
+        <ToOther to="/login" form={form.id} redirectPath={redirectPath}>
           {t("register.to_login")}
-        </Link>
+        </ToOther>
       </p>
     </FormScreen>
   );

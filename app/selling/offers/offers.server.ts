@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { User } from "#app/api-client/accounts.server.ts";
+import { getSavedContact, type SavedContact, type User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { getOffer, type OfferView, toImageUrl } from "#app/api-client/offers.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -106,7 +106,7 @@ export async function openOffer(
           countries: await loadCountries(context),
           contactForm: await contactForm.load(context),
           bankForm: await bankForm.load(context),
-          prefilled: prefill(user, offers),
+          prefilled: await prefill(context, offers),
         }
       : null,
   };
@@ -122,18 +122,22 @@ function nameArrival({ payout }: OfferView): string {
   return addBusinessDays(from ? new Date(from) : new Date(), BANK_PAYOUT_BUSINESS_DAYS);
 }
 
-/** From the profile (spec §5), and the address of the last acceptance. */
-function prefill(user: User, offers: OfferView[]) {
+/**
+ * From the profile (spec §5); what it lacks is from the last acceptance, which servers without saved
+ * contact details remember.
+ */
+async function prefill(context: Context, offers: OfferView[]) {
+  const saved = await orNull(context, "saved contact details", getSavedContact(getApi(context)));
   const earlier = offers.find(({ contactDetails }) => contactDetails.address)?.contactDetails ?? {};
-  const text = (name: string, other = "") => {
+  const text = (name: keyof SavedContact) => {
     const value = earlier[name];
-    return other || (typeof value === "string" ? value : "");
+    return saved?.[name] || (typeof value === "string" ? value : "");
   };
   return {
-    first_name: text("first_name", user.name),
-    last_name: text("last_name", user.surname),
-    email: text("email", user.email),
-    phone: text("phone", user.phone),
+    first_name: text("first_name"),
+    last_name: text("last_name"),
+    email: text("email"),
+    phone: text("phone"),
     address: text("address"),
     post_code: text("post_code"),
     city: text("city"),

@@ -1,6 +1,5 @@
-import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
-import { ConsentBox } from "#app/shop/consent-box.tsx";
+import { ConsentBox } from "#app/forms/consent/consent-box.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
@@ -18,7 +17,6 @@ export function LockedOrder(props: {
 }) {
   const { order, consentVersion } = props;
   const t = useT();
-  const locale = useLocale();
   const path = `/dashboard/orders/${encodeURIComponent(order.id)}/consent`;
   return (
     <section aria-labelledby="order-locked">
@@ -36,7 +34,7 @@ export function LockedOrder(props: {
         <Form
           id={CONSENT_FORM}
           method="post"
-          action={localePath(locale, path)}
+          action={path}
           className="mt-5 border-t border-line pt-3"
         >
           <ConsentBox version={consentVersion} isRequired />

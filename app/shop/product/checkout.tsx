@@ -1,24 +1,32 @@
 import { useNavigation } from "react-router";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
+import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
+import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { ConsentBox } from "#app/shop/consent-box.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
-import { useLayoutData, useMember } from "#app/ui/base/layout-data.ts";
+import { Button } from "#app/ui/base/button.tsx";
+import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
-import { internalToEur, toDecimal } from "#domain/money.ts";
-import type { ConsentQuestion } from "./consent.server.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
+import { TopUpForm } from "./top-up-form.tsx";
 
-/** The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. */
+/**
+ * The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. With too
+ * little in the wallet it is the deposit modal.
+ */
 export function Checkout(props: {
   product: ProductView;
-  failure: PurchaseFailure | null;
-  /** Null where the server delivers without being told to. */
-  consent: ConsentQuestion | null;
+  checkout: CheckoutData;
+  /** What the action returned. */
+  reply: PurchaseFailure | FailedForm | undefined;
 }) {
-  const { product, failure, consent } = props;
+  const { product, checkout, reply } = props;
+  const { consent, topUp } = checkout;
+  const failure = reply && "code" in reply ? reply : null;
   const t = useT();
   const format = useFormat();
   const { user } = useMember();
@@ -26,7 +34,7 @@ export function Checkout(props: {
   const after = user.balanceCents - product.priceCents;
   return (
     <Dialog
-      title={t("checkout.title")}
+      title={t(topUp ? "deposit.modal_title" : "checkout.title")}
       closeTo={`/products/${product.slug}`}
       returnTo="buy-link"
       width="34rem"
@@ -54,12 +62,15 @@ export function Checkout(props: {
           isSum
         />
       </dl>
-      {after >= 0 ? (
-        <ConfirmForm product={product} failure={failure} consent={consent} />
+      {topUp ? (
+        <TopUpForm
+          product={product}
+          topUp={topUp}
+          failed={reply && "formId" in reply ? reply : undefined}
+          consent={consent}
+        />
       ) : (
-        <DialogFoot>
-          <TopUp missingCents={-after} />
-        </DialogFoot>
+        <ConfirmForm product={product} failure={failure} consent={consent} />
       )}
     </Dialog>
   );
@@ -99,15 +110,8 @@ function ConfirmForm(props: {
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
         {/* The outcome of an earlier click is unclear. */}
         {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
-        {consent ? (
-          <>
-            <ConsentBox version={consent.version} isTicked={failure?.isConsented} />
-            <p className="ms-8 mt-1 text-sm text-muted">
-              {t("checkout.without_consent", { date: consent.opensOn })}
-            </p>
-          </>
-        ) : null}
-        <Applicable />
+        {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
+        <ApplicablePages />
       </Form>
       <DialogFoot>
         <Button
@@ -124,43 +128,6 @@ function ConfirmForm(props: {
         <p className="mt-2 text-center text-sm text-muted">{t("checkout.note")}</p>
       </DialogFoot>
     </>
-  );
-}
-
-/** Pages of ours beside the terms; another server has its own. */
-const APPLICABLE_SLUGS = ["licence", "refunds"];
-
-/** Links to what the buyer agrees to by buying. */
-function Applicable() {
-  const t = useT();
-  const { staticPages } = useLayoutData();
-  const pages = staticPages.filter(
-    ({ kind, slug }) => kind === "terms" || APPLICABLE_SLUGS.includes(slug),
-  );
-  if (pages.length === 0) return null;
-  return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
-      <span className="text-muted">{t("checkout.applies")}</span>
-      {pages.map(({ slug, title }) => (
-        <Link key={slug} to={`/page/${slug}`} className="link inline-flex min-h-8 items-center">
-          {title}
-        </Link>
-      ))}
-    </p>
-  );
-}
-
-function TopUp({ missingCents }: { missingCents: number }) {
-  const t = useT();
-  const { eurRateBasisPoints, depositLimits } = useLayoutData().settings;
-  // Rounded up: a cent too little would send the buyer back again. Never below the smallest top-up.
-  const neededCents =
-    internalToEur(missingCents, eurRateBasisPoints) + (eurRateBasisPoints === 10_000 ? 0 : 1);
-  const amount = toDecimal(Math.max(neededCents, depositLimits.minCents));
-  return (
-    <ButtonLink to={`/dashboard/deposits/create?amount=${amount}`} size="large" className="w-full">
-      {t("checkout.topUp")}
-    </ButtonLink>
   );
 }
 

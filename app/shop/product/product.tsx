@@ -1,13 +1,8 @@
-import {
-  data,
-  isRouteErrorResponse,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useSearchParams,
-} from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -20,7 +15,7 @@ import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { internalToEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
-import { loadConsent } from "./consent.server.ts";
+import { checkoutAction, loadCheckout } from "./checkout.server.ts";
 import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase } from "./lazy-parts.tsx";
 import {
   findOwnOrder,
@@ -32,7 +27,6 @@ import {
   type WithdrawnOrder,
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
-import { purchase } from "./purchase.server.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   try {
@@ -60,34 +54,29 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   }
   const isBuying = query.has("buy") && product.isForSale;
   if (isBuying && !user) throw redirectToLogin(locale, getUrl(context));
-  const [similar, found, choices, consent] = await Promise.all([
+  const [similar, found, choices, checkoutData] = await Promise.all([
     product.similar ?? listSimilar(context, product),
     findOwnOrder(context, product),
     formatOptions(context),
-    isBuying ? loadConsent(context) : null,
+    isBuying && user ? loadCheckout(context, product, user) : null,
   ]);
   const order = found && toOwn(found, product);
-  const checkout = isBuying && !order ? { consent } : null;
+  const checkout = order ? null : checkoutData;
   return data({ kind: "product" as const, product, similar, order, chosen, choices, checkout });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return purchase(request, context, params.slug);
+  return checkoutAction(request, context, params.slug);
 }
 
 /** The connection broke on the way: the page stays, and says what is not known. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) {
-      throw error;
-    }
-    return data(
-      { code: "unclear", text: "", missingCents: null, isConsented: false },
-      { status: 503 },
-    );
-  }
+export async function clientAction(args: Route.ClientActionArgs) {
+  const sent = await args.request.clone().formData();
+  // A top-up keeps what was typed; of a purchase nobody knows whether it was made.
+  const lost = sent.has("operation_id")
+    ? toLost(sent)
+    : { code: "unclear", text: "", missingCents: null, isConsented: sent.has("consent") };
+  return orWhenLost(args.serverAction, lost);
 }
 
 /**
@@ -139,9 +128,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         }
       />
       <Breadcrumbs title={product.title} category={product.category} />
-      {checkout ? (
-        <Checkout product={product} failure={actionData ?? null} consent={checkout.consent} />
-      ) : null}
+      {checkout ? <Checkout product={product} checkout={checkout} reply={actionData} /> : null}
       {isLooking ? <ImageDialog product={product} /> : null}
       <Details
         product={product}

@@ -1,3 +1,4 @@
+import { getSavedContact } from "#app/api-client/accounts.server.ts";
 import { sendContactMessage, toReference } from "#app/api-client/contact.server.ts";
 import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
@@ -7,7 +8,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -22,22 +23,20 @@ import { contactForm } from "./contact.server.ts";
 
 /** The form of spec §3 and §5, prefilled for members; after sending, its thanks. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [user, countries] = await Promise.all([
-    orNull(context, "profile", getUser(context)),
-    loadCountries(context),
-  ]);
+  const [contact, countries] = await Promise.all([loadContact(context), loadCountries(context)]);
   return {
     isSent: getUrl(context).searchParams.has("sent"),
     reference: toReference(getUrl(context).searchParams.get("sent")),
     form: await contactForm.load(context),
     countries,
-    prefilled: {
-      first_name: user?.name ?? "",
-      last_name: user?.surname ?? "",
-      email: user?.email ?? "",
-      phone: user?.phone ?? "",
-    },
+    prefilled: contact ?? {},
   };
+}
+
+/** The saved contact details of a member; null for guests. */
+async function loadContact(context: Route.LoaderArgs["context"]) {
+  const user = await orNull(context, "profile", getUser(context));
+  return user && orNull(context, "saved contact details", getSavedContact(getApi(context)));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

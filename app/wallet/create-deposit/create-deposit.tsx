@@ -1,7 +1,8 @@
-import { checkout } from "#app/api-client/deposits.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
+import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -15,10 +16,8 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
-import { depositForm, redirectToPayment, validateBeforeCheckout } from "./create-deposit.server.ts";
 import { readRequestedAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -28,33 +27,27 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [user, settings, countries] = await Promise.all([
-    requireUser(context),
+  await requireUser(context);
+  const [settings, countries, { contact, amount, method }] = await Promise.all([
     getSettings(api),
     loadCountries(context),
+    loadDepositPrefill(context),
   ]);
+  const requested = getUrl(context).searchParams.get("amount");
   return {
     limits: settings.depositLimits,
     form: await depositForm.load(context),
     countries,
     prefilled: {
-      amount: readRequestedAmount(getUrl(context).searchParams.get("amount")),
-      first_name: user.name,
-      last_name: user.surname,
-      email: user.email,
-      phone: user.phone,
-      payment_method: "card",
+      ...contact,
+      amount: readRequestedAmount(amount ?? requested),
+      payment_method: method,
     },
   };
 }
 
-/** Sent again under the same operation id it is one deposit. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return depositForm.handle({ request, context }, async (value, api) => {
-    const body = { ...value, currency: DEFAULT_CURRENCY } as const;
-    await validateBeforeCheckout(api, body);
-    return redirectToPayment(context, await checkout(api, body));
-  });
+  return startDeposit({ request, context });
 }
 
 export const clientAction = preserveInput;
@@ -83,7 +76,9 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           <AmountFields meta={fields.amount} limits={loaderData.limits} />
           <fieldset>
             <legend className="font-display text-2xl">{t("deposit.contact")}</legend>
-            <p className="mt-2 mb-5 text-muted">{t("deposit.contact_hint")}</p>
+            <p className="mt-2 mb-5 text-muted">
+              {t("deposit.contact_hint")} {t("deposit.contact_saved")}
+            </p>
             <ContactFields fields={fields} countries={loaderData.countries} />
           </fieldset>
           <RadioGroup

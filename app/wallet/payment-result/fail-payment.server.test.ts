@@ -69,7 +69,10 @@ describe("the page of a payment that failed", () => {
 
   it("says why, of a deposit that has failed", async () => {
     for (const status of ["failed", "error"]) {
-      expect(await open(withStatus(status))).toEqual({ reason: "errors.payment_expired" });
+      expect(await open(withStatus(status))).toEqual({
+        reason: "errors.payment_expired",
+        retryTo: "/dashboard/deposits/create?again=7",
+      });
     }
   });
 

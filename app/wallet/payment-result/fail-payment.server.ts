@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { getDepositStatus } from "#app/api-client/deposits.server.ts";
+import { type DepositStatusView, getDepositStatus } from "#app/api-client/deposits.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -24,10 +24,13 @@ export function readReason(query: string | null): FailureCode {
  */
 export async function loadFailure(
   context: Readonly<RouterContextProvider>,
-): Promise<{ reason: string }> {
+): Promise<{ reason: string; retryTo: string }> {
   const query = getUrl(context).searchParams;
   const orderId = readOrderId(query.get("order_id"));
-  if (orderId === null) return { reason: toReference({ code: readReason(query.get("error")) }) };
+  if (orderId === null) {
+    const reason = toReference({ code: readReason(query.get("error")) });
+    return { reason, retryTo: await findRetry(context, readOrderId(query.get("again"))) };
+  }
   const deposit = await orNull(
     context,
     "the failed deposit",
@@ -36,8 +39,23 @@ export async function loadFailure(
   const colour = deposit ? depositStatusColour(deposit.status) : null;
   if (deposit && colour === "red") {
     const failure = deposit.failure ?? { code: readReason(query.get("error")) };
-    return { reason: toReference(failure) };
+    return { reason: toReference(failure), retryTo: toRetry(orderId, deposit) };
   }
   const screen = colour === "green" ? "success-payment" : "processing-payment";
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
+}
+
+/** Of a payment that was given up at the provider's page: nothing is known of it but its id. */
+async function findRetry(context: Readonly<RouterContextProvider>, id: string | null) {
+  if (id === null) return toRetry(null, null);
+  const deposit = getDepositStatus(getApi(context), id);
+  return toRetry(id, await orNull(context, "the cancelled deposit", deposit));
+}
+
+/** The form again, with all that was typed: at the product where there is one to buy. */
+function toRetry(id: string | null, deposit: DepositStatusView | null): string {
+  const again = id === null ? "" : `again=${encodeURIComponent(id)}`;
+  const slug = deposit?.purchase?.slug;
+  if (slug) return `/products/${encodeURIComponent(slug)}?buy=1&${again}`;
+  return `/dashboard/deposits/create${again && `?${again}`}`;
 }

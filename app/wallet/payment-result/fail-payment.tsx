@@ -25,7 +25,7 @@ export default function FailPayment({ loaderData }: Route.ComponentProps) {
       {reason === title ? null : <p className="mt-4 text-lg">{reason}</p>}
       <p className="mt-3 text-muted">{t("payment.fail_text")}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/dashboard/deposits/create">{t("payment.try_again")}</ButtonLink>
+        <ButtonLink to={loaderData.retryTo}>{t("payment.try_again")}</ButtonLink>
         <ButtonLink to="/dashboard/deposits" kind="secondary">
           {t("payment.view_deposits")}
         </ButtonLink>

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { getDepositStatus } from "#app/api-client/deposits.server.ts";
+import { type DepositStatusView, getDepositStatus } from "#app/api-client/deposits.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
@@ -46,12 +46,15 @@ export async function loadPaymentProgress(context: Context) {
   }
 }
 
-/** Throws a redirect to processing-payment unless `order_id` names a deposit of this user's that succeeded. */
-export async function requireSuccess(context: Context): Promise<void> {
+/**
+ * The deposit of `order_id`. Throws a redirect to processing-payment unless it is this user's and
+ * succeeded.
+ */
+export async function requireSuccess(context: Context): Promise<DepositStatusView> {
   const { searchParams, search } = getUrl(context);
   const orderId = readOrderId(searchParams.get("order_id"));
   const status = orderId === null ? "unknown" : await askStatus(context, orderId);
-  if (typeof status !== "string" && depositStatusColour(status.status) === "green") return;
+  if (typeof status !== "string" && depositStatusColour(status.status) === "green") return status;
   throw await redirectTo(context, `/processing-payment${search}`);
 }
 

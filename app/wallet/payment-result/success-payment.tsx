@@ -4,18 +4,22 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { PaymentMessage } from "#app/wallet/payment-message.tsx";
 import type { Route } from "./+types/success-payment";
+import { loadIntended } from "./intended-purchase.server.ts";
+import { IntendedPurchase } from "./intended-purchase.tsx";
 import { requireSuccess } from "./payment-status.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 /** Thanks for a payment that has arrived; any other is redirected to its real status. */
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireSuccess(context);
-  return { balanceCents: (await requireUser(context)).balanceCents };
+  const { purchase } = await requireSuccess(context);
+  const { balanceCents } = await requireUser(context);
+  return { balanceCents, intended: await loadIntended(context, purchase, balanceCents) };
 }
 
 export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
   const t = useT();
+  const { intended } = loaderData;
   return (
     <PaymentMessage
       tone="positive"
@@ -23,12 +27,17 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
       title={t("payment.success_title")}
       text={t("payment.success_text")}
       details={
-        <p className="mt-2 font-display text-3xl tabular-nums">
-          <Credits cents={loaderData.balanceCents} />
-        </p>
+        <>
+          <p className="mt-2 font-display text-3xl tabular-nums">
+            <Credits cents={loaderData.balanceCents} />
+          </p>
+          {intended ? <IntendedPurchase intended={intended} /> : null}
+        </>
       }
     >
-      <ButtonLink to="/dashboard/deposits">{t("payment.view_deposits")}</ButtonLink>
+      <ButtonLink to="/dashboard/deposits" kind={intended ? "secondary" : "primary"}>
+        {t("payment.view_deposits")}
+      </ButtonLink>
       <ButtonLink to="/dashboard" kind="secondary">
         {t("payment.to_dashboard")}
       </ButtonLink>

@@ -68,6 +68,8 @@ describe("deleting an account", () => {
       isEmailVerified: true,
       verificationStatus: "approved",
     });
+    const address = { address: "Pikk 1", city: "Tallinn", post_code: "10123", country: "EE" };
+    expect((await agent.put("/api/user/profile", address)).status).toBe(200);
     const remembered = test.createAgent();
     await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
     const response = await remove(agent);
@@ -79,6 +81,10 @@ describe("deleting an account", () => {
       name: null,
       surname: null,
       phone: null,
+      address: null,
+      city: null,
+      post_code: null,
+      country: null,
       locale: null,
       email_verified_at: null,
       verification_status: "none",

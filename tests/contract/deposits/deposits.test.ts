@@ -298,7 +298,13 @@ describe("the status of a deposit", () => {
     const { order_id } = await open();
     expect(await statusOf(order_id)).toEqual({
       status: "OK",
-      order: { id: order_id, status: "processing", error_message: null, redirect_url: null },
+      order: {
+        id: order_id,
+        status: "processing",
+        error_message: null,
+        redirect_url: null,
+        purchase: null,
+      },
     });
   });
 

@@ -153,11 +153,11 @@ describe("the payer", () => {
   });
 
   it("cancels, and goes back to where the shop says so", async () => {
-    const { token } = await openDeposit(agent);
+    const { id, token } = await openDeposit(agent);
     expect((await decide(token, "cancel")).body).toMatchObject({
       payload: {
         status: "canceled",
-        return_url: `${TEST_APP_URL}/en/fail-payment?error=payment_canceled`,
+        return_url: `${TEST_APP_URL}/en/fail-payment?error=payment_canceled&again=${id}`,
       },
     });
     expect(await lastDepositOf(agent)).toMatchObject({

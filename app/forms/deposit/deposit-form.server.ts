@@ -2,18 +2,32 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { customIssue } from "#api/contract/issues.ts";
-import { type Checkout, validateAmount, validateDeposit } from "#app/api-client/deposits.server.ts";
+import {
+  type Checkout,
+  checkout,
+  validateAmount,
+  validateDeposit,
+} from "#app/api-client/deposits.server.ts";
 import { getSettings, type SettingsView } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { createMessage, ERRORS } from "#domain/messages.ts";
-import { parseAmount, toDecimal } from "#domain/money.ts";
+import { DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
+import { defineForm } from "../define-form.server.ts";
+
+/** What the top-up is for, where it was begun at a product; absent elsewhere. */
+const purchaseShape = {
+  prompt_id: z.string().max(40).optional(),
+  expected_price: z.string().max(20).optional(),
+  buy: z.boolean().optional(),
+  /** The version of the text beside the ticked box. */
+  consent: z.string().max(40).optional(),
+};
 
 /**
  * The contract's checkout with the amount read as people write it ("12,50"), within the limits.
@@ -37,6 +51,7 @@ export function createDepositSchema(
       return z.NEVER;
     }),
     operation_id: z.uuid("form_incomplete"),
+    ...purchaseShape,
   });
 }
 
@@ -51,12 +66,31 @@ export const depositForm = defineForm(
 );
 
 /**
+ * The action of a deposit form, at a product or apart: opens the deposit and goes on to its payment.
+ * Sent again under the same operation id it is one deposit.
+ */
+export function startDeposit(args: { request: Request; context: Readonly<RouterContextProvider> }) {
+  const { context } = args;
+  return depositForm.handle(args, async (value, api) => {
+    const { prompt_id, expected_price, buy, consent, ...deposit } = value;
+    const body: CheckoutBody = { ...deposit, currency: DEFAULT_CURRENCY };
+    if (prompt_id && expected_price) {
+      const language = getLocale(context);
+      body.purchase = { prompt_id, expected_price, buy };
+      if (consent) body.purchase.consent = { version: consent, language };
+    }
+    await validateBeforeCheckout(api, body);
+    return redirectToPayment(context, await checkout(api, body));
+  });
+}
+
+/**
  * Asks the server about the amount and the whole form before anything is opened (spec §7
  * deposit/validate-amount, deposit/validate): it may have rules that we do not know. Throws ApiError
  * with its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it
  * gives no reason. A server without these calls is asked nothing.
  */
-export async function validateBeforeCheckout(api: ApiClient, body: CheckoutBody): Promise<void> {
+async function validateBeforeCheckout(api: ApiClient, body: CheckoutBody): Promise<void> {
   await withField("amount", validateAmount(api, String(body.amount)));
   const methods = await withField("form", validateDeposit(api, body));
   if (methods && !methods.includes(body.payment_method)) {
@@ -91,7 +125,7 @@ function toFormError(error: unknown): unknown {
  * page, else to the list that has the new deposit. Throws ApiError payment_unavailable when the
  * provider's page is on a site that nobody may be sent to.
  */
-export async function redirectToPayment(
+async function redirectToPayment(
   context: Readonly<RouterContextProvider>,
   { redirectUrl, rejectedOrigin, orderId }: Checkout,
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
-import { createDepositSchema } from "./create-deposit.server.ts";
+import { createDepositSchema } from "./deposit-form.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };

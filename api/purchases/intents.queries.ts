@@ -1,0 +1,113 @@
+import type { Sql } from "../db/client.ts";
+import type { GivenConsent } from "./delivery.ts";
+
+export type NewIntent = {
+  productId: number;
+  /** What the buyer saw, in internal cents. */
+  priceCents: number;
+  buysItself: boolean;
+  consent: GivenConsent | null;
+};
+
+/** Stores what a deposit is for; what is stored already stays. False for an unknown product. */
+export async function insertIntent(
+  sql: Sql,
+  depositId: number,
+  { productId, priceCents, buysItself, consent }: NewIntent,
+): Promise<boolean> {
+  await sql`
+    INSERT INTO purchase_intents (deposit_id, product_id, price_cents, buys_itself, consented_at,
+      consent_version, consent_locale)
+    SELECT ${depositId}::bigint, id, ${priceCents}::bigint, ${buysItself}::boolean,
+      ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null}
+    FROM products WHERE id = ${productId} AND status <> 'draft'
+    ON CONFLICT (deposit_id) DO NOTHING`;
+  const rows = await sql`SELECT 1 FROM purchase_intents WHERE deposit_id = ${depositId}`;
+  return rows.length > 0;
+}
+
+export type WaitingIntent = {
+  userId: number;
+  isEmailVerified: boolean;
+  productId: number;
+  priceCents: number;
+  consentedAt: Date | null;
+  consentVersion: string | null;
+  consentLocale: string | null;
+  locale: string;
+};
+
+/**
+ * Locks the intent of a paid deposit that is to buy by itself and was not tried yet; null for any
+ * other, and for a deleted account's.
+ */
+export async function lockWaitingIntent(
+  sql: Sql,
+  depositId: number,
+): Promise<WaitingIntent | null> {
+  const [row] = await sql<WaitingIntent[]>`
+    SELECT deposits.user_id AS "userId", users.email_verified_at IS NOT NULL AS "isEmailVerified",
+      product_id AS "productId", price_cents AS "priceCents", consented_at AS "consentedAt",
+      consent_version AS "consentVersion", consent_locale AS "consentLocale",
+      coalesce(deposits.locale, users.locale, 'en') AS locale
+    FROM purchase_intents
+    JOIN deposits ON deposits.id = deposit_id
+    JOIN users ON users.id = deposits.user_id
+    WHERE deposit_id = ${depositId} AND buys_itself AND tried_at IS NULL
+      AND deposits.status = 'success' AND users.deleted_at IS NULL
+    FOR UPDATE OF purchase_intents`;
+  return row ?? null;
+}
+
+/** Notes that the purchase was tried: it is not tried again by itself. */
+export async function setTried(
+  sql: Sql,
+  depositId: number,
+  outcome: { at: Date; failure: string | null },
+): Promise<void> {
+  await sql`
+    UPDATE purchase_intents SET tried_at = ${outcome.at}, failure = ${outcome.failure}
+    WHERE deposit_id = ${depositId}`;
+}
+
+/** Paid deposits whose purchase was not tried: the process ended between the two. */
+export async function listWaitingIntents(sql: Sql, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    SELECT deposit_id AS id FROM purchase_intents
+    JOIN deposits ON deposits.id = deposit_id
+    JOIN users ON users.id = deposits.user_id
+    WHERE buys_itself AND tried_at IS NULL AND deposits.status = 'success'
+      AND users.deleted_at IS NULL
+    ORDER BY deposit_id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+export type IntentRow = {
+  productId: number;
+  slug: string;
+  priceCents: number;
+  buysItself: boolean;
+  isConsented: boolean;
+  failure: string | null;
+  /** The buyer's order of the product, however it was made. */
+  orderId: number | null;
+};
+
+/** What a deposit of the user's own is for; null when it is for nothing in particular. */
+export async function getIntent(
+  sql: Sql,
+  userId: number,
+  depositId: number,
+): Promise<IntentRow | null> {
+  const [row] = await sql<IntentRow[]>`
+    SELECT purchase_intents.product_id AS "productId", products.slug,
+      purchase_intents.price_cents AS "priceCents", buys_itself AS "buysItself",
+      purchase_intents.consented_at IS NOT NULL AS "isConsented", failure, orders.id AS "orderId"
+    FROM purchase_intents
+    JOIN deposits ON deposits.id = deposit_id
+    JOIN products ON products.id = purchase_intents.product_id
+    LEFT JOIN orders ON orders.user_id = deposits.user_id
+      AND orders.product_id = purchase_intents.product_id AND orders.refunded_at IS NULL
+    WHERE deposit_id = ${depositId} AND deposits.user_id = ${userId}`;
+  return row ?? null;
+}

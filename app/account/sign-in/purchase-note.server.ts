@@ -1,0 +1,29 @@
+import type { RouterContextProvider } from "react-router";
+import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { isProductSlug } from "#domain/catalog.ts";
+
+/** What somebody who must sign in first is about to buy. */
+export type PurchaseNoteView = Pick<ProductView, "title" | "priceCents" | "picture" | "thumbUrl">;
+
+/** The product of a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other. */
+export async function loadPurchaseNote(
+  context: Readonly<RouterContextProvider>,
+  redirectPath: string | null,
+): Promise<PurchaseNoteView | null> {
+  const slug = readBoughtSlug(redirectPath);
+  if (slug === null) return null;
+  const product = await orNull(context, "product", getProduct(getApi(context), slug));
+  if (!product?.isForSale) return null;
+  const { title, priceCents, picture, thumbUrl } = product;
+  return { title, priceCents, picture, thumbUrl };
+}
+
+/** The slug in a redirect back to a purchase. */
+export function readBoughtSlug(redirectPath: string | null): string | null {
+  const url = new URL(redirectPath ?? "/", "http://site.invalid");
+  const [, , folder, slug, ...rest] = url.pathname.split("/");
+  const isPurchase = folder === "products" && rest.length === 0 && url.searchParams.has("buy");
+  return isPurchase && slug !== undefined && isProductSlug(slug) ? slug : null;
+}

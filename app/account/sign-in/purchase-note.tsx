@@ -1,0 +1,28 @@
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import type { PurchaseNoteView } from "./purchase-note.server.ts";
+
+/** Above the forms of signing in and registering: what the visitor was about to buy. */
+export function PurchaseNote({ note }: { note: PurchaseNoteView }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <section aria-labelledby="buying" className="card mb-8 flex items-center gap-4 p-4">
+      <Picture
+        picture={note.picture}
+        fallbackUrl={note.thumbUrl}
+        alt=""
+        sizes="80px"
+        className="size-20 flex-none rounded-card object-cover"
+      />
+      <div className="min-w-0">
+        <h2 id="buying" className="font-sans text-sm text-muted">
+          {t("login.buying")}
+        </h2>
+        <p className="font-display text-xl">{note.title}</p>
+        <p className="tabular-nums">{format.credits(note.priceCents)}</p>
+        <p className="mt-1 text-sm text-muted">{t("login.buying_hint")}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useLocale } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { CARRY } from "./carried-email.ts";
+
+/**
+ * From signing in to registering or back: a button of the form, so that the typed e-mail address goes
+ * along; the requested page does too.
+ */
+export function ToOther(props: {
+  to: "/login" | "/register";
+  form: string;
+  redirectPath: string | null;
+  children: ReactNode;
+}) {
+  const { to, form, redirectPath, children } = props;
+  const locale = useLocale();
+  const query = redirectPath === null ? "" : `?redirect=${encodeURIComponent(redirectPath)}`;
+  return (
+    <button
+      type="submit"
+      form={form}
+      formAction={localePath(locale, to) + query}
+      formNoValidate
+      name={CARRY}
+      value="1"
+      className="link min-h-6 cursor-pointer"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+
+/**
+ * The box by which a buyer agrees that delivery begins at once (Directive 2011/83/EU Art. 16(m)):
+ * never ticked beforehand. Its value is the version of the text.
+ */
+export function ConsentBox(props: {
+  version: string;
+  /** When the order opens without the tick; where that is said elsewhere, nothing. */
+  opensOn?: string;
+  isRequired?: boolean;
+  /** Ticked by the buyer in the form that is shown again. */
+  isTicked?: boolean;
+}) {
+  const { version, opensOn, isRequired = false, isTicked = false } = props;
+  const t = useT();
+  return (
+    <>
+      <label className="flex min-h-11 items-start gap-3 py-2 text-start">
+        <input
+          type="checkbox"
+          name="consent"
+          value={version}
+          required={isRequired}
+          defaultChecked={isTicked}
+          className="mt-0.5 size-5 flex-none accent-accent"
+        />
+        <span>{t("checkout.consent")}</span>
+      </label>
+      {opensOn ? (
+        <p className="ms-8 mt-1 text-start text-sm text-muted">
+          {t("checkout.without_consent", { date: opensOn })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Pages of ours beside the terms; another server has its own. */
+const APPLICABLE_SLUGS = ["licence", "refunds"];
+
+/** Links to what the buyer agrees to by buying. */
+export function ApplicablePages() {
+  const t = useT();
+  const { staticPages } = useLayoutData();
+  const pages = staticPages.filter(
+    ({ kind, slug }) => kind === "terms" || APPLICABLE_SLUGS.includes(slug),
+  );
+  if (pages.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
+      <span className="text-muted">{t("checkout.applies")}</span>
+      {pages.map(({ slug, title }) => (
+        <Link key={slug} to={`/page/${slug}`} className="link inline-flex min-h-8 items-center">
+          {title}
+        </Link>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RouterContextProvider } from "react-router";
+import type { User } from "#app/api-client/accounts.server.ts";
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
+import { loadConsent } from "#app/forms/consent/consent.server.ts";
+import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
+import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { depositForMissing } from "#domain/deposits.ts";
+import { toDecimal } from "#domain/money.ts";
+import { purchase } from "./purchase.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What the checkout modal needs: `topUp` where the wallet holds too little (spec §2 deposit modal). */
+export async function loadCheckout(context: Context, product: ProductView, user: User) {
+  const missingCents = product.priceCents - user.balanceCents;
+  const [consent, topUp] = await Promise.all([
+    loadConsent(context),
+    missingCents > 0 ? loadTopUp(context, missingCents) : null,
+  ]);
+  return { consent, topUp };
+}
+
+export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
+export type TopUpData = NonNullable<CheckoutData["topUp"]>;
+
+/** The form of a top-up that is enough; a failed one is repeated with all that was typed. */
+async function loadTopUp(context: Context, missingCents: number) {
+  const [settings, form, countries, { contact, amount, method }] = await Promise.all([
+    getSettings(getApi(context)),
+    depositForm.load(context),
+    loadCountries(context),
+    loadDepositPrefill(context),
+  ]);
+  const { eurRateBasisPoints, depositLimits } = settings;
+  const neededCents = depositForMissing(missingCents, eurRateBasisPoints, depositLimits);
+  // A failed top-up of more than that was meant so.
+  const isEnough = amount !== null && Number(amount) * 100 >= neededCents;
+  const { first_name, last_name, address, post_code, city, country } = contact ?? {};
+  return {
+    form,
+    countries,
+    limits: depositLimits,
+    prefilled: {
+      ...contact,
+      amount: isEnough ? amount : toDecimal(neededCents),
+      payment_method: method,
+    },
+    /** All contact details in one line; null while one is missing. */
+    contactLine:
+      contact && Object.values(contact).every(Boolean)
+        ? `${first_name} ${last_name}, ${address}, ${post_code} ${city}, ${countryName(countries, country ?? "")}`
+        : null,
+  };
+}
+
+/** Both forms of the checkout post here: buying, and topping up to buy. */
+export async function checkoutAction(request: Request, context: Context, slug: string) {
+  const copy = request.clone();
+  const isTopUp = (await copy.formData().catch(() => new FormData())).has("operation_id");
+  return isTopUp ? startDeposit({ request, context }) : purchase(request, context, slug);
+}

@@ -1,0 +1,129 @@
+import type { ProductView } from "#app/api-client/catalog.server.ts";
+import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
+import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
+import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
+import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { DialogFoot } from "#app/ui/dialog.tsx";
+import { PAYMENT_METHODS } from "#domain/deposits.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { TopUpData } from "./checkout.server.ts";
+
+const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] as const;
+
+/**
+ * The deposit modal (spec §2) at a product: the sum that is missing, who pays and how, and whether
+ * the product is to be bought by itself once the money is there.
+ */
+export function TopUpForm(props: {
+  product: ProductView;
+  topUp: TopUpData;
+  failed: FailedForm | undefined;
+  consent: ConsentQuestion | null;
+}) {
+  const { product, topUp, failed, consent } = props;
+  const t = useT();
+  const format = useFormat();
+  const { settings } = useLayoutData();
+  const form = useAppForm(topUp.form, failed, topUp.prefilled);
+  const { fields } = form;
+  const price = format.credits(product.priceCents);
+  const hasContactErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);
+  return (
+    <>
+      <div className="mt-6">
+        <BoundForm
+          of={form}
+          summary={FIELDS_IN_ORDER}
+          lead={form.isUnclear ? <Unclear /> : null}
+          className="space-y-6 border-t border-line pt-5"
+        >
+          <input type="hidden" name="prompt_id" value={product.id} />
+          <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+          <Field
+            meta={fields.amount}
+            label={t("deposit.amount")}
+            hint={t("deposit.amount_hint", {
+              min: format.money(topUp.limits.minCents),
+              max: format.money(topUp.limits.maxCents),
+            })}
+            inputMode="decimal"
+            autoComplete="transaction-amount"
+          />
+          {topUp.contactLine === null ? (
+            <fieldset>
+              <legend className="font-medium">{t("deposit.contact")}</legend>
+              <p className="mt-1 mb-4 text-sm text-muted">
+                {t("deposit.contact_hint")} {t("deposit.contact_saved")}
+              </p>
+              <ContactFields fields={fields} countries={topUp.countries} />
+            </fieldset>
+          ) : (
+            <details open={hasContactErrors} className="group">
+              <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control">
+                <span>
+                  <span className="font-medium">{t("deposit.contact")}</span>
+                  <span className="block text-sm text-muted">{topUp.contactLine}</span>
+                </span>
+                <span className="link flex-none text-sm">{t("deposit.contact_change")}</span>
+              </summary>
+              <div className="mt-4">
+                <ContactFields fields={fields} countries={topUp.countries} />
+              </div>
+            </details>
+          )}
+          <RadioGroup
+            meta={fields.payment_method}
+            legend={t("deposit.method")}
+            isNested
+            choices={PAYMENT_METHODS.map((method) => ({
+              value: method,
+              label: t(`deposit.${method}`),
+              hint: t(`deposit.${method}_hint`),
+            }))}
+          />
+          <div className="border-t border-line pt-3">
+            <CheckboxField meta={fields.buy}>
+              {t("deposit.buy", { title: product.title, price })}
+              <span className="block text-sm text-muted">{t("deposit.buy_hint")}</span>
+            </CheckboxField>
+            {consent ? (
+              <ConsentBox {...consent} isTicked={fields.consent.initialValue === consent.version} />
+            ) : null}
+            <ApplicablePages />
+          </div>
+        </BoundForm>
+      </div>
+      <DialogFoot>
+        <SubmitButton form={form.id} size="large" className="w-full">
+          {t("deposit.pay")}
+        </SubmitButton>
+        {settings.isSandbox ? (
+          <p className="mt-2 flex items-center justify-center gap-2 text-sm text-muted">
+            <Icon name="info" className="size-4" />
+            {t("deposit.sandbox")}
+          </p>
+        ) : null}
+      </DialogFoot>
+    </>
+  );
+}
+
+/** Nobody knows whether the deposit was opened (spec §8 Checkout failed): where to look. */
+function Unclear() {
+  const t = useT();
+  return (
+    <div role="alert" className="mt-5 rounded-card border-s-4 border-s-warning bg-sunken p-4">
+      <p>{t("deposit.unclear")}</p>
+      <Link to="/dashboard/deposits" className="link mt-1 inline-flex min-h-11 items-center">
+        {t("payment.view_deposits")}
+      </Link>
+    </div>
+  );
+}

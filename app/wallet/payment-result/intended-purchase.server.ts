@@ -1,0 +1,60 @@
+import type { RouterContextProvider } from "react-router";
+import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
+import type { IntendedPurchaseView } from "#app/api-client/deposits.server.ts";
+import { findOrder } from "#app/api-client/purchases.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { type ConsentQuestion, loadConsent } from "#app/forms/consent/consent.server.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What became of the purchase that a deposit was for. */
+export type Intended =
+  | { kind: "bought"; title: string; orderId: string; isOpen: boolean }
+  | { kind: "withdrawn" }
+  | {
+      /** To be bought by one press, or still too dear (`short`). */
+      kind: "ask" | "short";
+      product: Pick<ProductView, "id" | "slug" | "title" | "priceCents" | "picture" | "thumbUrl">;
+      /** What the buyer saw where it differs from the price now; else null. */
+      seenPriceCents: number | null;
+      consent: ConsentQuestion | null;
+      isConsented: boolean;
+    };
+
+/** Null for a plain top-up, and when what it was for cannot be told: the money is there either way. */
+export async function loadIntended(
+  context: Context,
+  purchase: IntendedPurchaseView | null,
+  balanceCents: number,
+): Promise<Intended | null> {
+  if (!purchase) return null;
+  return orNull(context, "intended purchase", describe(context, purchase, balanceCents));
+}
+
+async function describe(
+  context: Context,
+  { promptId, slug, expectedPriceCents, isConsented }: IntendedPurchaseView,
+  balanceCents: number,
+): Promise<Intended> {
+  const api = getApi(context);
+  // In another tab too: what counts is whether it is owned.
+  const order = await findOrder(api, { id: promptId, slug });
+  if (order) {
+    return { kind: "bought", title: order.title, orderId: order.id, isOpen: order.isOpen };
+  }
+  const product = await getProduct(api, slug).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 410) return null;
+    throw error;
+  });
+  if (!product?.isForSale) return { kind: "withdrawn" };
+  const { id, title, priceCents, picture, thumbUrl } = product;
+  return {
+    kind: balanceCents < priceCents ? "short" : "ask",
+    product: { id, slug, title, priceCents, picture, thumbUrl },
+    seenPriceCents: priceCents === expectedPriceCents ? null : expectedPriceCents,
+    consent: await loadConsent(context),
+    isConsented,
+  };
+}

@@ -1,0 +1,107 @@
+import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { Picture } from "#app/ui/base/picture.tsx";
+import { toDecimal } from "#domain/money.ts";
+import type { Intended } from "./intended-purchase.server.ts";
+
+/** After a payment: what it was for, and the one step that is left. */
+export function IntendedPurchase({ intended }: { intended: Intended }) {
+  const t = useT();
+  if (intended.kind === "withdrawn") {
+    return (
+      <p className="card mt-8 border-s-4 border-s-warning p-5 text-start">
+        {t("payment.withdrawn")}
+      </p>
+    );
+  }
+  if (intended.kind === "bought") return <Bought {...intended} />;
+  return <Offer intended={intended} />;
+}
+
+function Bought(props: { title: string; orderId: string; isOpen: boolean }) {
+  const { title, orderId, isOpen } = props;
+  const t = useT();
+  const locale = useLocale();
+  const id = encodeURIComponent(orderId);
+  return (
+    <section className="card mt-8 p-5 sm:p-6">
+      <p className="flex items-center justify-center gap-2 font-medium text-positive">
+        <Icon name="check" />
+        {t(isOpen ? "buy.doneToast" : "buy.lockedToast", { title })}
+      </p>
+      <div className="mt-5 grid gap-3">
+        {isOpen ? (
+          <form method="get" action={localePath(locale, `/dashboard/orders/${id}/download`)}>
+            <Button type="submit" size="large" className="w-full">
+              <Icon name="download" />
+              {t("order.download")}
+            </Button>
+          </form>
+        ) : null}
+        <ButtonLink
+          to={`/dashboard?order=${id}`}
+          kind={isOpen ? "secondary" : "primary"}
+          size="large"
+        >
+          {t("product.toOrder")}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Offer({ intended }: { intended: Extract<Intended, { kind: "ask" | "short" }> }) {
+  const { kind, product, seenPriceCents, consent, isConsented } = intended;
+  const t = useT();
+  const format = useFormat();
+  const { title, slug } = product;
+  const price = format.credits(product.priceCents);
+  return (
+    <section aria-labelledby="intended" className="card mt-8 p-5 text-start sm:p-6">
+      {seenPriceCents === null ? null : (
+        <p role="alert" className="mb-5 border-s-4 border-s-warning ps-4">
+          {t("payment.price_changed", { title, price, before: format.credits(seenPriceCents) })}
+        </p>
+      )}
+      <div className="flex items-center gap-4">
+        <Picture
+          picture={product.picture}
+          fallbackUrl={product.thumbUrl}
+          alt=""
+          sizes="80px"
+          className="size-20 flex-none rounded-card object-cover"
+        />
+        <div>
+          <h2 id="intended" className="text-xl">
+            {t(kind === "short" ? "payment.short" : "payment.next", { title })}
+          </h2>
+          <p className="mt-1 tabular-nums text-muted">{price}</p>
+        </div>
+      </div>
+      {kind === "short" ? (
+        <ButtonLink to={`/products/${slug}?buy=1`} size="large" className="mt-5 w-full">
+          {t("checkout.topUp")}
+        </ButtonLink>
+      ) : (
+        <Form
+          method="post"
+          action={`/products/${slug}?buy=1`}
+          className="mt-4 border-t border-line pt-3"
+        >
+          <input type="hidden" name="prompt_id" value={product.id} />
+          <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
+          {consent ? <ConsentBox {...consent} isTicked={isConsented} /> : null}
+          <ApplicablePages />
+          <SubmitButton size="large" className="mt-5 w-full" busy={t("checkout.sending")}>
+            {t("checkout.confirm", { price })}
+          </SubmitButton>
+        </Form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anonymiseUser } from "#api/accounts/profile.queries.ts";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { fulfilIntent, fulfilWaitingIntents } from "#api/purchases/intents.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import {
+  createMember,
+  createProduct,
+  giveCredits,
+  type MadeProduct,
+  type MadeUser,
+} from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+});
+afterAll(() => test.close());
+
+let buyer: MadeUser & { agent: ApiAgent };
+let product: MadeProduct;
+beforeEach(async () => {
+  buyer = await createMember(test);
+  product = await createProduct(test, { priceCents: 790 });
+});
+afterEach(async () => {
+  expect(await listViolations(test.database)).toEqual([]);
+});
+
+const intend = (changes: Record<string, unknown> = {}) => ({
+  prompt_id: product.id,
+  expected_price: "7.90",
+  buy: true,
+  consent: CONSENT,
+  ...changes,
+});
+const open = (purchase: unknown = intend()) => openDeposit(buyer.agent, { purchase });
+const pay = async (deposit: { ref: string }) =>
+  expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
+const ordersOf = async (agent = buyer.agent) =>
+  (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
+const intentOf = async (id: number) =>
+  (await buyer.agent.get(`/api/deposit/status?order_id=${id}`)).as(depositStatusResponseSchema)
+    .order.purchase;
+const setProduct = (changes: { priceCents?: number; status?: string }) => test.database`
+  UPDATE products SET price_cents = ${changes.priceCents ?? 790},
+    status = ${changes.status ?? "published"} WHERE id = ${product.id}`;
+
+describe("a deposit that is to buy a prompt", () => {
+  it("buys it once it is paid, with the consent that was given", async () => {
+    const deposit = await open();
+    expect(await ordersOf()).toEqual([]);
+    expect(await intentOf(deposit.id)).toEqual({
+      prompt_id: product.id,
+      slug: product.slug,
+      expected_price: "7.90",
+      buy: true,
+      is_consented: true,
+      order_id: null,
+      failure_code: null,
+    });
+    await pay(deposit);
+    const [order] = await ordersOf();
+    expect(order).toMatchObject({ prompt_id: product.id, price: "7.90", is_open: true });
+    expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
+    expect(await balanceOf(buyer.agent)).toBe(210);
+  });
+
+  it("without consent is an order that is not open yet", async () => {
+    await pay(await open(intend({ consent: undefined })));
+    expect(await ordersOf()).toMatchObject([{ is_open: false, prompt: null }]);
+  });
+
+  it("buys nothing by itself when the buyer did not say so, but knows what it is for", async () => {
+    const deposit = await open(intend({ buy: undefined }));
+    await pay(deposit);
+    expect(await ordersOf()).toEqual([]);
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+    expect(await intentOf(deposit.id)).toMatchObject({ slug: product.slug, buy: false });
+  });
+
+  it.each([
+    ["a price that rose", { priceCents: 800 }, "price_changed"],
+    ["a price that fell", { priceCents: 780 }, "price_changed"],
+    ["a product that was taken off sale", { status: "withdrawn" }, "product_withdrawn"],
+  ])("never pays for %s: the balance stays, and the reason is kept", async (_name, change, code) => {
+    const deposit = await open();
+    await setProduct(change);
+    await pay(deposit);
+    expect(await ordersOf()).toEqual([]);
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+    expect(await intentOf(deposit.id)).toMatchObject({ order_id: null, failure_code: code });
+    // Not later either: the buyer is asked.
+    await setProduct({});
+    await fulfilWaitingIntents(test.deps);
+    await fulfilIntent(test.deps, deposit.id);
+    expect(await ordersOf()).toEqual([]);
+  });
+
+  it("that is too small says so and buys nothing", async () => {
+    const dear = await createProduct(test, { priceCents: 1_001 });
+    const deposit = await open(intend({ prompt_id: dear.id, expected_price: "10.01" }));
+    await pay(deposit);
+    expect(await intentOf(deposit.id)).toMatchObject({ failure_code: "balance_insufficient" });
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+  });
+
+  it("finds it bought in another tab, and charges nothing more", async () => {
+    await giveCredits(test.database, buyer.id, 790);
+    const deposit = await open();
+    await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
+    await pay(deposit);
+    const orders = await ordersOf();
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({ is_open: true });
+    expect(await intentOf(deposit.id)).toMatchObject({ order_id: orders[0]?.id });
+    expect(await balanceOf(buyer.agent)).toBe(1_000);
+  });
+
+  it("buys after a restart between payment and purchase", async () => {
+    const deposit = await open(intend({ buy: undefined }));
+    await pay(deposit);
+    await test.database`UPDATE purchase_intents SET buys_itself = true
+      WHERE deposit_id = ${deposit.id}`;
+    await fulfilWaitingIntents(test.deps);
+    await fulfilWaitingIntents(test.deps);
+    expect(await ordersOf()).toHaveLength(1);
+    expect(await balanceOf(buyer.agent)).toBe(210);
+  });
+
+  it("buys nothing for an account that was deleted meanwhile", async () => {
+    const deposit = await open();
+    await test.database.begin((sql) => anonymiseUser(sql, buyer.id, test.clock.now()));
+    await pay(deposit);
+    const orders = await test.database`SELECT 1 FROM orders WHERE user_id = ${buyer.id}`;
+    expect(orders).toHaveLength(0);
+  });
+
+  it("is shown to nobody else", async () => {
+    const deposit = await open();
+    const other = await createMember(test);
+    const response = await other.agent.get(`/api/deposit/status?order_id=${deposit.id}`);
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("what a deposit may name", () => {
+  it.each([
+    ["a product that does not exist", { prompt_id: 999_999_999 }, 404],
+    ["a price that is none", { expected_price: "cheap" }, 422],
+    ["no price", { expected_price: "0" }, 422],
+    ["a consent to nothing", { consent: { version: "2020-01", language: "en" } }, 422],
+  ])("not %s: then no deposit is opened", async (_name, change, status) => {
+    const response = await buyer.agent.post(
+      "/api/deposit/checkout",
+      fillDeposit({ purchase: intend(change) }),
+    );
+    expect(response.status).toBe(status);
+    const rows = await test.database`SELECT 1 FROM deposits WHERE user_id = ${buyer.id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  it("one purchase: the same operation with another one is another body", async () => {
+    const body = fillDeposit({ purchase: intend() });
+    expect((await buyer.agent.post("/api/deposit/checkout", body)).status).toBe(200);
+    expect((await buyer.agent.post("/api/deposit/checkout", body)).status).toBe(200);
+    const changed = { ...body, purchase: intend({ buy: false }) };
+    const response = await buyer.agent.post("/api/deposit/checkout", changed);
+    expect(response.as(errorSchema).code).toBe("operation_conflict");
+  });
+});
+
+describe("whatever comes in whatever order", () => {
+  const steps = fc.array(fc.constantFrom("pay", "fulfil", "sweep", "buy"), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it("one deposit is credited once and buys at most one order", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.boolean(), async (todo, areAtOnce) => {
+        buyer = await createMember(test);
+        const deposit = await open();
+        const run = {
+          pay: () => sendReport(test, { ref: deposit.ref }),
+          fulfil: () => fulfilIntent(test.deps, deposit.id),
+          sweep: () => fulfilWaitingIntents(test.deps),
+          buy: () => buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id }),
+        };
+        if (areAtOnce) await Promise.all(todo.map((step) => run[step]()));
+        else for (const step of todo) await run[step]();
+        const isPaid = todo.includes("pay");
+        expect(await ordersOf()).toHaveLength(isPaid ? 1 : 0);
+        expect(await balanceOf(buyer.agent)).toBe(isPaid ? 210 : 0);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,238 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMember, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { addSession, registerUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+const SLUG = "nine-peaks-breathing";
+const TITLE = "Nine Peaks Breathing";
+const CONSENT = /^I agree that delivery begins at once/;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+const uniqueEmail = () => `buyer-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** A visitor whose taps and pages are counted; typing is not. */
+class Shopper {
+  readonly pages = new Set<string>();
+  taps = 0;
+
+  constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    readonly isScripted: boolean,
+  ) {}
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(base + path);
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    if (this.isScripted) await waitForHydration(this.page);
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await target.waitFor();
+    this.pages.add(this.page.url());
+    this.taps += 1;
+    await target.click();
+  }
+
+  /** A tap that leads to an address. */
+  async follow(target: Locator, url: RegExp): Promise<void> {
+    await this.tap(target);
+    await this.page.waitForURL(url);
+    await this.settle();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("main").getByRole("button", { name });
+  }
+
+  /** What is asked for once, by typing alone. */
+  async typeContact(): Promise<void> {
+    const { page } = this;
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Phone number").fill("+372 600 1000");
+    await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
+    await page.getByLabel("Post code").fill("10123");
+    await page.getByLabel("City").fill("Tallinn");
+    if (this.isScripted) {
+      const country = page.getByRole("combobox", { name: "Country" });
+      await country.fill("Eston");
+      await page.getByRole("option", { name: "Estonia" }).waitFor();
+      await country.press("Enter");
+    } else {
+      await page.getByLabel("Country").selectOption({ label: "Estonia" });
+    }
+  }
+
+  /** From the deposit modal to the page of the payment company and back. */
+  async topUp(decision = "Pay", lands = /\/success-payment/): Promise<void> {
+    await this.follow(this.button("Continue and pay"), /\/sandbox-payment\//);
+    await this.tap(this.page.getByRole("button", { name: decision, exact: true }));
+    await this.page.waitForURL(lands);
+    await this.settle();
+  }
+
+  async download(): Promise<void> {
+    const button = this.page.getByRole("button", { name: "Download" });
+    await button.waitFor();
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.tap(button)]);
+    expect(file.suggestedFilename()).toBe(`${SLUG}.zip`);
+  }
+}
+
+async function newShopper(isScripted: boolean): Promise<Shopper> {
+  const context = await newVisitor(browser, {
+    javaScriptEnabled: isScripted,
+    viewport: { width: 390, height: 800 },
+  });
+  return new Shopper(await context.newPage(), context, isScripted);
+}
+
+async function newMember(isScripted: boolean): Promise<Shopper> {
+  const shopper = await newShopper(isScripted);
+  await addSession(shopper.context, base, await registerUser(base, uniqueEmail()));
+  return shopper;
+}
+
+const setPrice = (cents: number) =>
+  withProductDatabase(
+    (sql) => sql`UPDATE products SET price_cents = ${cents} WHERE slug = ${SLUG}`,
+  );
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("buying $name", ({ isScripted }) => {
+  it("as a guest: the purchase is named all the way, and ends by itself", async () => {
+    const shopper = await newShopper(isScripted);
+    const { page } = shopper;
+    const email = uniqueEmail();
+    await shopper.open(`/en/products/${SLUG}`);
+    await shopper.follow(
+      page.getByRole("link", { name: "Buy this prompt" }),
+      /\/en\/login\?redirect=/,
+    );
+    await page.getByRole("region", { name: "You are buying" }).getByText(TITLE).waitFor();
+    await page.getByLabel("Email address").fill(email);
+    await shopper.follow(shopper.button("Create an account"), /\/en\/register\?redirect=/);
+    await page.getByRole("region", { name: "You are buying" }).getByText(TITLE).waitFor();
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Repeat the password").fill(PASSWORD);
+    await shopper.tap(page.getByLabel(/I accept the terms/));
+    await shopper.follow(shopper.button("Create account"), /\?buy=1/);
+    await shopper.typeContact();
+    await shopper.tap(page.getByLabel(`Buy “${TITLE}” for`));
+    await shopper.tap(page.getByLabel(CONSENT));
+    await shopper.topUp();
+    await page.getByText(`“${TITLE}” is yours.`).waitFor();
+    await shopper.download();
+    expect([shopper.taps, shopper.pages.size]).toEqual([9, 6]);
+    await shopper.context.close();
+  });
+
+  it("with an empty wallet: at most 6 taps and 5 pages, and the next top-up knows the payer", async () => {
+    const shopper = await newMember(isScripted);
+    const { page } = shopper;
+    await shopper.open(`/en/products/${SLUG}`);
+    await shopper.follow(page.getByRole("link", { name: "Buy this prompt" }), /\?buy=1/);
+    await page.getByRole("heading", { name: "Top up and buy" }).waitFor();
+    await shopper.typeContact();
+    const [buys, consents] = [page.getByLabel(`Buy “${TITLE}” for`), page.getByLabel(CONSENT)];
+    expect([await buys.isChecked(), await consents.isChecked()]).toEqual([false, false]);
+    await shopper.tap(buys);
+    await shopper.tap(consents);
+    await shopper.topUp();
+    await shopper.download();
+    expect([shopper.taps, shopper.pages.size]).toEqual([6, 4]);
+
+    // Back after paying: it is owned, and nothing can be paid twice.
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    await page.getByRole("heading", { name: "You own this prompt" }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue and pay" }).count()).toBe(0);
+    await shopper.open("/en/dashboard/deposits/create");
+    expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe("Pikk 1");
+    await shopper.open("/en/dashboard/profile");
+    expect(await page.getByLabel("Post code").inputValue()).toBe("10123");
+    await shopper.context.close();
+  });
+
+  it("after a payment that failed: nothing is typed again; a new price is asked for", async () => {
+    const shopper = await newMember(isScripted);
+    const { page } = shopper;
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    await shopper.typeContact();
+    await page.getByLabel("Amount in EUR").fill("31.50");
+    await shopper.topUp("Decline", /\/fail-payment/);
+    await shopper.follow(page.getByRole("link", { name: "Try again" }), /\?buy=1&again=\d+/);
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("31.50");
+    await page.getByText("Ada Byron, Pikk 1, 10123 Tallinn, Estonia").waitFor();
+    await page.getByLabel(`Buy “${TITLE}” for`).check();
+    const [row] = await withProductDatabase(
+      (sql) => sql<{ cents: number }[]>`
+        SELECT price_cents AS cents FROM products WHERE slug = ${SLUG}`,
+    );
+    const cents = row?.cents ?? 0;
+    await shopper.follow(shopper.button("Continue and pay"), /\/sandbox-payment\//);
+    try {
+      await setPrice(cents + 100);
+      await shopper.follow(page.getByRole("button", { name: "Pay", exact: true }), /\/success-/);
+      await page
+        .getByRole("alert")
+        .filter({ hasText: `The price of “${TITLE}” is now` })
+        .waitFor();
+      await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
+    } finally {
+      await setPrice(cents);
+    }
+    // Without the tick it is bought, but not open; agreeing opens it.
+    await page.getByRole("heading", { name: "Not open yet" }).waitFor();
+    expect(await page.getByRole("heading", { name: "The prompt, in English" }).count()).toBe(0);
+    await shopper.open(`/en/products/${SLUG}`);
+    await page.getByText("Bought, but not open yet").waitFor();
+    await page.getByRole("link", { name: "To your order" }).click();
+    await page.waitForURL(/\?order=/);
+    await shopper.settle();
+    await page.getByLabel(CONSENT).check();
+    await page.getByRole("button", { name: "Open it now" }).click();
+    await page.getByRole("heading", { name: "The prompt, in English" }).waitFor();
+    await shopper.download();
+    await shopper.context.close();
+  });
+
+  it("with a full wallet: at most 4 taps and 3 pages", async () => {
+    const shopper = await newShopper(isScripted);
+    const { page } = shopper;
+    await withProductDatabase(async (database) => {
+      const createAgent = () => new ApiAgent(fetch, { appUrl: base });
+      const { agent, id } = await createMember({ database, createAgent });
+      await giveCredits(database, id, 10_000);
+      await addSession(shopper.context, base, agent);
+    });
+    await shopper.open(`/en/products/${SLUG}`);
+    await shopper.follow(page.getByRole("link", { name: "Buy this prompt" }), /\?buy=1/);
+    await shopper.tap(page.getByLabel(CONSENT));
+    await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
+    await shopper.download();
+    expect([shopper.taps, shopper.pages.size]).toEqual([4, 3]);
+    await shopper.context.close();
+  });
+});
