@@ -101,6 +101,7 @@ export default [
           id: "deposit-processing",
         }),
         route("verification", "selling/verification/verification.tsx", { id: "verification" }),
+        route("payments/csv", "wallet/payments/payments-csv.ts", { id: "payments.csv" }),
         route("orders/:id/consent", "shop/orders/consent.ts", { id: "order.consent" }),
         route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),
         route("offers/create", "selling/create-offer/create-offer.tsx", { id: "createOffer" }),

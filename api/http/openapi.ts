@@ -117,6 +117,7 @@ const TAGS = {
   site: "Settings, languages, texts and countries.",
   staff: "For the team only; everybody else gets 404.",
   verification: "Identity verification.",
+  wallet: "The payment history.",
   wishlist: "Favorites.",
   withdrawals: "Withdrawing from a contract.",
 };

@@ -1,10 +1,12 @@
 import type { Noun } from "../noun.ts";
+import { paymentsRoutes } from "./payments.routes.ts";
 import { getHold } from "./wallet.queries.ts";
 import { lockBalance } from "./wallet.service.ts";
 
 /** The ledger: postings between wallets and the platform's own accounts. */
 export const wallet: Noun = {
   name: "wallet",
+  routes: [{ at: "/api", routes: paymentsRoutes }],
   accountDeletion: {
     lock: async (sql, userId) => void (await lockBalance(sql, userId)),
     findBlocker: async (sql, userId) => {

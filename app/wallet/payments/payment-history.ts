@@ -1,11 +1,13 @@
 import type { DepositView } from "#app/api-client/deposits.server.ts";
 import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.server.ts";
+import type { PaymentView } from "#app/api-client/payments.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
+import { isPaymentKind } from "#domain/payments.ts";
 
 /** One line of the payment history (spec §2): money in is positive, money spent negative. */
 export type PaymentRow = {
   id: string;
-  type: "deposit" | "purchase";
+  type: string;
   createdAt: string;
   status: string;
   /** What was bought; null for a deposit. */
@@ -16,7 +18,26 @@ export type PaymentRow = {
   paid: { cents: number; currency: string } | null;
   /** The name of the internal currency at the time, where it is known. */
   currencyName: string | null;
+  /** After it; null where it did not change, or where the server does not say. */
+  balanceCents: number | null;
 };
+
+/** A line of a server that knows the whole history. */
+export function toPaymentRow(payment: PaymentView): PaymentRow {
+  const { id, kind, createdAt, status, title, creditCents, paid, balanceCents } = payment;
+  const type = isPaymentKind(kind) ? kind : "other";
+  return {
+    id,
+    type,
+    createdAt,
+    status,
+    title,
+    creditCents,
+    paid,
+    currencyName: null,
+    balanceCents,
+  };
+}
 
 /** Deposits and purchases in one list, newest first; of the same moment, the purchase first. */
 export function mergePaymentHistory(
@@ -83,6 +104,7 @@ function fromDeposit(deposit: DepositView): PaymentRow {
     creditCents: deposit.internalAmountCents,
     paid: { cents: deposit.amountCents, currency: deposit.currency },
     currencyName: null,
+    balanceCents: null,
   };
 }
 
@@ -96,6 +118,7 @@ function fromOrder(order: OrderView): PaymentRow {
     creditCents: -order.priceCents,
     paid: null,
     currencyName: order.currency,
+    balanceCents: null,
   };
 }
 

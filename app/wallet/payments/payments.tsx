@@ -1,10 +1,12 @@
 import { listDeposits } from "#app/api-client/deposits.server.ts";
+import { getPaymentHistory } from "#app/api-client/payments.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PagerLinks } from "#app/ui/pager.tsx";
@@ -13,15 +15,46 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
+import { PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
-import { cutPayments, type PaymentRow, readPaymentCursor } from "./payment-history.ts";
+import {
+  type PaymentFilter,
+  readPage,
+  readPaymentFilter,
+  writePaymentFilter,
+} from "./payment-filter.ts";
+import {
+  cutPayments,
+  type PaymentRow,
+  readPaymentCursor,
+  toPaymentRow,
+} from "./payment-history.ts";
 
 const PATH = "/dashboard/payments";
 const EMPTY = { items: [], newer: null, older: null };
 
+/** The whole history; from a server that has none, deposits and purchases put together. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const api = getApi(context);
   const query = getUrl(context).searchParams;
+  const filter = readPaymentFilter(query);
+  const page = readPage(query);
+  const asked = writePaymentFilter(filter, { page: String(page) });
+  const history = await getPaymentHistory(getApi(context), asked);
+  if (history === null) return { ...(await loadMerged(context, query)), ledger: null };
+  const toPath = (to: number) =>
+    `${PATH}?${new URLSearchParams(writePaymentFilter(filter, { page: String(to) }))}`;
+  const { pagesCount, balanceCents, isOnHold } = history;
+  return {
+    rows: history.payments.map(toPaymentRow),
+    older: page < pagesCount ? toPath(page + 1) : null,
+    isFirst: page === 1,
+    failed: [],
+    ledger: { filter, balanceCents, isOnHold, newer: page > 1 ? toPath(page - 1) : null },
+  };
+}
+
+async function loadMerged(context: Route.LoaderArgs["context"], query: URLSearchParams) {
+  const api = getApi(context);
   const before = readPaymentCursor(query);
   const isFirst = before.deposit === null && before.order === null;
   const load = <Value,>(what: string, promise: Promise<Value>) =>
@@ -44,7 +77,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { rows, older, isFirst, failed } = loaderData;
+  const { rows, older, isFirst, failed, ledger } = loaderData;
+  const isFiltered = ledger !== null && Object.keys(writePaymentFilter(ledger.filter)).length > 0;
   return (
     <section aria-labelledby="payments-title">
       <PageTitle title={t("dashboard.payments")} isPrivate />
@@ -60,9 +94,15 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </FailedState>
         </div>
       ))}
-      {rows.length > 0 ? <PaymentTable rows={rows} /> : null}
-      <PagerLinks back={isFirst ? null : PATH} backText={t("pagination.newest")} on={older} />
-      {rows.length === 0 && failed.length === 0 && isFirst ? (
+      {ledger === null ? null : <Ledger {...ledger} isEmpty={rows.length === 0 && !isFiltered} />}
+      {rows.length > 0 ? <PaymentTable rows={rows} hasBalance={ledger !== null} /> : null}
+      {rows.length === 0 && isFiltered ? <p className="py-8">{t("payments.none")}</p> : null}
+      {ledger === null ? (
+        <PagerLinks back={isFirst ? null : PATH} backText={t("pagination.newest")} on={older} />
+      ) : (
+        <PagerLinks back={ledger.newer} on={older} />
+      )}
+      {rows.length === 0 && failed.length === 0 && isFirst && !isFiltered ? (
         <EmptyState drawing="payments" title={t("payments.empty")}>
           <ButtonLink to="/dashboard/deposits/create">{t("dashboard.deposit")}</ButtonLink>
         </EmptyState>
@@ -71,8 +111,70 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function PaymentTable({ rows }: { rows: PaymentRow[] }) {
+type LedgerProps = {
+  filter: PaymentFilter;
+  balanceCents: number;
+  isOnHold: boolean;
+  isEmpty: boolean;
+};
+
+/** The balance, and what of the history to show: a plain form, so that it works without scripts. */
+function Ledger({ filter, balanceCents, isOnHold, isEmpty }: LedgerProps) {
   const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const query = new URLSearchParams(writePaymentFilter(filter));
+  if (isEmpty) return null;
+  return (
+    <>
+      {isOnHold ? (
+        <p role="alert" className="card mb-6 border-s-4 border-s-warning p-5">
+          {balanceCents < 0
+            ? t("payments.owed", { amount: format.credits(-balanceCents) })
+            : t("payments.on_hold")}
+        </p>
+      ) : null}
+      <form
+        method="get"
+        action={localePath(locale, PATH)}
+        className="mb-6 flex flex-wrap items-end gap-4"
+      >
+        <label className="grid gap-1.5 font-medium">
+          {t("payments.type")}
+          <select name="kind" defaultValue={filter.kind} className="input">
+            <option value="">{t("payments.all")}</option>
+            {PAYMENT_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`payments.${kind}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1.5 font-medium">
+          {t("payments.from")}
+          <input type="date" name="from" defaultValue={filter.from} className="input" />
+        </label>
+        <label className="grid gap-1.5 font-medium">
+          {t("payments.to")}
+          <input type="date" name="to" defaultValue={filter.to} className="input" />
+        </label>
+        <Button type="submit" kind="secondary">
+          {t("payments.show")}
+        </Button>
+        <a
+          href={localePath(locale, `${PATH}/csv?${query}`)}
+          className="link ms-auto inline-flex min-h-11 items-center"
+        >
+          {t("payments.csv")}
+        </a>
+      </form>
+    </>
+  );
+}
+
+function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: boolean }) {
+  const t = useT();
+  const format = useFormat();
   return (
     <RecordTable
       caption={t("dashboard.payments")}
@@ -95,6 +197,18 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
         },
         { title: t("payments.summ"), isNumber: true, render: (row) => <Summ row={row} /> },
         { title: t("payments.status"), render: ({ status }) => <StatusBadge status={status} /> },
+        ...(hasBalance
+          ? [
+              {
+                title: t("payments.balance"),
+                isNumber: true,
+                render: ({ balanceCents }: PaymentRow) =>
+                  balanceCents === null
+                    ? "–"
+                    : `${balanceCents < 0 ? "\u200e−" : ""}${format.credits(Math.abs(balanceCents))}`,
+              },
+            ]
+          : []),
       ]}
     />
   );
@@ -104,7 +218,9 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
 function Summ({ row }: { row: PaymentRow }) {
   const format = useFormat();
   const { paid, creditCents, currencyName, status } = row;
-  const hasMoved = creditCents !== null && depositStatusColour(status) === "green";
+  // What the ledger has posted has moved, whatever became of it since.
+  const isPosted = row.balanceCents !== null || depositStatusColour(status) === "green";
+  const hasMoved = creditCents !== null && isPosted;
   const money = paid ? format.money(paid.cents, paid.currency) : null;
   if (!hasMoved) return <span className="text-muted">{money ?? "–"}</span>;
   // The mark keeps the sign before its number where the text runs from right to left.

@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { PAYMENT_KINDS } from "#domain/payments.ts";
+import {
+  amountSchema,
+  blankIsAbsent,
+  idSchema,
+  okEnvelope,
+  pageSchema,
+  paginationMetaSchema,
+} from "./envelope.ts";
+
+/** One line of the payment history: all that changed the balance, and what is under way. */
+export const paymentSchema = z
+  .object({
+    id: z.string().openapi({ example: "deposit-17" }),
+    kind: z.string().openapi({ description: `One of: ${PAYMENT_KINDS.join(", ")}` }),
+    created_at: z.string(),
+    status: z.string(),
+    title: z.string().nullable().openapi({ description: "What was bought or sold." }),
+    reference: idSchema.nullable().openapi({ description: "The order, deposit or offer." }),
+    amount: amountSchema
+      .nullable()
+      .openapi({ description: "What the balance changed by, in the internal currency." }),
+    money: amountSchema.nullable().openapi({ description: "What was paid in money." }),
+    currency: z.string().nullable(),
+    balance: amountSchema
+      .nullable()
+      .openapi({ description: "The balance after it; null where it did not change." }),
+  })
+  .openapi("Payment");
+
+const daySchema = blankIsAbsent(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "value_invalid"));
+
+export const paymentsQuerySchema = z.object({
+  kind: blankIsAbsent(z.enum(PAYMENT_KINDS, "value_invalid")),
+  from: daySchema.openapi({ description: "The first day (UTC)." }),
+  to: daySchema.openapi({ description: "The last day (UTC)." }),
+  page: pageSchema,
+  per_page: blankIsAbsent(z.enum(["20", "1000"])),
+});
+
+export const paymentsResponseSchema = okEnvelope(z.array(paymentSchema)).extend({
+  meta: paginationMetaSchema,
+  balance: amountSchema.openapi({ description: "Now; below zero while something is owed." }),
+  is_on_hold: z.boolean(),
+});
+
+export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;
+export type Payment = z.infer<typeof paymentSchema>;

@@ -1,0 +1,43 @@
+import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import {
+  parseResponse,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type PaymentHistory = NonNullable<Awaited<ReturnType<typeof getPaymentHistory>>>;
+export type PaymentView = PaymentHistory["payments"][number];
+
+/** A page of all that happened to the user's money; null from a server that has no such call. */
+export async function getPaymentHistory(api: ApiClient, query: Record<string, string>) {
+  let body: unknown;
+  try {
+    body = await api.get("/payment/history", query);
+  } catch (error) {
+    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
+    if (isMissing) return null;
+    throw error;
+  }
+  const { payload, meta, balance, is_on_hold } = parseResponse(paymentsResponseSchema, body);
+  return {
+    payments: payload.map((payment) => ({
+      id: payment.id,
+      kind: payment.kind,
+      createdAt: payment.created_at,
+      status: payment.status,
+      title: payment.title,
+      creditCents: toCents(payment.amount),
+      paid:
+        payment.money === null
+          ? null
+          : { cents: requireCents(payment.money), currency: payment.currency ?? "EUR" },
+      balanceCents: toCents(payment.balance),
+    })),
+    page: meta.current_page,
+    pagesCount: meta.last_page,
+    balanceCents: requireCents(balance),
+    isOnHold: is_on_hold,
+  };
+}

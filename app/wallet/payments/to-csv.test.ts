@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { toCsv } from "./to-csv.ts";
+
+/** Reads CSV as spreadsheets do, written anew so that both must agree. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let [row, cell, isQuoted] = [[] as string[], "", false];
+  for (let at = 1; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (isQuoted && character === '"' && text[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === "," || character === "\r")) {
+      row.push(cell);
+      cell = "";
+      if (character === "\r") {
+        rows.push(row);
+        row = [];
+        at += 1;
+      }
+    } else cell += character;
+  }
+  return rows;
+}
+
+it("is read back as it was, and no cell begins a formula", () => {
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      "=1+1",
+      "+3",
+      "-2",
+      "-2.50",
+      "@SUM(A1)",
+      '"',
+      "a,b",
+      "a\r\nb",
+      "\t=1",
+      "Füchse",
+    ),
+  );
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(rows, (given) => {
+      const text = toCsv(given);
+      expect(text.startsWith("\ufeff")).toBe(true);
+      const read = parseCsv(text);
+      expect(read.map((row) => row.map((one) => one.replace(/^'(?=[=+\-@\t\r])/, "")))).toEqual(
+        given.map((row) => row.map((one) => one.replace(/^'(?=[=+\-@\t\r])/, ""))),
+      );
+      for (const one of read.flat()) expect(one).not.toMatch(/^(?![-]\d+(?:\.\d+)?$)[=+\-@\t\r]/);
+    }),
+  );
+});

@@ -1,0 +1,21 @@
+/** The payment history (spec §2 Payment History): its kinds of lines. */
+
+export const PAYMENT_KINDS = [
+  "deposit",
+  "purchase",
+  "refund",
+  "withdrawal",
+  "payout",
+  "dispute",
+  "other",
+] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export const PAYMENTS_PER_PAGE = 20;
+/** The longest part of a history that one file has; the days cut it. */
+export const PAYMENTS_EXPORTED_MAX = 1_000;
+
+/** True for a kind of line that we know; another server may have others. */
+export function isPaymentKind(kind: unknown): kind is PaymentKind {
+  return PAYMENT_KINDS.some((known) => known === kind);
+}
