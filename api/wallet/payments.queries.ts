@@ -73,10 +73,10 @@ export async function listPayments(
         END AS "moneyCents",
         deposits.currency, posted.balance AS "balanceCents", posted.id AS sequence
       FROM posted
-      LEFT JOIN refunds ON posted.kind IN ('refund', 'refund_failed')
-        AND refunds.id::text = posted.source_id
-      LEFT JOIN disputes ON posted.kind IN ('dispute', 'dispute_won')
-        AND disputes.id::text = posted.source_id
+      LEFT JOIN refunds ON refunds.id = CASE WHEN posted.kind IN ('refund', 'refund_failed')
+        THEN posted.source_id::bigint END
+      LEFT JOIN disputes ON disputes.id = CASE WHEN posted.kind IN ('dispute', 'dispute_won')
+        THEN posted.source_id::bigint END
       LEFT JOIN orders ON orders.id = CASE WHEN posted.kind = 'order'
         THEN posted.source_id::bigint ELSE refunds.order_id END
       LEFT JOIN deposits ON deposits.id = CASE WHEN posted.kind = 'deposit'

@@ -226,5 +226,7 @@ function toOrder(api: ApiClient, order: Order) {
     /** False while it waits for consent; servers that do not know of consent deliver at once. */
     isOpen: order.is_open ?? true,
     opensAt: order.opens_at ?? null,
+    /** Then prompt and download are closed, and the product can be bought again. */
+    isRefunded: order.status === "refunded",
   };
 }

@@ -118,7 +118,7 @@ describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
     await open(page, `${base}/en/register`);
-    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     await fill(page, typed);
     const restore = await fail(context);

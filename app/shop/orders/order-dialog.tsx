@@ -4,6 +4,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { ImageChoice } from "#app/shop/image-options.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { formatDateTime } from "#domain/dates.ts";
@@ -21,6 +22,8 @@ type OpenedOrder = {
   licence: string | null;
   isOpen: boolean;
   opensAt: string | null;
+  isRefunded: boolean;
+  slug: string | null;
 };
 
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
@@ -59,7 +62,9 @@ export function OrderDialog(props: { order: OpenedOrder; consentVersion: string 
             {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
           </dl>
         </div>
-        {order.isOpen ? (
+        {order.isRefunded ? (
+          <RefundedOrder slug={order.slug} />
+        ) : order.isOpen ? (
           <div className="flex flex-col gap-7">
             {order.prompt ? <PromptText prompt={order.prompt} /> : null}
             <DownloadForm orderId={order.id} />
@@ -68,7 +73,7 @@ export function OrderDialog(props: { order: OpenedOrder; consentVersion: string 
           <LockedOrder order={order} consentVersion={consentVersion} />
         )}
       </div>
-      {order.isOpen ? (
+      {order.isRefunded ? null : order.isOpen ? (
         <DialogFoot>
           <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
             <Icon name="download" />
@@ -88,6 +93,27 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd className="text-end">{children}</dd>
     </div>
+  );
+}
+
+/** In place of prompt and download once the money went back. */
+function RefundedOrder({ slug }: { slug: string | null }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="order-refunded">
+      <h3 id="order-refunded" className="mb-2 text-lg">
+        {t("order.refunded_title")}
+      </h3>
+      <p>{t("order.refunded_text")}</p>
+      {slug === null ? null : (
+        <Link
+          to={`/products/${encodeURIComponent(slug)}`}
+          className="link mt-2 inline-flex min-h-11 items-center"
+        >
+          {t("order.to_product")}
+        </Link>
+      )}
+    </section>
   );
 }
 

@@ -67,7 +67,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       {opened ? (
         <OrderDialog
           // Another dialog once it is open: the focus starts anew.
-          key={`${opened.id} ${opened.isOpen}`}
+          key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
           consentVersion={consentVersion}
         />

@@ -192,6 +192,11 @@ type Stated = {
   destination: (typeof REFUND_DESTINATIONS)[number];
 };
 
+/** The second step replaces a longer page: it is read from its heading on. */
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus();
+}
+
 /** The second step: the statement as it will be sent. */
 function Review({ statement }: { statement: Stated }) {
   const t = useT();
@@ -205,7 +210,9 @@ function Review({ statement }: { statement: Stated }) {
   ];
   return (
     <>
-      <h1 className="text-4xl md:text-5xl">{t("withdrawal.review_title")}</h1>
+      <h1 ref={focusOnce} tabIndex={-1} className="text-4xl outline-none md:text-5xl">
+        {t("withdrawal.review_title")}
+      </h1>
       <p className="mt-4 text-muted">{t("withdrawal.review_text")}</p>
       <dl className="card my-8 grid gap-x-6 gap-y-3 p-6 sm:grid-cols-[auto_1fr]">
         {facts.map(([title, value]) => (

@@ -33,6 +33,7 @@ function order(id: string, createdAt: string): OrderView {
     licence: null,
     isOpen: true,
     opensAt: null,
+    isRefunded: false,
   };
 }
 

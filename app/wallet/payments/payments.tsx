@@ -4,6 +4,7 @@ import { listOrders } from "#app/api-client/purchases.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
 import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -42,8 +43,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const history = await getPaymentHistory(getApi(context), asked);
   if (history === null) return { ...(await loadMerged(context, query)), ledger: null };
   const toPath = (to: number) =>
-    `${PATH}?${new URLSearchParams(writePaymentFilter(filter, { page: String(to) }))}`;
+    withQuery(writePaymentFilter(filter, to > 1 ? { page: String(to) } : {}));
   const { pagesCount, balanceCents, isOnHold } = history;
+  if (page > 1 && page > pagesCount) throw await redirectTo(context, toPath(1));
   return {
     rows: history.payments.map(toPaymentRow),
     older: page < pagesCount ? toPath(page + 1) : null,
@@ -51,6 +53,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     failed: [],
     ledger: { filter, balanceCents, isOnHold, newer: page > 1 ? toPath(page - 1) : null },
   };
+}
+
+function withQuery(query: Record<string, string>): string {
+  const text = String(new URLSearchParams(query));
+  return text === "" ? PATH : `${PATH}?${text}`;
 }
 
 async function loadMerged(context: Route.LoaderArgs["context"], query: URLSearchParams) {
