@@ -103,6 +103,8 @@ export default [
         route("verification", "selling/verification/verification.tsx", { id: "verification" }),
         route("payments/csv", "wallet/payments/payments-csv.ts", { id: "payments.csv" }),
         route("orders/:id/consent", "shop/orders/consent.ts", { id: "order.consent" }),
+        route("documents/:id", "wallet/documents/document.tsx", { id: "document" }),
+        route("documents/:id/pdf", "wallet/documents/document-pdf.ts", { id: "document.pdf" }),
         route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),
         route("offers/create", "selling/create-offer/create-offer.tsx", { id: "createOffer" }),
         route("offers/:id/picture", "selling/offers/offer-image.ts", { id: "offer.image" }),

@@ -102,6 +102,18 @@ export async function getDeposit(sql: Sql, userId: number, id: number): Promise<
   return row ?? null;
 }
 
+/** Who is written to about a deposit, and in which language; null for a deleted account. */
+export async function getPayer(
+  sql: Sql,
+  depositId: number,
+): Promise<{ email: string; locale: string | null; depositLocale: string | null } | null> {
+  const [row] = await sql<{ email: string; locale: string | null; depositLocale: string | null }[]>`
+    SELECT users.email, users.locale, deposits.locale AS "depositLocale"
+    FROM deposits JOIN users ON users.id = deposits.user_id
+    WHERE deposits.id = ${depositId} AND users.deleted_at IS NULL`;
+  return row ?? null;
+}
+
 /** True when a provider's payment pays a deposit of the user's. */
 export async function isDepositOf(
   sql: Sql,

@@ -1,5 +1,6 @@
 import type { Noun } from "../noun.ts";
 import { depositJobs } from "./deposits.jobs.ts";
+import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
 import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
 import { webhookRoutes } from "./webhook.routes.ts";
@@ -13,6 +14,7 @@ export const deposits: Noun = {
     { at: "/", routes: webhookRoutes },
   ],
   jobs: depositJobs,
+  mails: DEPOSIT_MAILS.map((kind) => `mail.deposit.${kind}`),
   accountDeletion: {
     lock: lockDeposits,
     findBlocker: async (sql, userId) =>

@@ -6,6 +6,7 @@ import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
 import { fulfilIntent } from "../purchases/intents.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { queueDepositMail } from "./deposits.mails.ts";
 import {
   adoptRef,
   type DepositRow,
@@ -63,7 +64,11 @@ export async function settleDeposit(
     const errorMessage =
       status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
-    if (isOwned) await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
+    if (isOwned) await confirmDeposit(deps, sql, deposit);
+    // Who canceled, or left the page until it expired, knows.
+    if (status === "failed" && report.outcome === "failed") {
+      await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
+    }
     return { isKnown: true, creditedId: isOwned ? deposit.id : null };
   });
   if (settled.creditedId !== null) await buyIntended(deps, settled.creditedId);
@@ -75,6 +80,13 @@ async function buyIntended(deps: Settling, depositId: number): Promise<void> {
   await fulfilIntent(deps, depositId).catch((error: unknown) => {
     deps.log.error({ err: error, depositId }, "an intended purchase was not made");
   });
+}
+
+/** Its receipt, and the mail that brings it. */
+async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
+  const documents = await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
+  const documentIds = documents.map(({ id }) => id);
+  await queueDepositMail(deps, sql, deposit, { kind: "paid", documentIds });
 }
 
 function failureOf(outcome: PaymentOutcome): PaymentFailure {

@@ -7,6 +7,7 @@ import {
 } from "#domain/documents.ts";
 import { pickLocale } from "#domain/locales.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
+import type { DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { findConsentText } from "../purchases/consents.ts";
@@ -43,7 +44,12 @@ export type DocumentEvent =
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
   | { type: "payout"; payoutId: number };
 
-export type IssuedDocument = { id: number; kind: DocumentKind; number: string };
+export type IssuedDocument = {
+  id: number;
+  kind: DocumentKind;
+  number: string;
+  sheet: DocumentSheet;
+};
 
 /** What issuing needs of the process; the operator's commands have no more. */
 type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> };
@@ -181,7 +187,7 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
     ...{ kind, number, place, ...subject, sourceId, locale, ...amounts, data, sheet },
     issuedAt: now,
   });
-  return { id, kind, number };
+  return { id, kind, number, sheet };
 }
 
 async function takeNumber(sql: Sql, kind: DocumentKind, sourceId: number, now: Date) {

@@ -7,6 +7,8 @@ export type NewMail = {
   bodyText: string;
   bodyHtml: string;
   headers: Record<string, string>;
+  /** Documents that it brings along, made into PDFs when it is sent. */
+  documentIds: readonly number[];
   now: Date;
 };
 
@@ -15,9 +17,10 @@ export type MailRow = Omit<NewMail, "now"> & { id: number; attempts: number; cre
 export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
   await sql`
     INSERT INTO mails
-      (recipient, reply_to, subject, body_text, body_html, headers, created_at, due_at)
+      (recipient, reply_to, subject, body_text, body_html, headers, document_ids, created_at, due_at)
     VALUES (${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.bodyText},
-      ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${mail.now}, ${mail.now})`;
+      ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${sql.array([...mail.documentIds])}::bigint[],
+      ${mail.now}, ${mail.now})`;
 }
 
 /**
@@ -33,7 +36,8 @@ export async function claimDueMail(
     WHERE id = (SELECT id FROM mails WHERE gave_up_at IS NULL AND due_at <= ${now}
       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
-      body_html AS "bodyHtml", headers, attempts, created_at AS "createdAt"`;
+      body_html AS "bodyHtml", headers, document_ids AS "documentIds", attempts,
+      created_at AS "createdAt"`;
   return row ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import { renderDocuments } from "../documents/documents.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { MailRejectedError } from "../providers/mail/mail.ts";
 import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
@@ -35,6 +36,8 @@ export async function queueMail(
     replyTo?: string;
     subject: string;
     headers?: Record<string, string>;
+    /** Documents for money that it brings along. */
+    documentIds?: readonly number[];
     content: MailContent;
   },
 ): Promise<void> {
@@ -45,6 +48,7 @@ export async function queueMail(
     bodyText: toMailText(mail.content),
     bodyHtml: toMailHtml(mail.content),
     headers: mail.headers ?? {},
+    documentIds: mail.documentIds ?? [],
     now: deps.now(),
   });
 }
@@ -74,6 +78,7 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
       text: row.bodyText,
       html: row.bodyHtml,
       headers: row.headers,
+      attachments: await renderDocuments(deps, row.documentIds),
       messageId: `<mail-${row.id}-${row.createdAt.getTime()}@${new URL(deps.config.appUrl).hostname}>`,
     });
     await deleteMail(database, row.id);

@@ -14,6 +14,7 @@ import { listLatestPayouts, type PayoutRow } from "../payouts/payouts.queries.ts
 import { createPayout, isSameAccount } from "../payouts/payouts.service.ts";
 import { isSepaName } from "../payouts/sepa-text.ts";
 import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
+import { queueAgreementMail } from "./agreement-mails.ts";
 import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
 import { readOfferId, requireOffer } from "./offers.service.ts";
 import { toOffer } from "./to-offer.ts";
@@ -59,7 +60,8 @@ export async function approveOffer(
       to: { platform: "payouts_payable" },
       amountCents,
     });
-    return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
+    const payout = { ...account, amountCents, isVerified: isOwnerVerified };
+    return pay(deps, sql, offer, payout, { to: user.email, kind: "agreed", locale });
   });
   // Apart: the transactions of parallel requests all have a share of the user's row.
   await saveContact(deps.database, user.id, contact).catch((error: unknown) => {
@@ -93,7 +95,8 @@ export async function withdrawToBank(
       return repeatResponse(deps, sql, offer, account, "payout_underway");
     }
     await assertNotOnHold(sql, user.id);
-    return pay(deps, sql, offer, { ...account, amountCents, isVerified: isOwnerVerified });
+    const again = { ...account, amountCents, isVerified: isOwnerVerified };
+    return pay(deps, sql, offer, again, { to: user.email, kind: "bank", locale: offer.locale });
   });
 }
 
@@ -110,8 +113,12 @@ async function pay(
   sql: Sql,
   offer: OfferRow,
   payout: Account & { amountCents: number; isVerified: boolean },
+  mail: { to: string; kind: "agreed" | "bank"; locale: string },
 ): Promise<Offer> {
   await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
+  const made = await getLatestPayout(sql, offer.id);
+  if (!made) throw new Error(`offer ${offer.id} has no payout`);
+  await queueAgreementMail(deps, sql, offer, { ...mail, payout: made });
   return loadOffer(sql, offer);
 }
 

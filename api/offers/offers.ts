@@ -1,4 +1,5 @@
 import type { Erasure, Noun } from "../noun.ts";
+import { AGREEMENT_MAILS } from "./agreement-mails.ts";
 import { removeOfferFiles } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
@@ -10,7 +11,7 @@ export const offers: Noun = {
   name: "offers",
   routes: [{ at: "/api", routes: offersRoutes }],
   jobs: offerJobs,
-  mails: OFFER_MAILS.map((kind) => `mail.offer.${kind}`),
+  mails: [...OFFER_MAILS, ...AGREEMENT_MAILS].map((kind) => `mail.offer.${kind}`),
   limits: [offersLimit, dailyOffersLimit],
   uploads: [offerUpload],
   checkboxes: ["terms", "confirm"],

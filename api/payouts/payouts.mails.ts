@@ -15,7 +15,7 @@ export async function queuePayoutMail(
   deps: ApiDeps,
   sql: Sql,
   payout: StaffPayoutRow,
-  kind: (typeof PAYOUT_MAILS)[number],
+  { kind, documentIds }: { kind: (typeof PAYOUT_MAILS)[number]; documentIds: number[] },
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payout.locale], deps.config.locales);
@@ -31,11 +31,12 @@ export async function queuePayoutMail(
   await queueMail(deps, sql, {
     to: payout.email,
     subject: of("subject"),
+    documentIds,
     content: {
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of("text")],
+      paragraphs: [of("text"), ...(documentIds.length > 0 ? [text("mail.payout.statement")] : [])],
       facts: [
         [text("mail.payout.amount"), values.amount],
         [text("mail.payout.account"), values.account],

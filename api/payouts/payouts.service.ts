@@ -164,15 +164,18 @@ async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: Pay
   if (state === "sent" || state === "settled") {
     const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: bank, amountCents });
     if (isNews) {
-      await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
-      await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "sent");
+      const documents = await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
+      const documentIds = documents.map(({ id }) => id);
+      const row = await requireStaffPayout(sql, payout.id);
+      await queuePayoutMail(deps, sql, row, { kind: "sent", documentIds });
     }
   } else if (state === "returned") {
     // A bank may reject a transfer before it takes the money: then there is nothing to reverse.
     if (await isPosted(sql, "payout", sourceId)) {
       await post(sql, { kind: "payout_return", sourceId, from: bank, to: owed, amountCents });
     }
-    await queuePayoutMail(deps, sql, await requireStaffPayout(sql, payout.id), "returned");
+    const row = await requireStaffPayout(sql, payout.id);
+    await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConsentBody } from "../contract/purchases.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { findConsentText } from "./consents.ts";
+import { type MailDeps, queueConsentMail } from "./order-mails.ts";
 import { lockOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
 
 /** Consent that is being given: the moment is the server's. */
@@ -35,18 +36,23 @@ export async function consentToDelivery(
     const order = await lockOrder(sql, userId, orderId);
     if (!order) throw new DomainError("order_not_found");
     if (order.refundedAt !== null) throw new DomainError("order_refunded");
-    return openDelivery(sql, order, consent);
+    return openDelivery(deps, sql, { row: order, userId }, consent);
   });
 }
 
-/** The same inside a transaction; the order is locked, or its buyer's wallet is. */
+/**
+ * The same inside a transaction; the order is locked, or its buyer's wallet is. The consent is
+ * confirmed by mail (Art. 8(7)).
+ */
 export async function openDelivery(
+  deps: MailDeps,
   sql: Sql,
-  order: OrderRow,
+  { row: order, userId }: { row: OrderRow; userId: number },
   consent: GivenConsent,
 ): Promise<OrderRow> {
   if (isDeliveryOpen(order, consent.at)) return order;
   await setConsent(sql, order.id, consent);
+  await queueConsentMail(deps, sql, { ...order, userId }, consent);
   return { ...order, consentedAt: consent.at, consentVersion: consent.version };
 }
 

@@ -28,6 +28,13 @@ export type OrderRow = {
   refundedAt: Date | null;
 };
 
+/** Where a buyer is written to; null for a deleted account. */
+export async function getBuyer(sql: Sql, userId: number): Promise<{ email: string } | null> {
+  const [row] = await sql<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
+  return row ?? null;
+}
+
 export type ProductForSale = {
   id: number;
   slug: string;

@@ -25,6 +25,7 @@ import {
 } from "./delivery.ts";
 import { encodeOriginal, zipImage } from "./download.ts";
 import { parseImageChoice } from "./image-choice.ts";
+import { type MailDeps, queueOrderMail } from "./order-mails.ts";
 import {
   getOrder,
   getOrderOfProduct,
@@ -81,7 +82,7 @@ export async function placeOrder(
 ): Promise<Bought> {
   const { productId, expected, consent, locale } = purchase;
   const owned = await getOrderOfProduct(sql, user.id, productId);
-  if (owned) return reopen(sql, owned, consent);
+  if (owned) return reopen(deps, sql, user.id, owned, consent);
   const settings = await requireSettings(sql);
   if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
     throw new DomainError("email_unverified");
@@ -90,12 +91,19 @@ export async function placeOrder(
   return buyNow(deps, sql, user.id, productId, { expected, currency, consent, locale });
 }
 
-type Selling = Parameters<typeof issueDocument>[0];
+type Selling = MailDeps;
 type Bought = { row: OrderRow; isOwned: boolean };
 
 /** Bought before, perhaps in another tab: consent that is given now opens it now. */
-async function reopen(sql: Sql, row: OrderRow, consent: GivenConsent | null): Promise<Bought> {
-  return { row: consent ? await openDelivery(sql, row, consent) : row, isOwned: true };
+async function reopen(
+  deps: Selling,
+  sql: Sql,
+  userId: number,
+  row: OrderRow,
+  consent: GivenConsent | null,
+): Promise<Bought> {
+  const opened = consent ? await openDelivery(deps, sql, { row, userId }, consent) : row;
+  return { row: opened, isOwned: true };
 }
 
 async function buyNow(
@@ -114,7 +122,7 @@ async function buyNow(
   // finds the order made.
   const balanceCents = await lockBalance(sql, userId);
   const bought = await getOrderOfProduct(sql, userId, productId);
-  if (bought) return reopen(sql, bought, options.consent);
+  if (bought) return reopen(deps, sql, userId, bought, options.consent);
   await assertNotOnHold(sql, userId);
   const product = await lockProduct(sql, productId);
   if (!product || product.status === "draft") throw new DomainError("product_not_found");
@@ -154,7 +162,9 @@ async function buyNow(
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
   // Last: the series of invoices stays locked until the transaction ends.
-  await issueDocument(deps, sql, { type: "order", orderId, locale: options.locale });
+  const { locale } = options;
+  const documents = await issueDocument(deps, sql, { type: "order", orderId, locale });
+  await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
   return { row, isOwned: false };
 }
 

@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { ORDER_MAILS } from "./order-mails.ts";
 import { purchaseJobs } from "./purchases.jobs.ts";
 import { generationsLimit, purchasesRoutes } from "./purchases.routes.ts";
 
@@ -7,5 +8,6 @@ export const purchases: Noun = {
   name: "purchases",
   routes: [{ at: "/api", routes: purchasesRoutes }],
   jobs: purchaseJobs,
+  mails: ORDER_MAILS.map((kind) => `mail.order.${kind}`),
   limits: [generationsLimit],
 };

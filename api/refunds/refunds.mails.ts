@@ -17,9 +17,14 @@ export const REFUND_MAILS = ["wallet", "source"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /** Notifies a user that an order or a deposit was refunded; a deleted account gets none. */
-export function queueRefundMail(deps: MailDeps, sql: Sql, refund: RefundRow): Promise<void> {
+export function queueRefundMail(
+  deps: MailDeps,
+  sql: Sql,
+  refund: RefundRow,
+  documentIds: number[],
+): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, `refund.${kind}`);
+  return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
 }
 
 /** Notifies a user that a payment of theirs is disputed, or how that ended. */
@@ -43,6 +48,7 @@ async function queuePaymentMail(
     depositId: number | null;
   },
   kind: string,
+  documentIds: number[] = [],
 ): Promise<void> {
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
@@ -60,11 +66,15 @@ async function queuePaymentMail(
   await queueMail(deps, sql, {
     to: recipient.email,
     subject: of("subject"),
+    documentIds,
     content: {
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of("text")],
+      paragraphs: [
+        of("text"),
+        ...(documentIds.length > 0 ? [text("mail.refund.credit_note")] : []),
+      ],
       action: {
         label: text("mail.refund.action", values),
         url: `${deps.config.appUrl}/${locale}/dashboard/payments`,

@@ -152,11 +152,17 @@ async function makeRefund(
     actorId,
     now: deps.now(),
   });
-  if (made.orderId !== null) {
-    const { id: refundId, orderId, amountCents } = made;
-    await issueDocument(deps, sql, { type: "refund", refundId, orderId, amountCents });
-  }
-  await queueRefundMail(deps, sql, made);
+  const { id: refundId, orderId, amountCents } = made;
+  const documents =
+    orderId === null
+      ? []
+      : await issueDocument(deps, sql, { type: "refund", refundId, orderId, amountCents });
+  await queueRefundMail(
+    deps,
+    sql,
+    made,
+    documents.map(({ id }) => id),
+  );
   return made;
 }
 

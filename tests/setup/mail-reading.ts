@@ -7,6 +7,7 @@ export type ReadMail = {
   headers: Record<string, string>;
   text: string;
   html: string;
+  attachments: { fileName: string; type: string; bytes: Buffer }[];
 };
 
 /** Every mail in an outbox folder, oldest first; none when nothing was ever written. */
@@ -25,18 +26,33 @@ function readOnce(path: string): Promise<ReadMail> {
   return mail;
 }
 
-/** Reads the MIME that nodemailer writes: text and HTML as alternatives. */
+/** Reads the MIME that nodemailer writes: text and HTML as alternatives, and what is attached. */
 export function readMail(raw: Buffer): ReadMail {
   const whole = readPart(raw.toString("utf8"));
-  const boundary = /boundary="([^"]+)"/.exec(whole.headers["content-type"] ?? "")?.[1];
-  if (!boundary) throw new Error("the mail is no multipart/alternative");
-  const parts = whole.body.split(`--${boundary}`).slice(1, -1).map(readPart);
+  const isMixed = whole.headers["content-type"]?.startsWith("multipart/mixed");
+  const [first, ...attached] = isMixed ? listParts(whole) : [whole];
+  if (!first) throw new Error("the mail is empty");
+  const parts = listParts(first);
   const bodyOf = (type: string) => {
     const part = parts.find(({ headers }) => headers["content-type"]?.startsWith(type));
     if (!part) throw new Error(`the mail has no ${type}`);
     return decodeBody(part.body, part.headers["content-transfer-encoding"] ?? "7bit");
   };
-  return { headers: whole.headers, text: bodyOf("text/plain"), html: bodyOf("text/html") };
+  const attachments = attached.map(({ headers, body }) => ({
+    fileName: /filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1] ?? "",
+    type: headers["content-type"]?.split(";")[0] ?? "",
+    bytes: Buffer.from(body, "base64"),
+  }));
+  const { headers } = whole;
+  return { headers, text: bodyOf("text/plain"), html: bodyOf("text/html"), attachments };
+}
+
+type Part = ReturnType<typeof readPart>;
+
+function listParts({ headers, body }: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(headers["content-type"] ?? "")?.[1];
+  if (!boundary) throw new Error("the mail is no multipart");
+  return body.split(`--${boundary}`).slice(1, -1).map(readPart);
 }
 
 /** The first address in a text that leads to `path`. */

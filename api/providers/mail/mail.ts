@@ -8,9 +8,20 @@ export type Mail = {
   html: string;
   /** More headers, such as List-Unsubscribe. */
   headers: Record<string, string>;
+  /** PDFs. */
+  attachments: { fileName: string; bytes: Buffer }[];
   /** The same at each attempt, so that a mail that arrives twice is known to be one. */
   messageId: string;
 };
+
+/** The attachments as nodemailer takes them; nothing is read from files or addresses. */
+export function toMimeAttachments({ attachments }: Mail) {
+  return attachments.map(({ fileName, bytes }) => ({
+    filename: fileName,
+    content: bytes,
+    contentType: "application/pdf",
+  }));
+}
 
 /** How mails are sent. */
 export type MailProvider = {

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
-import type { MailProvider } from "./mail.ts";
+import { type MailProvider, toMimeAttachments } from "./mail.ts";
 
 /**
  * Mail without a mail server: each becomes a file in `folder` that any mail program opens, and a
@@ -21,7 +21,8 @@ export function createOutboxFolder(options: {
     name: "outbox folder",
     async send(mail) {
       const date = now();
-      const { message } = await composer.sendMail({ ...mail, from, date });
+      const attachments = toMimeAttachments(mail);
+      const { message } = await composer.sendMail({ ...mail, attachments, from, date });
       if (!Buffer.isBuffer(message)) throw new Error("the mail was not written as a whole");
       // Mails hold addresses, and links that reset passwords: nobody else may read them.
       await mkdir(folder, { recursive: true, mode: 0o700 });

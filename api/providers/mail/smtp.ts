@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { type MailProvider, MailRejectedError } from "./mail.ts";
+import { type MailProvider, MailRejectedError, toMimeAttachments } from "./mail.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -22,7 +22,8 @@ export function createSmtpMail(options: { url: string; from: string }): MailProv
     name: "smtp",
     async send(mail) {
       try {
-        await transport.sendMail({ ...mail, from: options.from });
+        const attachments = toMimeAttachments(mail);
+        await transport.sendMail({ ...mail, attachments, from: options.from });
       } catch (error) {
         if (isPermanentRejection(error))
           throw new MailRejectedError(error.message, { cause: error });

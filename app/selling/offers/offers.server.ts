@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { getSavedContact, type SavedContact, type User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
+import { listDocuments } from "#app/api-client/documents.server.ts";
 import { getOffer, type OfferView, toImageUrl } from "#app/api-client/offers.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
@@ -79,9 +80,13 @@ export async function openOffer(
 ) {
   const api = getApi(context);
   const requested = getUrl(context).searchParams.get("step");
-  const [categories, styles] = await Promise.all([
+  const payoutId = offer.payout?.id ?? null;
+  const [categories, styles, documents] = await Promise.all([
     orNull(context, "categories", listCategories(api)),
     orNull(context, "styles", listStyles(api)),
+    payoutId === null
+      ? null
+      : orNull(context, "documents", listDocuments(api, { payout_id: payoutId })),
   ]);
   const step = resolveStep(offer, requested, user.isVerified);
   // A post that is rejected shows the step before the one that it was sent to.
@@ -95,6 +100,7 @@ export async function openOffer(
     category: categories?.find(({ id }) => id === categoryId)?.title ?? null,
     styles: styles?.filter(({ id }) => styleIds.includes(id)).map(({ name }) => name) ?? [],
     arrivesBy: nameArrival(offer),
+    documents: documents ?? [],
     step,
     mayAccept: mayAccept(offer),
     isReturned: isReturned(offer),

@@ -1,5 +1,6 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { Note } from "./note.tsx";
 import { toStep } from "./offer-paths.ts";
@@ -24,6 +25,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
           </bdi>
         </p>
       ) : null}
+      <DocumentLinks documents={offer.documents} />
       {payout.status === "awaiting_verification" ? (
         <ButtonLink to="/dashboard/verification" size="small" className="mt-3 min-h-11">
           {t("offer.verify")}

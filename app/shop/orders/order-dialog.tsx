@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DocumentLinkView } from "#app/api-client/documents.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ImageChoice } from "#app/shop/image-options.tsx";
@@ -6,6 +7,7 @@ import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { formatDateTime } from "#domain/dates.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -27,8 +29,12 @@ type OpenedOrder = {
 };
 
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
-export function OrderDialog(props: { order: OpenedOrder; consentVersion: string | null }) {
-  const { order, consentVersion } = props;
+export function OrderDialog(props: {
+  order: OpenedOrder;
+  consentVersion: string | null;
+  documents: DocumentLinkView[];
+}) {
+  const { order, consentVersion, documents } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -60,6 +66,11 @@ export function OrderDialog(props: { order: OpenedOrder; consentVersion: string 
             </Fact>
             <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
             {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
+            {documents.length > 0 ? (
+              <Fact name={t("documents.title")}>
+                <DocumentLinks documents={documents} />
+              </Fact>
+            ) : null}
           </dl>
         </div>
         {order.isRefunded ? (

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { listDocuments } from "#app/api-client/documents.server.ts";
 import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
@@ -24,10 +25,13 @@ const ROW_ID = /^[\w-]{1,64}$/;
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const requestedId = getUrl(context).searchParams.get("order");
-  const [orders, found, consentVersion] = await Promise.all([
+  const [orders, found, consentVersion, documents] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
     requestedId === null ? null : orNull(context, "order", findOrder(api, requestedId)),
     requestedId === null ? null : orNull(context, "settings", getConsentVersion(api)),
+    requestedId === null
+      ? null
+      : orNull(context, "documents", listDocuments(api, { order_id: requestedId })),
   ]);
   const opened = found?.order ?? null;
   // An order of somebody else's is as unknown as one that never was.
@@ -38,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       opened,
       isUnknown,
       consentVersion,
+      documents: documents ?? [],
     },
     { status: isUnknown ? 404 : 200 },
   );
@@ -57,7 +62,7 @@ type OrderCardView = ReturnType<typeof toCard>;
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { orders, opened, isUnknown, consentVersion } = loaderData;
+  const { orders, opened, isUnknown, consentVersion, documents } = loaderData;
   return (
     <section aria-labelledby="orders-title">
       <PageTitle title={opened ? opened.title : t("dashboard.orders")} isPrivate />
@@ -70,6 +75,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
           consentVersion={consentVersion}
+          documents={documents}
         />
       ) : null}
       {isUnknown ? (

@@ -1,11 +1,14 @@
 import { type DepositView, listDeposits } from "#app/api-client/deposits.server.ts";
+import { type DocumentLinkView, listDocuments } from "#app/api-client/documents.server.ts";
 import type { HistoryCursor } from "#app/api-client/history.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
@@ -18,12 +21,16 @@ const PATH = "/dashboard/deposits";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const read = (cursor: HistoryCursor) => listDeposits(getApi(context), cursor);
-  return { deposits: await loadHistory(context, PATH, read) };
+  const deposits = await loadHistory(context, PATH, read);
+  const ids = deposits?.items.map(({ id }) => id).join(",") ?? "";
+  const about = { deposit_id: ids };
+  const documents = await orNull(context, "documents", listDocuments(getApi(context), about));
+  return { deposits, documents: documents ?? [] };
 }
 
 export default function Deposits({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { deposits } = loaderData;
+  const { deposits, documents } = loaderData;
   return (
     <section aria-labelledby="deposits-title">
       <PageTitle title={t("dashboard.deposits")} isPrivate />
@@ -42,7 +49,7 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <DepositTable deposits={deposits.items} />
+          <DepositTable deposits={deposits.items} documents={documents} />
           <HistoryPager path={PATH} newer={deposits.newer} older={deposits.older} />
         </>
       )}
@@ -50,7 +57,8 @@ export default function Deposits({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function DepositTable({ deposits }: { deposits: DepositView[] }) {
+function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkView[] }) {
+  const { deposits, documents } = props;
   const t = useT();
   const message = useMessage();
   const format = useFormat();
@@ -71,9 +79,10 @@ function DepositTable({ deposits }: { deposits: DepositView[] }) {
         },
         {
           title: t("deposits.status"),
-          render: ({ status, failure }) => (
+          render: ({ id, status, failure }) => (
             <>
               <StatusBadge status={status} />
+              <DocumentLinks documents={documents.filter(({ depositId }) => depositId === id)} />
               {failure ? (
                 <span className="block text-sm text-muted">{message(failure)}</span>
               ) : null}

@@ -8,10 +8,12 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { issueDocument } from "#api/documents/issue-document.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 import { openDeposit, sendReport } from "#tests/setup/top-up.ts";
@@ -59,6 +61,14 @@ async function pay(agent: ApiAgent, changes: Record<string, unknown> = {}) {
   const deposit = await openDeposit(agent, changes);
   expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
   return deposit.id;
+}
+
+async function mailsTo(email: string) {
+  const isWaiting = async () =>
+    (await test.database`SELECT 1 FROM mails WHERE recipient = ${email}`).length > 0;
+  while (await isWaiting()) await sendDueMails(test.deps);
+  const mails = await readOutbox(test.outboxFolder);
+  return mails.filter(({ headers }) => headers.to === email);
 }
 
 const list = async (query: string, agent = buyer.agent) =>
@@ -303,6 +313,29 @@ describe("a refund", () => {
 });
 
 describe("a document", () => {
+  it("comes with the mail of its event, in the language of the event", async () => {
+    await pay(buyer.agent, { amount: "10.00" });
+    const failed = await openDeposit(buyer.agent);
+    await sendReport(test, { ref: failed.ref, outcome: "failed" });
+    const canceled = await openDeposit(buyer.agent);
+    await sendReport(test, { ref: canceled.ref, outcome: "canceled" });
+    await giveCredits(test.database, buyer.id, 1_240);
+    const orderId = await buy({ locale: "de", consent: false });
+    const consent = { version: CONSENT_VERSION, language: "de" };
+    const path = `/api/purchase/${orderId}/consent`;
+    expect((await buyer.agent.post(path, { consent })).status).toBe(200);
+    await buyer.agent.post(path, { consent });
+    const mails = await mailsTo(buyer.email);
+    expect(mails.map(({ headers, attachments }) => [headers.subject, attachments.length])).toEqual([
+      ["We have received €10.00", 1],
+      ["Your deposit of €10.00 failed", 0],
+      [`Ihre Bestellung ${orderId}: Streifen`, 2],
+      [`Lieferung Ihrer Bestellung ${orderId}`, 0],
+    ]);
+    expect(mails[2]?.text).toContain("können Sie diesen Kauf ohne Angabe von Gründen widerrufen");
+    expect(mails[3]?.text).toContain("Ich stimme zu, dass die Lieferung sofort beginnt");
+  });
+
   it("exists for its owner only, by whatever id others ask", async () => {
     const [link] = await list(`order_id=${await buyWithCredits()}`);
     const other = await createMember(test);

@@ -4,8 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mailJobs } from "#api/mails/mails.jobs.ts";
 import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { freePort } from "#tests/setup/free-port.ts";
 import { type ReadMail, readMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { readPdf } from "#tests/setup/read-pdf.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const PASSWORD = "letmein";
@@ -117,6 +120,25 @@ describe("with a mail server", () => {
     expect(post?.mail.html).toContain("Prices &lt; 5 € &amp; more");
     expect(post?.mail.html).toContain('href="https://shop.test/?a=1&amp;b=2"');
     expect([...(await listWaiting())]).toEqual([]);
+  });
+
+  it("a document for money arrives with it, as a PDF that opens", async () => {
+    const buyer = await createMember(test);
+    const product = await createProduct(test, { priceCents: 250 });
+    await giveCredits(test.database, buyer.id, 250);
+    const consent = { version: CONSENT_VERSION, language: "en" };
+    await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent });
+    await sendDueMails(test.deps);
+    const mail = office.posts.find(({ to }) => to.includes(buyer.email))?.mail;
+    expect(mail?.headers.subject).toMatch(/^Your order \d+: Stripes$/);
+    expect(mail?.text).toContain("I agree that delivery begins at once");
+    expect(mail?.attachments.map(({ fileName, type }) => [fileName, type])).toEqual([
+      [expect.stringMatching(/^order-\d+\.pdf$/), "application/pdf"],
+      [expect.stringMatching(/^inv-\d{4}-\d{6}\.pdf$/), "application/pdf"],
+    ]);
+    const pdf = await readPdf(mail?.attachments[1]?.bytes ?? Buffer.alloc(0));
+    expect(pdf.title).toMatch(/^Invoice INV-/);
+    expect(pdf.text).toContain("Stripes");
   });
 
   it("a reader who does not exist is given up, and keeps nobody waiting", async () => {

@@ -83,6 +83,7 @@ describe("a dispute", () => {
     expect((await playSandbox(agent, deposit.token, "dispute_won")).status).toBe(200);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
     expect(await mailsTo(test, email)).toEqual([
+      "We have received €10.00",
       "Your payment of €10.00 is disputed",
       "The dispute is over: 10.00 Credits are yours again",
     ]);

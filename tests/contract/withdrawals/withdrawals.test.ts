@@ -54,11 +54,14 @@ describe("a withdrawal from an order", () => {
     expect(number).toMatch(/^W-[2-9A-Z]{8}$/);
     expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([true, 1_000]);
     expect(await mailsTo(test, email)).toEqual([
+      "We have received €10.00",
+      `Your order ${orderId}: Stripes`,
       `We have received your withdrawal ${number}`,
       "Your refund: 4.00 Credits",
     ]);
     const [mail] = await test.database<{ text: string }[]>`
-      SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id LIMIT 1`;
+      SELECT body_text AS text FROM mails
+      WHERE recipient = ${email} AND subject LIKE '%your withdrawal%'`;
     for (const part of [number, "Bea Buyer", `No. ${orderId}`, "UTC"]) {
       expect(mail?.text).toContain(part);
     }

@@ -1,0 +1,44 @@
+import { pickLocale } from "#domain/locales.ts";
+import { formatEuro, toDecimal } from "#domain/money.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/translations.ts";
+import { type DepositRow, getPayer } from "./deposits.queries.ts";
+
+export const DEPOSIT_MAILS = ["paid", "failed"] as const;
+
+/** Notifies a user that a deposit was paid, with its receipt, or failed; not a deleted account. */
+export async function queueDepositMail(
+  deps: Pick<ApiDeps, "now" | "config">,
+  sql: Sql,
+  deposit: DepositRow,
+  mail: { kind: (typeof DEPOSIT_MAILS)[number]; documentIds: number[] },
+): Promise<void> {
+  const payer = await getPayer(sql, deposit.id);
+  if (!payer) return;
+  const { companyName, internalCurrencyName } = await requireSettings(sql);
+  const locale = pickLocale([payer.depositLocale, payer.locale], deps.config.locales);
+  const text = createText(locale);
+  const values = {
+    company: companyName,
+    amount: formatEuro(deposit.amountCents, locale),
+    credits: `${toDecimal(deposit.internalAmountCents)} ${internalCurrencyName}`,
+  };
+  const of = (part: string) => text(`mail.deposit.${mail.kind}.${part}`, values);
+  const page = mail.kind === "paid" ? "deposits" : "deposits/create";
+  await queueMail(deps, sql, {
+    to: payer.email,
+    subject: of("subject"),
+    documentIds: mail.documentIds,
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text")],
+      action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/${page}` },
+      closing: [text("mail.deposit.why", values)],
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { pickLocale } from "#domain/locales.ts";
+import { formatEuro } from "#domain/money.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import type { PayoutRow } from "../payouts/payouts.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/translations.ts";
+import type { OfferRow } from "./offers.queries.ts";
+
+export const AGREEMENT_MAILS = ["agreed", "bank"] as const;
+
+/**
+ * Tells a seller what was agreed, and to which account (masked) the money goes: also a warning, in
+ * case somebody else has set it.
+ */
+export async function queueAgreementMail(
+  deps: ApiDeps,
+  sql: Sql,
+  offer: Pick<OfferRow, "title">,
+  mail: {
+    to: string;
+    kind: (typeof AGREEMENT_MAILS)[number];
+    locale: string;
+    payout: Pick<PayoutRow, "amountCents" | "ibanMasked" | "fullName">;
+  },
+): Promise<void> {
+  const { payout, kind } = mail;
+  const { companyName } = await requireSettings(sql);
+  const locale = pickLocale([mail.locale], deps.config.locales);
+  const text = createText(locale);
+  const price = formatEuro(payout.amountCents, locale);
+  const values = { company: companyName, title: offer.title, price };
+  const of = (part: string) => text(`mail.offer.${kind}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: mail.to,
+    subject: of("subject"),
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text")],
+      facts: [
+        [text("mail.payout.amount"), price],
+        [text("mail.payout.account"), payout.ibanMasked],
+        [text("mail.payout.name"), payout.fullName],
+      ],
+      action: {
+        label: text("mail.offer.received.action"),
+        url: `${deps.config.appUrl}/${locale}/dashboard/offers`,
+      },
+      closing: [text("mail.offer.not_you"), text("mail.offer.why", values)],
+      footerLink: {
+        label: text("mail.account.contact"),
+        url: `${deps.config.appUrl}/${locale}/contact-us`,
+      },
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { Sql } from "../db/client.ts";
+import { titleIn } from "../documents/describe-event.ts";
+import type { IssuedDocument } from "../documents/issue-document.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { createText } from "../site/translations.ts";
+import { findConsentText } from "./consents.ts";
+import type { GivenConsent } from "./delivery.ts";
+import { getBuyer } from "./purchases.queries.ts";
+
+export const ORDER_MAILS = ["placed", "consented"] as const;
+
+/** What mails need of the process. */
+export type MailDeps = Pick<ApiDeps, "now" | "config">;
+
+type MailedOrder = {
+  id: number;
+  userId: number;
+  titles: Record<string, string>;
+  priceCents: number;
+  currency: string;
+};
+
+/**
+ * Confirms an order on a durable medium (Directive 2011/83/EU Art. 8(7)): what was bought, what the
+ * buyer agreed to or the right that they keep, with confirmation and invoice.
+ */
+export async function queueOrderMail(
+  deps: MailDeps,
+  sql: Sql,
+  order: MailedOrder,
+  mail: { locale: string; documents: IssuedDocument[] },
+): Promise<void> {
+  const notes = mail.documents
+    .filter(({ kind }) => kind === "order_confirmation")
+    .flatMap(({ sheet }) => sheet.notes);
+  await queue(deps, sql, order, {
+    locale: mail.locale,
+    kind: "placed",
+    notes,
+    documentIds: mail.documents.map(({ id }) => id),
+  });
+}
+
+/** Confirms consent that was given after the purchase, in the words that the buyer read. */
+export async function queueConsentMail(
+  deps: MailDeps,
+  sql: Sql,
+  order: MailedOrder,
+  consent: GivenConsent,
+): Promise<void> {
+  const { version, locale } = consent;
+  const quote = findConsentText(version, locale) ?? undefined;
+  await queue(deps, sql, order, { kind: "consented", locale, quote, notes: [], documentIds: [] });
+}
+
+async function queue(
+  deps: MailDeps,
+  sql: Sql,
+  order: MailedOrder,
+  mail: {
+    locale: string;
+    kind: (typeof ORDER_MAILS)[number];
+    notes: string[];
+    quote?: string;
+    documentIds: number[];
+  },
+): Promise<void> {
+  const buyer = await getBuyer(sql, order.userId);
+  if (!buyer) return;
+  const { companyName } = await requireSettings(sql);
+  const locale = pickLocale([mail.locale, DEFAULT_LOCALE], deps.config.locales);
+  const text = createText(locale);
+  const values = {
+    company: companyName,
+    number: String(order.id),
+    title: titleIn(order.titles, locale),
+    price: `${toDecimal(order.priceCents)} ${order.currency}`,
+  };
+  const of = (part: string) => text(`mail.order.${mail.kind}.${part}`, values);
+  await queueMail(deps, sql, {
+    to: buyer.email,
+    subject: of("subject"),
+    documentIds: mail.documentIds,
+    content: {
+      locale,
+      sender: companyName,
+      heading: of("heading"),
+      paragraphs: [of("text"), ...mail.notes],
+      quote: mail.quote,
+      action: {
+        label: text("mail.order.placed.action"),
+        url: `${deps.config.appUrl}/${locale}/dashboard?order=${order.id}`,
+      },
+      closing: [text("mail.order.why", values)],
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import {
+  type DocumentLink,
+  documentResponseSchema,
+  documentsResponseSchema,
+} from "#api/contract/documents.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type DocumentLinkView = ReturnType<typeof toLink>;
+
+/**
+ * The user's documents about an order, deposits or payouts, in the order of their issue; none from a
+ * server that issues none.
+ */
+export async function listDocuments(
+  api: ApiClient,
+  about: { order_id: string } | { deposit_id: string } | { payout_id: string },
+): Promise<DocumentLinkView[]> {
+  const [ids = ""] = Object.values(about);
+  // Ids of other servers may be no numbers: such a server knows nothing of documents.
+  if (!/^\d+(?:,\d+)*$/.test(ids)) return [];
+  try {
+    const body = await api.get("/documents", about);
+    return parseResponse(documentsResponseSchema, body).payload.map(toLink);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** A document of the user's own, as it was printed. Throws ApiError document_not_found (404). */
+export async function getDocument(api: ApiClient, id: string) {
+  const body = await api.get(`/documents/${encodeURIComponent(id)}`);
+  const { payload } = parseResponse(documentResponseSchema, body);
+  const { totals, ...sheet } = payload.sheet;
+  return {
+    ...toLink(payload),
+    sheet: {
+      ...sheet,
+      totals: totals.map(({ label, value, is_total: isTotal }) => ({ label, value, isTotal })),
+    },
+  };
+}
+
+export type DocumentSheetView = Awaited<ReturnType<typeof getDocument>>["sheet"];
+
+/** The PDF's response, to be passed on as it streams. Throws ApiError 404, 429. */
+export function downloadDocument(api: ApiClient, id: string): Promise<Response> {
+  return api.download(`/documents/${encodeURIComponent(id)}/pdf`, {});
+}
+
+function toLink({ id, kind, number, deposit_id }: DocumentLink) {
+  const depositId = deposit_id === null || deposit_id === undefined ? null : String(deposit_id);
+  return { id: String(id), kind, number, depositId };
+}

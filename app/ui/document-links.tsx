@@ -1,0 +1,25 @@
+import type { DocumentLinkView } from "#app/api-client/documents.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+
+/**
+ * Links to documents for money, each by what it is; nothing where there are none. A document is a
+ * page that is loaded anew: its styles, those of print above all, come with it.
+ */
+export function DocumentLinks({ documents }: { documents: DocumentLinkView[] }) {
+  const t = useT();
+  const locale = useLocale();
+  if (documents.length === 0) return null;
+  return (
+    <ul className="text-sm">
+      {documents.map(({ id, kind, number }) => (
+        <li key={id}>
+          <a href={localePath(locale, `/dashboard/documents/${id}`)} className="link">
+            {t(`documents.${kind}`)}
+            <span className="sr-only"> {number}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { downloadDocument } from "#app/api-client/documents.server.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { requireUser } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import type { Route } from "./+types/document-pdf";
+
+/**
+ * Passes the PDF on. A browser asked for a file: one that does not exist is a plain 404, any other
+ * rejection leads back to the document with a message.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireUser(context);
+  try {
+    const file = await downloadDocument(getApi(context), params.id);
+    const disposition = file.headers.get("content-disposition") ?? "";
+    const headers = new Headers({
+      "content-type": "application/pdf",
+      "content-disposition": disposition.startsWith("attachment") ? disposition : "attachment",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    });
+    return new Response(file.body, { headers });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) return new Response(null, { status: 404 });
+    const back = `/dashboard/documents/${encodeURIComponent(params.id)}`;
+    const toast = { kind: "error", key: "errors.download_failed" } as const;
+    return redirectTo(context, back, { ...toast, serverMessage: reasonOf(error) });
+  }
+}

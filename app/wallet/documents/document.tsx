@@ -1,0 +1,138 @@
+import { data } from "react-router";
+import { type DocumentSheetView, getDocument } from "#app/api-client/documents.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { Button, buttonClass } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { directionOf } from "#domain/locales.ts";
+import type { Route } from "./+types/document";
+import "./document.css";
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    return await getDocument(getApi(context), params.id);
+  } catch (error) {
+    // A document of somebody else's is as unknown as one that never was.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw data({ code: "document_not_found" }, { status: 404 });
+  }
+}
+
+/** The print view of a document: in its own language, whatever the page's is. */
+export default function DocumentPage({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { id, sheet } = loaderData;
+  return (
+    <div className="page pt-5 md:pt-10">
+      <PageTitle title={`${sheet.title} ${sheet.number}`} isPrivate />
+      <div className="sheet-actions flex flex-wrap justify-center gap-3">
+        <a
+          href={localePath(locale, `/dashboard/documents/${encodeURIComponent(id)}/pdf`)}
+          className={buttonClass()}
+          download
+        >
+          <Icon name="download" />
+          {t("documents.download")}
+        </a>
+        <span className="needs-js">
+          <Button type="button" kind="secondary" onClick={() => window.print()}>
+            {t("documents.print")}
+          </Button>
+        </span>
+      </div>
+      <Sheet sheet={sheet} />
+    </div>
+  );
+}
+
+function Sheet({ sheet }: { sheet: DocumentSheetView }) {
+  return (
+    <article className="sheet" lang={sheet.locale} dir={directionOf(sheet.locale)}>
+      <p className="sheet-issuer">{sheet.issuer.name}</p>
+      <h1>{sheet.title}</h1>
+      <p className="sheet-muted">{sheet.number}</p>
+      {sheet.subtitle ? <p>{sheet.subtitle}</p> : null}
+      <div className="sheet-parties">
+        {sheet.parties.map(({ label, lines }) => (
+          <section key={label}>
+            <h2>{label}</h2>
+            {lines.map((line) => (
+              <p key={line}>
+                <bdi>{line}</bdi>
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
+      <dl className="sheet-facts">
+        {sheet.facts.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="sheet-muted">{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Lines sheet={sheet} />
+      <dl className="sheet-totals">
+        {sheet.totals.map(({ label, value, isTotal }) => (
+          <div key={label} className="contents">
+            <dt className={isTotal ? "sheet-total" : "sheet-muted"}>{label}</dt>
+            <dd className={isTotal ? "sheet-total" : "sheet-muted"}>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="sheet-notes">
+        {sheet.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+      <p className="sheet-foot">
+        {[sheet.issuer.name, ...sheet.issuer.lines].map((line, index) => (
+          <span key={line}>
+            {index > 0 ? " · " : ""}
+            <bdi>{line}</bdi>
+          </span>
+        ))}
+      </p>
+    </article>
+  );
+}
+
+/** What was sold. On phones the figures stand below each other, and name themselves. */
+function Lines({ sheet: { columns, rows } }: { sheet: DocumentSheetView }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row[0]}>
+            {row.map((cell, index) => (
+              <td key={columns[index]} data-name={index === 0 ? undefined : columns[index]}>
+                <bdi>{cell}</bdi>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
