@@ -104,7 +104,7 @@ describe("a checkout", () => {
       metadata: { deposit_id: String(id) },
       locale: "en",
       success_url: `http://localhost:3000/en/processing-payment?order_id=${id}`,
-      cancel_url: "http://localhost:3000/en/fail-payment?error=payment_canceled",
+      cancel_url: `http://localhost:3000/en/fail-payment?error=payment_canceled&again=${id}`,
     });
     const sepa = await open({ payment_method: "sepa" });
     expect(stripe.account.sessions.get(sepa.sessionId)?.allowed_payment_method_types).toEqual([
