@@ -78,6 +78,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "about-us": () => everybody("/en/about-us"),
   "sell-your-designs": () => everybody("/en/sell-your-designs"),
   "contact-us": () => everybody("/en/contact-us", "422"),
+  withdrawal: () => everybody("/en/withdraw-from-contract", "422"),
   newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),
   "newsletter.confirm": () => everybody("/en/newsletter/confirm", "422"),
   "newsletter.unsubscribe": () =>
@@ -118,6 +119,15 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     path: `/en/dashboard/orders/${orderId}/download`,
     get: { ...all("303 /en/dashboard"), guest: "302 /en/login", owner: "200" },
     data: { ...all("202 /en/dashboard"), guest: "202 /en/login", owner: "200" },
+    post: all("405"),
+  }),
+  "payments.csv": () => ({
+    ...signedIn("/en/dashboard/payments/csv"),
+    post: all("405"),
+  }),
+  document: () => signedIn("/en/dashboard/documents/999999", "405", "404"),
+  "document.pdf": () => ({
+    ...signedIn("/en/dashboard/documents/999999/pdf", "405", "404"),
     post: all("405"),
   }),
   createOffer: () => signedIn("/en/dashboard/offers/create", "422"),

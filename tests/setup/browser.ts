@@ -28,8 +28,11 @@ let running: Promise<Browser> | undefined;
  * The Chromium of this worker, which its test files use one after the other: starting one takes
  * about as long as ten pages. Call `closeVisitors` in afterAll. Throws when none is installed.
  */
-export function launchBrowser(): Promise<Browser> {
-  running ??= launch();
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await running;
+  // One that crashed takes no other file's tests with it.
+  if (browser?.isConnected()) return browser;
+  running = launch();
   return running;
 }
 
