@@ -81,7 +81,8 @@ export async function checkout(
   body: CheckoutBody,
   locale: string,
 ): Promise<{ orderId: number; redirectUrl: string }> {
-  await assertEmailVerified(deps.database, user);
+  const settings = await requireSettings(deps.database);
+  assertEmailVerified(settings, user);
   const amountCents = assertDeposit(body);
   const {
     operation_id: operationId,
@@ -94,7 +95,6 @@ export async function checkout(
   const intent = purchase && readIntent(purchase, deps.now());
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
-  const settings = await requireSettings(deps.database);
   const deposit = await inTransaction(deps.database, async (sql) => {
     const row = await insertDeposit(sql, {
       userId: user.id,

@@ -4,7 +4,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
-import { fulfilIntent } from "../purchases/intents.ts";
+import { processIntent } from "../purchases/intents.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueDepositMail } from "./deposits.mails.ts";
 import {
@@ -77,7 +77,7 @@ export async function settleDeposit(
 
 /** The money is there whatever becomes of the purchase; a job tries again. */
 async function buyIntended(deps: Settling, depositId: number): Promise<void> {
-  await fulfilIntent(deps, depositId).catch((error: unknown) => {
+  await processIntent(deps, depositId).catch((error: unknown) => {
     deps.log.error({ err: error, depositId }, "an intended purchase was not made");
   });
 }

@@ -13,6 +13,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts, type PayoutRow } from "../payouts/payouts.queries.ts";
 import { createPayout, isSameAccount } from "../payouts/payouts.service.ts";
 import { isSepaName } from "../payouts/sepa-text.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
 import { queueAgreementMail } from "./agreement-mails.ts";
 import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
@@ -37,7 +38,7 @@ export async function approveOffer(
   const { account, contact } = readDetails(body);
   const seen = { version: body.version ?? null, servicePriceCents: readSeenPrice(body) };
   const accepted = await inTransaction(deps.database, async (sql) => {
-    await assertEmailVerified(sql, user);
+    assertEmailVerified(await requireSettings(sql), user);
     const { offer, isOwnerVerified } = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     const code = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
     if (code === "offer_approved") {

@@ -8,6 +8,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import { type OfferFile, readShownFile, type SentFile, storeOfferFile } from "./offer-files.ts";
 import { queueOfferMail, queueStaffMail } from "./offers.mails.ts";
 import {
@@ -51,7 +52,7 @@ export async function createOffer(
   body: CreateOfferBody,
   locale: string,
 ): Promise<Offer> {
-  await assertEmailVerified(deps.database, user);
+  assertEmailVerified(await requireSettings(deps.database), user);
   const { operation_id: operationId = null, media, ...texts } = body;
   const bytes = media ? Buffer.from(await media.arrayBuffer()) : null;
   const bodyHash = hashOf(texts, bytes);

@@ -46,7 +46,7 @@ export async function saveIntent(sql: Sql, depositId: number, intent: NewIntent)
  * the buyer saw. What keeps it from being bought is stored for the buyer to decide. Money moves in
  * one transaction with the note that it did; an error leaves the intent for the next try.
  */
-export async function fulfilIntent(deps: Buying, depositId: number): Promise<void> {
+export async function processIntent(deps: Buying, depositId: number): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const intent = await lockWaitingIntent(sql, depositId);
     if (!intent) return;
@@ -72,9 +72,9 @@ export async function fulfilIntent(deps: Buying, depositId: number): Promise<voi
 }
 
 /** The same for deposits that were paid when the process ended before it could buy. */
-export async function fulfilWaitingIntents(deps: Buying): Promise<void> {
+export async function processWaitingIntents(deps: Buying): Promise<void> {
   for (const depositId of await listWaitingIntents(deps.database, AT_ONCE_MAX)) {
-    await fulfilIntent(deps, depositId).catch((error: unknown) => {
+    await processIntent(deps, depositId).catch((error: unknown) => {
       deps.log.error({ err: error, depositId }, "an intended purchase could not be made");
     });
   }

@@ -1,7 +1,7 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./download.ts";
-import { fulfilWaitingIntents } from "./intents.ts";
+import { processWaitingIntents } from "./intents.ts";
 import { refreshSalesCounts } from "./purchases.queries.ts";
 
 const SALES_EVERY_MS = 60_000;
@@ -19,7 +19,7 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
     {
       name: "buy what deposits were for",
       everyMs: INTENTS_EVERY_MS,
-      run: () => fulfilWaitingIntents(deps),
+      run: () => processWaitingIntents(deps),
     },
     {
       name: "trim cached downloads",

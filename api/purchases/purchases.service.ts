@@ -1,6 +1,7 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { LICENCE, validatePurchase } from "#domain/purchases.ts";
+import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type {
   ConsentBody,
@@ -84,9 +85,7 @@ export async function placeOrder(
   const owned = await getOrderOfProduct(sql, user.id, productId);
   if (owned) return reopen(deps, sql, user.id, owned, consent);
   const settings = await requireSettings(sql);
-  if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
-    throw new DomainError("email_unverified");
-  }
+  assertEmailVerified(settings, user);
   const currency = settings.internalCurrencyName;
   return buyNow(deps, sql, user.id, productId, { expected, currency, consent, locale });
 }

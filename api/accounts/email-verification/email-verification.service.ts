@@ -2,7 +2,7 @@ import { DomainError } from "#domain/errors.ts";
 import type { EmailVerificationStatus } from "../../contract/email-verification.ts";
 import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
-import { requireSettings } from "../../site/site.queries.ts";
+import type { SettingsRow } from "../../site/site.queries.ts";
 import { queueAccountMail } from "../account-mails.ts";
 import { lockUser } from "../profile.queries.ts";
 import { deleteReset } from "../resets.queries.ts";
@@ -18,11 +18,10 @@ import {
 const UNIQUE_VIOLATION = "23505";
 
 /** Throws email_unverified where the settings ask for a confirmed address (spec §8). */
-export async function assertEmailVerified(
-  sql: Sql,
+export function assertEmailVerified(
+  settings: Pick<SettingsRow, "isEmailVerificationEnabled">,
   user: Pick<SessionUser, "isEmailVerified">,
-): Promise<void> {
-  const settings = await requireSettings(sql);
+): void {
   if (settings.isEmailVerificationEnabled && !user.isEmailVerified) {
     throw new DomainError("email_unverified");
   }

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { reconcilePending } from "#api/deposits/deposits.jobs.ts";
+import { createRandom } from "#api/providers/images/art-engine/random.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { StripeEvent } from "#tests/setup/stripe/account.ts";
@@ -21,20 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The same numbers at each run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 it("deposits are credited once each, with webhooks repeated, shuffled, early and lost", async () => {
   const { test, stripe } = shop;
-  const random = createRandom(2_026);
+  const random = createRandom(2_026).next;
   const limit = pLimit(AT_ONCE);
   const members = await Promise.all(
     Array.from({ length: Math.ceil(DEPOSITS / PER_MEMBER) }, () => limit(() => createMember(test))),

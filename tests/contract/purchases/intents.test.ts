@@ -4,7 +4,7 @@ import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
-import { fulfilIntent, fulfilWaitingIntents } from "#api/purchases/intents.ts";
+import { processIntent, processWaitingIntents } from "#api/purchases/intents.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import {
   createMember,
@@ -99,8 +99,8 @@ describe("a deposit that is to buy a prompt", () => {
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: null, failure_code: code });
     // Not later either: the buyer is asked.
     await setProduct({});
-    await fulfilWaitingIntents(test.deps);
-    await fulfilIntent(test.deps, deposit.id);
+    await processWaitingIntents(test.deps);
+    await processIntent(test.deps, deposit.id);
     expect(await ordersOf()).toEqual([]);
   });
 
@@ -129,8 +129,8 @@ describe("a deposit that is to buy a prompt", () => {
     await pay(deposit);
     await test.database`UPDATE purchase_intents SET buys_itself = true
       WHERE deposit_id = ${deposit.id}`;
-    await fulfilWaitingIntents(test.deps);
-    await fulfilWaitingIntents(test.deps);
+    await processWaitingIntents(test.deps);
+    await processWaitingIntents(test.deps);
     expect(await ordersOf()).toHaveLength(1);
     expect(await balanceOf(buyer.agent)).toBe(210);
   });
@@ -178,7 +178,7 @@ describe("what a deposit may name", () => {
 });
 
 describe("whatever comes in whatever order", () => {
-  const steps = fc.array(fc.constantFrom("pay", "fulfil", "sweep", "buy"), {
+  const steps = fc.array(fc.constantFrom("pay", "process", "sweep", "buy"), {
     minLength: 1,
     maxLength: 6,
   });
@@ -190,8 +190,8 @@ describe("whatever comes in whatever order", () => {
         const deposit = await open();
         const run = {
           pay: () => sendReport(test, { ref: deposit.ref }),
-          fulfil: () => fulfilIntent(test.deps, deposit.id),
-          sweep: () => fulfilWaitingIntents(test.deps),
+          process: () => processIntent(test.deps, deposit.id),
+          sweep: () => processWaitingIntents(test.deps),
           buy: () => buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id }),
         };
         if (areAtOnce) await Promise.all(todo.map((step) => run[step]()));
