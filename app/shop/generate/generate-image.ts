@@ -6,8 +6,8 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser, redirectToLogin } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { zipHeaders } from "#app/shop/zip-headers.server.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 import type { Route } from "./+types/generate-image";
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       size: choice.size,
       operationId: choice.operation_id,
     });
-    return new Response(zip.body, { headers: zipHeaders(zip.headers) });
+    return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
   } catch (error) {
     if (error instanceof Response) return isScripted ? toJson(error) : error;
     const { key, serverMessage } = describeFailure(error);

@@ -4,8 +4,8 @@ import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.t
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { zipHeaders } from "#app/shop/zip-headers.server.ts";
 import type { Route } from "./+types/download";
 
 /**
@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       format: query.get("format"),
       size: query.get("size"),
     });
-    return new Response(zip.body, { headers: zipHeaders(zip.headers) });
+    return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
   } catch (error) {
     return redirectWithError(context, params.id, error);
   }

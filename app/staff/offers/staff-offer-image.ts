@@ -1,6 +1,7 @@
 import { findImage, getStaffOffer } from "#app/api-client/offers.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { imageHeaders } from "#app/request/image-headers.server.ts";
 import type { Route } from "./+types/staff-offer-image";
 
@@ -16,23 +17,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const source = address ? findImage(api, address) : null;
     if (!source || !("apiPath" in source)) return notFound();
     const response = await api.download(source.apiPath, {});
-    const headers = size === "original" ? fileHeaders(response) : imageHeaders(response.headers);
+    // An untrusted original is to be saved, never to be shown as a page of ours.
+    const headers =
+      size === "original"
+        ? toDownloadHeaders(response.headers, { type: "application/octet-stream" })
+        : imageHeaders(response.headers);
     return headers ? new Response(response.body, { headers }) : notFound();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return notFound();
     throw error;
   }
-}
-
-/** An untrusted file: to be saved, never to be shown as a page of ours. */
-function fileHeaders({ headers }: Response): Headers {
-  const disposition = headers.get("content-disposition") ?? "";
-  return new Headers({
-    "content-type": "application/octet-stream",
-    "content-disposition": disposition.startsWith("attachment") ? disposition : "attachment",
-    "x-content-type-options": "nosniff",
-    "cache-control": "private, no-store",
-  });
 }
 
 function notFound() {

@@ -2,6 +2,7 @@ import { downloadPayoutBatch } from "#app/api-client/payouts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/payout-file";
 
@@ -10,13 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context);
   try {
     const file = await downloadPayoutBatch(getApi(context), params.id);
-    const disposition = file.headers.get("content-disposition") ?? "";
-    const headers = new Headers({
-      "content-type": "application/xml",
-      "content-disposition": disposition.startsWith("attachment") ? disposition : "attachment",
-      "x-content-type-options": "nosniff",
-      "cache-control": "private, no-store",
-    });
+    const headers = toDownloadHeaders(file.headers, { type: "application/xml" });
     return new Response(file.body, { headers });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

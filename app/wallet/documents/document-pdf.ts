@@ -2,6 +2,7 @@ import { downloadDocument } from "#app/api-client/documents.server.ts";
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { Route } from "./+types/document-pdf";
 
@@ -13,13 +14,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireUser(context);
   try {
     const file = await downloadDocument(getApi(context), params.id);
-    const disposition = file.headers.get("content-disposition") ?? "";
-    const headers = new Headers({
-      "content-type": "application/pdf",
-      "content-disposition": disposition.startsWith("attachment") ? disposition : "attachment",
-      "x-content-type-options": "nosniff",
-      "cache-control": "private, no-store",
-    });
+    const headers = toDownloadHeaders(file.headers, { type: "application/pdf" });
     return new Response(file.body, { headers });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
