@@ -25,6 +25,12 @@ async function open(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
+/** Its dialog is one only once the scripts have made it modal, which can be after the first of them. */
+async function openDialog(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  await page.waitForFunction(() => document.querySelector("dialog:modal"));
+}
+
 async function openAsGuest(path: string, options = {}): Promise<Page> {
   const context = await newVisitor(browser, options);
   await context.addCookies([{ name: "cookies-consent", value: "essential", url: base }]);
@@ -55,10 +61,10 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     for (const size of SIZES) {
       const where = `at ${size.width} × ${size.height}`;
       await page.setViewportSize(size);
-      await open(page, `/en/dashboard/offers?offer=${id}`);
+      await openDialog(page, `/en/dashboard/offers?offer=${id}`);
       await expectInSight(page.getByRole("link", { name: "Accept", exact: true }), where);
       await expectInSight(page.getByRole("button", { name: "Decline" }), where);
-      await open(page, `/en/dashboard/offers?offer=${id}&step=contact`);
+      await openDialog(page, `/en/dashboard/offers?offer=${id}&step=contact`);
       await expectInSight(page.getByRole("button", { name: "Next" }), where);
     }
     await page.keyboard.press("Escape");
@@ -73,7 +79,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     const slug = "nine-peaks-breathing";
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await open(page, `/en/products/${slug}?buy=1`);
+      await openDialog(page, `/en/products/${slug}?buy=1`);
       const buy = page.getByRole("dialog").getByRole("button", { name: /^Buy and pay/ });
       await expectInSight(buy, `Buy at ${size.width} × ${size.height}`);
     }
@@ -92,7 +98,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
     const order = new URL(page.url());
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await open(page, order.pathname + order.search);
+      await openDialog(page, order.pathname + order.search);
       const download = page.getByRole("dialog").getByRole("button", { name: "Download" });
       await expectInSight(download, `Download at ${size.width} × ${size.height}`);
     }
