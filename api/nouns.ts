@@ -1,4 +1,5 @@
 import { accounts } from "./accounts/accounts.ts";
+import { audit } from "./audit/audit.ts";
 import { catalog } from "./catalog/catalog.ts";
 import { contact } from "./contact/contact.ts";
 import { deposits } from "./deposits/deposits.ts";
@@ -21,6 +22,7 @@ import { withdrawals } from "./withdrawals/withdrawals.ts";
 /** Every noun of the API. A new one is a folder and a line here; the order does not matter. */
 export const nouns: readonly Noun[] = [
   accounts,
+  audit,
   catalog,
   contact,
   deposits,

@@ -36,6 +36,7 @@ export const ERRORS = {
   deposit_pending: { status: 422 },
   payout_open: { status: 422 },
   refund_open: { status: 422 },
+  last_owner: { status: 422 },
   // A debt, or a payment that is disputed, until it is settled (I17).
   wallet_on_hold: { status: 422 },
   order_not_found: { status: 404 },

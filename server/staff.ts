@@ -1,9 +1,10 @@
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
-import { addStaff, removeStaff, StaffAccountError } from "#api/staff/staff.service.ts";
+import { addStaff, listStaff, removeStaff, StaffAccountError } from "#api/staff/staff.service.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { LOCALES } from "#domain/locales.ts";
+import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
@@ -11,16 +12,55 @@ import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 // gets into the staff pages; it refunds, too. Anyone who may run it owns the database anyway.
 
 const USAGE =
-  "npm run staff -- add ADDRESS\n       npm run staff -- remove ADDRESS\n" +
+  `npm run staff -- add ADDRESS [--role ${STAFF_ROLES.join("|")}]\n` +
+  "       npm run staff -- remove ADDRESS\n       npm run staff -- list\n" +
   "       npm run staff -- refund order|deposit ID AMOUNT|all REASON";
 
-async function main(): Promise<void> {
-  const [command, address, ...more] = process.argv.slice(2);
-  const isRefund = command === "refund";
-  const isKnown = isRefund || command === "add" || command === "remove";
-  if (!isKnown || address === undefined || (!isRefund && more.length > 0)) {
+type Deps = Parameters<typeof addStaff>[0] & Parameters<typeof runRefundCommand>[0];
+
+/** Each returns what is printed. Throws StaffAccountError with a sentence. */
+const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
+  add,
+  remove,
+  list,
+  refund: runRefundCommand,
+};
+
+async function add(deps: Deps, [address, flag, name, ...more]: string[]): Promise<string> {
+  const role = flag === undefined ? "owner" : STAFF_ROLES.find((one) => one === name);
+  const isRole = flag === undefined || flag === "--role";
+  if (address === undefined || !isRole || !role || more.length > 0) {
     throw new StaffAccountError(`usage: ${USAGE}`);
   }
+  const { link } = await addStaff(deps, address, role);
+  const minutes = RESET_TTL_SECONDS / 60;
+  return (
+    `${address} is staff (${role}). With this link, which works once and for ${minutes} minutes, ` +
+    `the account's owner sets the password:\n${link}`
+  );
+}
+
+async function remove(deps: Deps, [address, ...more]: string[]): Promise<string> {
+  if (address === undefined || more.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  await removeStaff(deps, address);
+  return `${address} is an ordinary member now.`;
+}
+
+async function list(deps: Deps, args: string[]): Promise<string> {
+  if (args.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  const people = await listStaff(deps);
+  if (people.length === 0) return "Nobody is staff. Add an owner: npm run staff -- add ADDRESS";
+  return people
+    .map(({ email, staffRole, isDisabled }) =>
+      [staffRole.padEnd(10), email, ...(isDisabled ? ["(disabled)"] : [])].join(" "),
+    )
+    .join("\n");
+}
+
+async function main(): Promise<void> {
+  const [command, ...args] = process.argv.slice(2);
+  const run = command === undefined ? undefined : COMMANDS[command];
+  if (!run) throw new StaffAccountError(`usage: ${USAGE}`);
   const config = readConfig(process.env);
   if (config.apiUrl)
     throw new StaffAccountError("API_URL is set: its own server has the accounts.");
@@ -31,19 +71,7 @@ async function main(): Promise<void> {
     config: { appUrl: config.appUrl, locales: LOCALES },
   };
   try {
-    if (isRefund) {
-      process.stdout.write(`${await runRefundCommand(deps, [address, ...more])}\n`);
-    } else if (command === "add") {
-      const { link } = await addStaff(deps, address);
-      const minutes = RESET_TTL_SECONDS / 60;
-      process.stdout.write(
-        `${address} is staff. With this link, which works once and for ${minutes} minutes, its ` +
-          `owner sets the password:\n${link}\n`,
-      );
-    } else {
-      await removeStaff(deps, address);
-      process.stdout.write(`${address} is an ordinary member now.\n`);
-    }
+    process.stdout.write(`${await run(deps, args)}\n`);
   } finally {
     await closeProductDatabase(held);
   }

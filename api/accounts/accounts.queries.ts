@@ -1,10 +1,13 @@
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import type { StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
 
 export type NewUser = {
   email: string;
   passwordHash: string;
   role?: Role;
+  /** Of staff; the owner unless another is given. */
+  staffRole?: StaffRole;
   locale?: string;
   name?: string;
   surname?: string;
@@ -16,9 +19,10 @@ export type NewUser = {
 /** The new user's id; null when the (normalised) e-mail is taken, even by a concurrent request. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    INSERT INTO users (email, password_hash, role, locale, name, surname, phone,
+    INSERT INTO users (email, password_hash, role, staff_role, locale, name, surname, phone,
       verification_status, email_verified_at)
-    VALUES (${user.email}, ${user.passwordHash}, ${user.role ?? "member"}, ${user.locale ?? null},
+    VALUES (${user.email}, ${user.passwordHash}, ${user.role ?? "member"},
+      ${user.staffRole ?? null}, ${user.locale ?? null},
       ${user.name ?? null}, ${user.surname ?? null}, ${user.phone ?? null},
       ${user.verificationStatus ?? "none"}, ${user.isEmailVerified ? sql`now()` : null})
     ON CONFLICT (email) DO NOTHING
@@ -67,6 +71,7 @@ export type ProfileRow = {
   postCode: string | null;
   country: string | null;
   role: Role;
+  staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
   balanceCents: number;
@@ -75,11 +80,21 @@ export type ProfileRow = {
 /** A user with the wallet's balance; null when the user is gone. */
 export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRow | null> {
   const [row] = await sql<ProfileRow[]>`
-    SELECT u.id, u.email, u.name, u.surname, u.phone, u.role, u.address, u.city,
+    SELECT u.id, u.email, u.name, u.surname, u.phone, u.role,
+      u.staff_role AS "staffRole", u.address, u.city,
       u.post_code AS "postCode", u.country,
       u.email_verified_at IS NOT NULL AS "isEmailVerified",
       u.verification_status AS "verificationStatus", a.balance_cents AS "balanceCents"
     FROM users u JOIN ledger_accounts a ON a.user_id = u.id AND a.kind = 'wallet'
     WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
   return row ?? null;
+}
+
+/** Everybody who is staff, by role and address. */
+export async function listStaffAccounts(
+  sql: Sql,
+): Promise<{ id: number; email: string; staffRole: StaffRole; isDisabled: boolean }[]> {
+  return sql`
+    SELECT id, email, staff_role AS "staffRole", disabled_at IS NOT NULL AS "isDisabled"
+    FROM users WHERE staff_role IS NOT NULL ORDER BY staff_role = 'owner' DESC, staff_role, email`;
 }

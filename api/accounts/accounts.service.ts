@@ -111,5 +111,6 @@ export async function requireProfile(deps: ApiDeps, userId: number): Promise<Pro
     is_email_verified: row.isEmailVerified,
     verification_data: { status: row.verificationStatus },
     role: row.role,
+    ...(row.staffRole === null ? {} : { staff_role: row.staffRole }),
   };
 }

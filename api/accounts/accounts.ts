@@ -12,7 +12,7 @@ import {
 } from "./email-verification/email-link-mails.ts";
 import { emailLinkUsesLimit, emailVerificationRoutes } from "./email-verification.routes.ts";
 import { accountAttemptsLimit, networkAttemptsLimit } from "./login-limits.ts";
-import { lockUser } from "./profile.queries.ts";
+import { isLastOwner, lockUser } from "./profile.queries.ts";
 import { profileRoutes } from "./profile.routes.ts";
 import { resetsLimit, resetsRoutes } from "./resets.routes.ts";
 import { RESET_MAIL, resetMailsLimit } from "./resets.service.ts";
@@ -49,6 +49,7 @@ export const accounts: Noun = {
   checkboxes: ["terms", "remember", "forfeit_balance"],
   accountDeletion: {
     lock: async (sql, userId) => void (await lockUser(sql, userId)),
+    findBlocker: async (sql, userId) => ((await isLastOwner(sql, userId)) ? "last_owner" : null),
     erase: eraseAccount,
   },
 };

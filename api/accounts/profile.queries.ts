@@ -1,5 +1,7 @@
-import { deletedEmail, type Role } from "#domain/accounts.ts";
-import type { Sql } from "../db/client.ts";
+import { deletedEmail } from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { StaffRole } from "#domain/staff-roles.ts";
+import { postgresConstraint, type Sql } from "../db/client.ts";
 
 /** What a password is checked against; null when the user is gone. */
 export async function getPasswordHash(sql: Sql, userId: number): Promise<string | null> {
@@ -47,14 +49,46 @@ export async function setPasswordHash(sql: Sql, userId: number, hash: string): P
   await sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`;
 }
 
-export async function setRole(sql: Sql, userId: number, role: Role): Promise<void> {
-  await sql`UPDATE users SET role = ${role} WHERE id = ${userId}`;
+/**
+ * Makes somebody staff in this role, or a member again with null. Throws last_owner when the shop would
+ * be without an owner who can sign in.
+ */
+export async function setStaffRole(
+  sql: Sql,
+  userId: number,
+  staffRole: StaffRole | null,
+): Promise<void> {
+  await keepingAnOwner(
+    sql`UPDATE users SET role = ${staffRole === null ? "member" : "staff"},
+      staff_role = ${staffRole} WHERE id = ${userId}`,
+  );
+}
+
+/** True when nobody else could run the shop. */
+export async function isLastOwner(sql: Sql, userId: number): Promise<boolean> {
+  const [row] = await sql<{ isLast: boolean }[]>`
+    SELECT staff_role = 'owner' AND NOT EXISTS (SELECT 1 FROM users other
+        WHERE other.staff_role = 'owner' AND other.disabled_at IS NULL AND other.id <> u.id)
+      AS "isLast"
+    FROM users u WHERE id = ${userId}`;
+  return row?.isLast === true;
+}
+
+/** Runs a change of a user. Throws last_owner when the database rejects it for that (0030). */
+export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    if (postgresConstraint(error) !== "users_keep_an_owner") throw error;
+    throw new DomainError("last_owner", { cause: error });
+  }
 }
 
 /** Leaves of a user what the ledger names: a number, and that the account was deleted. */
 export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
-    UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member',
+    UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member', staff_role = NULL,
+      disabled_at = NULL,
       name = NULL, surname = NULL, phone = NULL, address = NULL, city = NULL, post_code = NULL,
       country = NULL, locale = NULL, email_verified_at = NULL,
       verification_status = 'none', deleted_at = ${now}

@@ -88,6 +88,7 @@ export const profileSchema = z
     is_email_verified: z.boolean(),
     verification_data: z.object({ status: z.string() }).nullish(),
     role: z.string().optional(),
+    staff_role: z.string().nullish().openapi({ description: "Of staff: what they may do." }),
   })
   .openapi("Profile");
 

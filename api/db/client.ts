@@ -112,6 +112,11 @@ export async function assertWritable(database: Database): Promise<void> {
   if (row?.isReadOnly !== false) throw new Error("the database is read-only");
 }
 
+/** The constraint that an error from Postgres names, or null. */
+export function postgresConstraint(error: unknown): string | null {
+  return error instanceof postgres.PostgresError ? (error.constraint_name ?? null) : null;
+}
+
 /** The SQLSTATE of an error from Postgres, or null for any other error. */
 export function postgresCode(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? error.code : null;

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
+import type { StaffRole } from "#domain/staff-roles.ts";
 import type { CatalogSearch } from "../catalog/search/search.ts";
 import type { Database } from "../db/client.ts";
 import type { Files } from "../providers/files/files.ts";
@@ -42,6 +43,8 @@ export type SessionUser = {
   id: number;
   email: string;
   role: Role;
+  /** Null for everybody who is not staff. */
+  staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
 };

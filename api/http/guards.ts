@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
+import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import { type ApiEnv, requireUser } from "./context.ts";
 import { requireSession } from "./session.ts";
 
@@ -16,8 +17,10 @@ export const guestsOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** The staff's routes (design §4): for everybody else there is nothing here (404). */
-export const staffOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (c.get("user")?.role !== "staff") throw new DomainError("not_found");
-  await next();
-};
+/** A staff route (design §4): for everybody without the right there is nothing here (404). */
+export function staffOnly(right: StaffRight): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (!hasRight(c.get("user")?.staffRole ?? null, right)) throw new DomainError("not_found");
+    await next();
+  };
+}

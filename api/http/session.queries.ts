@@ -1,4 +1,5 @@
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import type { StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
 import type { SessionUser } from "./context.ts";
 
@@ -22,6 +23,7 @@ type Row = {
   user_id: number;
   email: string;
   role: Role;
+  staff_role: StaffRole | null;
   is_email_verified: boolean;
   verification_status: VerificationStatus;
 };
@@ -30,10 +32,11 @@ type Row = {
 export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<SessionRow | null> {
   const [row] = await sql<Row[]>`
     SELECT s.id_hash, s.csrf_token, s.is_remembered, s.created_at, s.last_seen_at, s.expires_at,
-      u.id AS user_id, u.email, u.role, u.email_verified_at IS NOT NULL AS is_email_verified,
+      u.id AS user_id, u.email, u.role, u.staff_role, u.email_verified_at IS NOT NULL AS is_email_verified,
       u.verification_status
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id_hash = ${idHash} AND s.expires_at > ${now} AND u.deleted_at IS NULL`;
+    WHERE s.id_hash = ${idHash} AND s.expires_at > ${now} AND u.deleted_at IS NULL
+      AND u.disabled_at IS NULL`;
   if (!row) return null;
   return {
     idHash: row.id_hash,
@@ -46,6 +49,7 @@ export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<S
       id: row.user_id,
       email: row.email,
       role: row.role,
+      staffRole: row.staff_role,
       isEmailVerified: row.is_email_verified,
       verificationStatus: row.verification_status,
     },

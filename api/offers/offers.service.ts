@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { nextOfferStatus } from "#domain/offers.ts";
+import { hasRight } from "#domain/staff-roles.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { CreateOfferBody, Offer, OfferHistoryQuery, OfferId } from "../contract/offers.ts";
@@ -143,10 +144,9 @@ export async function readDocument(
   size: "full" | "thumb",
 ): Promise<SentFile> {
   const { database } = deps;
-  const offer =
-    user.role === "staff"
-      ? await getAnyOffer(database, offerId)
-      : await getOffer(database, user.id, offerId);
+  const offer = hasRight(user.staffRole, "reviews")
+    ? await getAnyOffer(database, offerId)
+    : await getOffer(database, user.id, offerId);
   if (!offer) throw new DomainError("offer_not_found");
   return readShownFile(deps, offer, size);
 }

@@ -1,6 +1,7 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, STAFF_OFFERS_PER_PAGE, validateOfferPrice } from "#domain/offers.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -43,11 +44,20 @@ export async function readForStaff(sql: Sql, offerId: number, locale: string): P
   return toStaffOffer(row, payouts.get(offerId), locale);
 }
 
-/** The file as its owner sent it. Throws offer_not_found, not_found for an offer without one. */
-export async function readOriginal(deps: ApiDeps, offerId: number) {
+/**
+ * The file as its owner sent it, for one look that is logged. Throws offer_not_found, not_found for an
+ * offer without one.
+ */
+export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: number) {
   const offer = await getAnyOffer(deps.database, offerId);
   if (!offer) throw new DomainError("offer_not_found");
-  return readOriginalFile(deps, offer);
+  const file = await readOriginalFile(deps, offer);
+  await recordAction(deps.database, {
+    actorId: viewer.id,
+    action: "offer.view_original",
+    subject: { kind: "offer", id: offerId },
+  });
+  return file;
 }
 
 /**
@@ -80,12 +90,26 @@ export async function reviewOffer(
     }
     const change = { from: offer.status, to, actorId: staff.id, now: deps.now() };
     await changeOffer(sql, offerId, { by: "team", ...change, ...review });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: `offer.${action}`,
+      subject: { kind: "offer", id: offerId },
+      before: toLogged(offer),
+      after: toLogged({ status: to, ...review }),
+    });
     const changed = await getStaffOffer(sql, offerId);
     if (!changed) throw new Error(`offer ${offerId} is missing`);
     const news = action === "price" ? "priced" : "declined";
     await queueOfferMail(deps, sql, changed, { to: changed.email, news });
     return toStaffOffer(changed, undefined, locale);
   });
+}
+
+/** What the audit log says of an offer. */
+function toLogged(offer: Pick<OfferRow, "status" | "servicePriceCents" | "message">) {
+  const { status, servicePriceCents, message } = offer;
+  const price = servicePriceCents === null ? null : toDecimal(servicePriceCents);
+  return { status, service_price: price, message };
 }
 
 function isSameReview(

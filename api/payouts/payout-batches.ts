@@ -4,6 +4,7 @@ import { DomainError } from "#domain/errors.ts";
 import { compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
 import { BATCH_PAYOUTS_MAX, endToEndId } from "#domain/payouts.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type { PayoutBatch } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
@@ -61,6 +62,12 @@ export async function createBatch(
     const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
     await insertBatch(sql, { ...row, operationId, contentEncrypted, createdBy: staff.id });
     await claimPayouts(sql, payable, { id, now, actorId: staff.id });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "payout_batch.create",
+      subject: { kind: "payout_batch", id },
+      after: { payouts: row.payoutsCount, total: toDecimal(row.totalCents), sha256: row.sha256 },
+    });
     return { ...toBatch(row), ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) };
   });
 }
@@ -146,11 +153,12 @@ export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
 }
 
 /**
- * The file of a batch, byte for byte as it was made. Throws payout_batch_not_found; and an error
+ * The file of a batch, byte for byte as it was made, for one look that is logged. Throws payout_batch_not_found; and an error
  * when what is stored is not what was made.
  */
 export async function readBatchFile(
   deps: ApiDeps,
+  viewer: SessionUser,
   id: number,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
@@ -158,6 +166,11 @@ export async function readBatchFile(
   const bytes = createBankCipher(deps).decryptFile(batch.messageId, batch.contentEncrypted);
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   if (!bytes || hash !== batch.sha256) throw new Error(`the file of batch ${id} does not open`);
+  await recordAction(deps.database, {
+    actorId: viewer.id,
+    action: "payout_batch.view",
+    subject: { kind: "payout_batch", id },
+  });
   return { fileName: fileNameOf(batch), bytes: new Uint8Array(bytes) };
 }
 

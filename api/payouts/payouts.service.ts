@@ -9,6 +9,7 @@ import {
   type PayoutStatus,
   STAFF_PAYOUTS_PER_PAGE,
 } from "#domain/payouts.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
@@ -149,6 +150,13 @@ export async function markPayout(
       await changePayout(sql, id, { from: before.status, to: body.state, now });
       const event = { status: body.state, evidence: body.evidence, actorId: staff.id, now };
       await insertPayoutEvent(sql, { ...event, payoutId: id });
+      await recordAction(sql, {
+        actorId: staff.id,
+        action: "payout.mark",
+        subject: { kind: "payout", id },
+        before: { status: before.status },
+        after: { status: body.state, evidence: body.evidence },
+      });
       await postPayout(deps, sql, before, body.state);
     }
     return toStaffPayout(await requireStaffPayout(sql, id));

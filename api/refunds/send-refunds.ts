@@ -1,5 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { nextRefundStatus, type RefundStatus } from "#domain/refunds.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { RefundReport } from "../providers/payments/payments.ts";
@@ -111,7 +112,7 @@ export async function changeRefund(
 export async function markRefund(
   deps: Pick<ApiDeps, "database" | "log" | "now">,
   refundId: number,
-  mark: { outcome: "succeeded" | "failed"; evidence: string },
+  mark: { outcome: "succeeded" | "failed"; evidence: string; actorId: number },
 ): Promise<void> {
   const target = await getDepositOfRefund(deps.database, refundId);
   if (!target) throw new DomainError("not_found");
@@ -125,5 +126,12 @@ export async function markRefund(
     const status = isAsked ? nextRefundStatus(refund.status, mark.outcome) : null;
     if (status === null) throw new DomainError("refund_changed");
     await changeRefund(deps, sql, refund, { status, evidence: mark.evidence });
+    await recordAction(sql, {
+      actorId: mark.actorId,
+      action: "refund.mark",
+      subject: { kind: "refund", id: refundId },
+      before: { status: refund.status },
+      after: { status, evidence: mark.evidence },
+    });
   });
 }

@@ -2,6 +2,7 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { REFUNDS_PER_PAGE, type RefundStatus } from "#domain/refunds.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type {
   Dispute,
   MarkRefundBody,
@@ -10,7 +11,7 @@ import type {
   RefundOrderBody,
   Suspense,
 } from "../contract/refunds.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
 import { listStaffDisputes } from "./disputes.queries.ts";
@@ -31,7 +32,11 @@ export async function refundOrderAsStaff(
   body: RefundOrderBody,
 ): Promise<Refund[]> {
   const cause = { ...readCause(actor, body), orderId, destination: body.destination };
-  const made = await inTransaction(deps.database, (sql) => refundOrder(deps, sql, cause));
+  const made = await inTransaction(deps.database, async (sql) => {
+    const refunds = await refundOrder(deps, sql, cause);
+    await recordRefund(sql, cause, { kind: "order", id: orderId }, refunds);
+    return refunds;
+  });
   await sendRefunds(deps, made);
   return made.map(toRefund);
 }
@@ -44,9 +49,30 @@ export async function refundDepositAsStaff(
   body: RefundDepositBody,
 ): Promise<Refund[]> {
   const cause = { ...readCause(actor, body), depositId };
-  const made = await inTransaction(deps.database, (sql) => refundDeposit(deps, sql, cause));
+  const made = await inTransaction(deps.database, async (sql) => {
+    const refund = await refundDeposit(deps, sql, cause);
+    await recordRefund(sql, cause, { kind: "deposit", id: depositId }, [refund]);
+    return refund;
+  });
   await sendRefunds(deps, [made]);
   return [toRefund(made)];
+}
+
+/** The same operation once more refunds nothing, and is logged once. */
+function recordRefund(
+  sql: Sql,
+  cause: ReturnType<typeof readCause>,
+  subject: { kind: "order" | "deposit"; id: number },
+  refunds: RefundRow[],
+): Promise<void> {
+  return recordAction(sql, {
+    actorId: cause.actorId,
+    action: `${subject.kind}.refund`,
+    subject,
+    after: refunds.map(({ id, amountCents }) => ({ refund: id, amount: toDecimal(amountCents) })),
+    reason: cause.reason,
+    operationId: `refund ${cause.operationId}`,
+  });
 }
 
 function readCause(actor: Actor, body: RefundDepositBody) {
@@ -72,10 +98,15 @@ export async function listRefunds(
 /** Notes the outcome of a refund that its provider does not tell. Throws as markRefund. */
 export async function markRefundAsStaff(
   deps: ApiDeps,
+  actor: { id: number },
   refundId: number,
   body: MarkRefundBody,
 ): Promise<void> {
-  await markRefund(deps, refundId, { outcome: body.state, evidence: body.evidence });
+  await markRefund(deps, refundId, {
+    outcome: body.state,
+    evidence: body.evidence,
+    actorId: actor.id,
+  });
 }
 
 /** A page of disputes, newest first. */
@@ -134,9 +165,15 @@ export async function resolveReport(
   note: string,
 ): Promise<void> {
   const resolution = { note, actorId: actor.id, now: deps.now() };
-  if (!(await resolveUnmatched(deps.database, id, resolution))) {
-    throw new DomainError("not_found");
-  }
+  await inTransaction(deps.database, async (sql) => {
+    if (!(await resolveUnmatched(sql, id, resolution))) throw new DomainError("not_found");
+    await recordAction(sql, {
+      actorId: actor.id,
+      action: "payment_report.resolve",
+      subject: { kind: "payment_report", id },
+      reason: note,
+    });
+  });
 }
 
 function toRefund(row: RefundRow & { email?: string }): Refund {

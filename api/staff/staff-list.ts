@@ -1,8 +1,16 @@
+import type { StaffRight } from "#domain/staff-roles.ts";
 import { staffOnly } from "../http/guards.ts";
 import { memberSecurity } from "../http/openapi.ts";
 
-/** For createRoute: what every route of the staff shares. */
-export const staffRoute = { tags: ["staff"], security: memberSecurity, middleware: staffOnly };
+/** For createRoute: what every route of the staff shares. It exists for those who have `right`. */
+export function staffRoute(right: StaffRight) {
+  return {
+    tags: ["staff"],
+    security: memberSecurity,
+    middleware: staffOnly(right),
+    "x-staff-right": right,
+  };
+}
 
 /** The part of a staff list that `page` of its query asks for, the first one without it. */
 export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) {

@@ -16,7 +16,7 @@ import {
 import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/offers",
   operationId: "listStaffOffers",
@@ -30,7 +30,7 @@ const listRoute = createRoute({
 });
 
 const detailRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/offers/{id}",
   operationId: "getStaffOffer",
@@ -41,7 +41,7 @@ const detailRoute = createRoute({
 });
 
 const originalRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/offers/{id}/original",
   operationId: "getOfferOriginal",
@@ -58,7 +58,7 @@ const originalRoute = createRoute({
 });
 
 const reviewRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "post",
   path: "/staff/offers/{id}/answer",
   operationId: "reviewOffer",
@@ -85,6 +85,7 @@ export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(originalRoute, async (c) => {
     const { bytes, fileName, contentType } = await readOriginal(
       deps,
+      requireUser(c),
       Number(c.req.valid("param").id),
     );
     return c.body(bytes, 200, {

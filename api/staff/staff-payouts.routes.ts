@@ -15,7 +15,7 @@ import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("payouts"),
   method: "get",
   path: "/staff/payouts",
   operationId: "listPayouts",
@@ -29,7 +29,7 @@ const listRoute = createRoute({
 });
 
 const batchesRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("payouts"),
   method: "get",
   path: "/staff/payouts/batches",
   operationId: "listPayoutBatches",
@@ -42,7 +42,7 @@ const batchesRoute = createRoute({
 });
 
 const createBatchRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("payouts"),
   method: "post",
   path: "/staff/payouts/batches",
   operationId: "createPayoutBatch",
@@ -57,7 +57,7 @@ const createBatchRoute = createRoute({
 });
 
 const fileRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("payouts"),
   method: "get",
   path: "/staff/payouts/batches/{id}/file",
   operationId: "downloadPayoutBatch",
@@ -74,7 +74,7 @@ const fileRoute = createRoute({
 });
 
 const markRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("payouts"),
   method: "post",
   path: "/staff/payouts/{id}/mark",
   operationId: "markPayout",
@@ -103,7 +103,11 @@ export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(fileRoute, async (c) => {
-    const { fileName, bytes } = await readBatchFile(deps, Number(c.req.valid("param").id));
+    const { fileName, bytes } = await readBatchFile(
+      deps,
+      requireUser(c),
+      Number(c.req.valid("param").id),
+    );
     return c.body(bytes, 200, {
       "content-type": "application/xml",
       "content-length": String(bytes.byteLength),

@@ -26,7 +26,7 @@ import {
 import { staffRoute } from "./staff-list.ts";
 
 const orderRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "post",
   path: "/staff/orders/{id}/refund",
   operationId: "refundOrder",
@@ -41,7 +41,7 @@ const orderRoute = createRoute({
 });
 
 const depositRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "post",
   path: "/staff/deposits/{id}/refund",
   operationId: "refundDeposit",
@@ -56,7 +56,7 @@ const depositRoute = createRoute({
 });
 
 const listRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "get",
   path: "/staff/refunds",
   operationId: "listRefunds",
@@ -70,7 +70,7 @@ const listRoute = createRoute({
 });
 
 const markRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "post",
   path: "/staff/refunds/{id}/mark",
   operationId: "markRefund",
@@ -85,7 +85,7 @@ const markRoute = createRoute({
 });
 
 const disputesRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "get",
   path: "/staff/disputes",
   operationId: "listDisputes",
@@ -99,7 +99,7 @@ const disputesRoute = createRoute({
 });
 
 const suspenseRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "get",
   path: "/staff/suspense",
   operationId: "listSuspense",
@@ -113,7 +113,7 @@ const suspenseRoute = createRoute({
 });
 
 const resolveRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "post",
   path: "/staff/suspense/reports/{id}/resolve",
   operationId: "resolveReport",
@@ -143,7 +143,12 @@ export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, ...(await listRefunds(deps, c.req.valid("query"))) }, 200),
   );
   routes.openapi(markRoute, async (c) => {
-    await markRefundAsStaff(deps, Number(c.req.valid("param").id), c.req.valid("json"));
+    await markRefundAsStaff(
+      deps,
+      requireUser(c),
+      Number(c.req.valid("param").id),
+      c.req.valid("json"),
+    );
     return c.json(OK, 200);
   });
   routes.openapi(disputesRoute, async (c) =>

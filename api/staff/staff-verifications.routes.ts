@@ -19,7 +19,7 @@ import {
 import { staffRoute } from "./staff-list.ts";
 
 const queueRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/verifications",
   operationId: "listVerifications",
@@ -33,7 +33,7 @@ const queueRoute = createRoute({
 });
 
 const detailRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/verifications/{id}",
   operationId: "getStaffVerification",
@@ -47,7 +47,7 @@ const detailRoute = createRoute({
 });
 
 const documentRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "get",
   path: "/staff/verifications/{id}/documents/{part}",
   operationId: "getVerificationDocument",
@@ -64,7 +64,7 @@ const documentRoute = createRoute({
 });
 
 const decideRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("reviews"),
   method: "post",
   path: "/staff/verifications/{id}/decide",
   operationId: "decideVerification",
@@ -85,7 +85,11 @@ export function staffVerificationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, ...(await listVerifications(deps, c.req.valid("query"))) }, 200);
   });
   routes.openapi(detailRoute, async (c) => {
-    const payload = await requireVerification(deps, Number(c.req.valid("param").id));
+    const payload = await requireVerification(
+      deps,
+      requireUser(c),
+      Number(c.req.valid("param").id),
+    );
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(documentRoute, async (c) => {

@@ -5,13 +5,13 @@ import {
   staffWithdrawalsQuerySchema,
   staffWithdrawalsResponseSchema,
 } from "../contract/withdrawals.ts";
-import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { listStaffWithdrawals, resolveWithdrawal } from "../withdrawals/withdrawals.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "get",
   path: "/staff/withdrawals",
   operationId: "listWithdrawals",
@@ -25,7 +25,7 @@ const listRoute = createRoute({
 });
 
 const resolveRoute = createRoute({
-  ...staffRoute,
+  ...staffRoute("orders"),
   method: "post",
   path: "/staff/withdrawals/{id}/resolve",
   operationId: "resolveWithdrawal",
@@ -46,7 +46,7 @@ export function staffWithdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   );
   routes.openapi(resolveRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    await resolveWithdrawal(deps, id, c.req.valid("json").note);
+    await resolveWithdrawal(deps, requireUser(c), id, c.req.valid("json").note);
     return c.json(OK, 200);
   });
   return routes;

@@ -1,5 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import { type DocumentPart, mayBecome, VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type {
   DecideVerificationBody,
   QueuedVerification,
@@ -34,10 +35,19 @@ export async function listVerifications(deps: ApiDeps, query: { page?: number })
   return { payload, meta: toMeta(total) };
 }
 
-/** One verification with all that a decision needs. Throws not_found. */
-export async function requireVerification(deps: ApiDeps, id: number): Promise<StaffVerification> {
+/** One verification with all that a decision needs, for one look that is logged. Throws not_found. */
+export async function requireVerification(
+  deps: ApiDeps,
+  viewer: SessionUser,
+  id: number,
+): Promise<StaffVerification> {
   const row = await getVerification(deps.database, id);
   if (!row) throw new DomainError("not_found");
+  await recordAction(deps.database, {
+    actorId: viewer.id,
+    action: "verification.view",
+    subject: { kind: "verification", id },
+  });
   const documents = await listDocuments(deps.database, id);
   const all = await listOfUser(deps.database, row.userId);
   return {
@@ -67,7 +77,15 @@ export async function openDocument(
   const document = await getDocument(deps.database, params.verificationId, params.part);
   const encrypted = document && (await deps.files.get(document.fileKey));
   if (!encrypted) throw new DomainError("not_found");
-  await insertView(deps.database, { ...params, viewerId: viewer.id, now: deps.now() });
+  await inTransaction(deps.database, async (sql) => {
+    await insertView(sql, { ...params, viewerId: viewer.id, now: deps.now() });
+    await recordAction(sql, {
+      actorId: viewer.id,
+      action: "verification.view_document",
+      subject: { kind: "verification", id: params.verificationId },
+      after: { part: params.part },
+    });
+  });
   const jpeg = cipher.decrypt(document.fileKey, encrypted);
   // Damaged, or encrypted with a secret that is no longer in the list (docs/operations.md).
   if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
@@ -95,6 +113,13 @@ export async function decideVerification(
     const change = { decision, reason, staffId: staff.id, now: deps.now() };
     const isFirst = mayBecome(status, decision) && (await decide(sql, id, change));
     if (!isFirst) throw new DomainError("verification_decided");
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "verification.decide",
+      subject: { kind: "verification", id },
+      before: { status },
+      after: { status: decision },
+    });
     await setStatus(sql, row.userId, decision);
     if (decision === "approved") await releasePayouts(sql, row.userId, deps.now());
     await queueVerificationMail(

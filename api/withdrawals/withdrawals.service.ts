@@ -6,6 +6,7 @@ import { pickLocale } from "#domain/locales.ts";
 import { toDecimal } from "#domain/money.ts";
 import { canWithdraw, WITHDRAWAL_DAYS } from "#domain/withdrawal.ts";
 import { readOrderNumber, WITHDRAWALS_PER_PAGE } from "#domain/withdrawal-statements.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import type { StaffWithdrawal, WithdrawalBody } from "../contract/withdrawals.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
@@ -218,9 +219,22 @@ export async function listStaffWithdrawals(
 }
 
 /** Notes what was done about a statement. Throws not_found when none waits under this id. */
-export async function resolveWithdrawal(deps: ApiDeps, id: number, note: string): Promise<void> {
-  const isChanged = await changeWithdrawal(deps.database, id, { status: "resolved", note });
-  if (!isChanged) throw new DomainError("not_found");
+export async function resolveWithdrawal(
+  deps: ApiDeps,
+  actor: { id: number },
+  id: number,
+  note: string,
+): Promise<void> {
+  await inTransaction(deps.database, async (sql) => {
+    const isChanged = await changeWithdrawal(sql, id, { status: "resolved", note });
+    if (!isChanged) throw new DomainError("not_found");
+    await recordAction(sql, {
+      actorId: actor.id,
+      action: "withdrawal.resolve",
+      subject: { kind: "withdrawal", id },
+      reason: note,
+    });
+  });
 }
 
 function toStaffWithdrawal(row: WithdrawalRow): StaffWithdrawal {

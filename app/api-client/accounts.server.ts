@@ -13,6 +13,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { readStaffRole } from "#domain/staff-roles.ts";
 
 /** The signed-in user as screens show it. */
 export type User = ReturnType<typeof toUser>;
@@ -123,6 +124,7 @@ function toUser(profile: Profile) {
     isEmailVerified: profile.is_email_verified,
     isVerified: profile.verification_data?.status === "approved",
     isVerifying: profile.verification_data?.status === "in_progress",
-    role: profile.role ?? "member",
+    /** Null for everybody who is not staff. */
+    staffRole: readStaffRole(profile.role, profile.staff_role),
   };
 }

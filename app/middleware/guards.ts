@@ -2,6 +2,7 @@ import { type MiddlewareFunction, type RouterContextProvider, redirect } from "r
 import type { User } from "#app/api-client/accounts.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
+import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
 import { getLocale } from "./locale.ts";
 import { getApi, getUrl, getUser, redirectToLogin, sendToLogin } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
@@ -60,12 +61,21 @@ async function isSignedIn(context: Context): Promise<boolean> {
   }
 }
 
-/** The staff's screens (design §4) are not there for anybody else: throws a redirect to 404. */
-export async function requireStaff(context: Context): Promise<User> {
+/**
+ * Staff with this right, or of any role without one. For everybody else the staff's screens (design
+ * §4) are not there: throws a redirect to 404.
+ */
+export async function requireStaff(
+  context: Context,
+  right?: StaffRight,
+): Promise<User & { staffRole: StaffRole }> {
   const user = await getUser(context).catch((error: unknown) => {
     throw navigationError(context, error);
   });
-  if (user?.role === "staff") return user;
+  const staffRole = user?.staffRole ?? null;
+  if (user && staffRole !== null && (!right || hasRight(staffRole, right))) {
+    return { ...user, staffRole };
+  }
   throw redirect(localePath(getLocale(context), "/404"), 302);
 }
 

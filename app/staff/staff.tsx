@@ -4,36 +4,41 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/staff";
+import { listNavigation } from "./navigation.ts";
+import { StaffMenu } from "./staff-menu.tsx";
 
-/** For every screen below: its page, its data and its forms. */
+/** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
-const TABS = [
-  { to: "/staff/verifications", text: "staff.verifications" },
-  { to: "/staff/offers", text: "staff_offers.title" },
-  { to: "/staff/payouts", text: "staff_payouts.title" },
-] as const;
-
-/** The frame itself shows nothing: it leads to the first tab. */
+/** The menu of the person's role. The frame itself shows nothing: it leads to the first screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context);
+  const { staffRole } = await requireStaff(context);
+  const navigation = listNavigation(staffRole);
   const frame = localePath(getLocale(context), "/staff");
   if (getUrl(context).pathname.replace(/\/$/, "") === frame) {
-    throw redirect(localePath(getLocale(context), TABS[0].to), 302);
+    const first = navigation[0]?.entries[0]?.to ?? "/404";
+    throw redirect(localePath(getLocale(context), first), 302);
   }
-  return null;
+  return { navigation };
 }
 
-/** The frame of the staff's screens (design §4): tabs, and the open one. */
-export default function Staff() {
+/**
+ * The frame of the staff's screens (design §4): the menu, and the open screen. The shop's footer is
+ * not shown here (app.css).
+ */
+export default function Staff({ loaderData }: Route.ComponentProps) {
   const t = useT();
   return (
-    <div className="page pt-10 pb-20 md:pt-14" data-frame="staff">
-      <h1 className="text-4xl md:text-5xl">{t("staff.title")}</h1>
-      <Tabs label={t("staff.title")} tabs={TABS} className="mt-8" />
-      <div className="pt-8">
+    <div
+      className="mx-auto grid w-full max-w-[110rem] gap-x-10 px-[var(--gutter)] pt-6 pb-16 lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10"
+      data-frame="staff"
+    >
+      <div>
+        <h1 className="text-2xl">{t("staff.title")}</h1>
+        <StaffMenu navigation={loaderData.navigation} />
+      </div>
+      <div className="min-w-0 pt-6 lg:pt-0">
         <Outlet />
       </div>
     </div>

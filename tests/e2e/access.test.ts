@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import routes from "#app/routes.ts";
+import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import en from "#locales/en.json" with { type: "json" };
-import { createWorld, type Records, ROLES, type Role, type World } from "#tests/setup/access.ts";
+import {
+  createWorld,
+  LIMITED_ROLES,
+  type Records,
+  ROLES,
+  type Role,
+  type World,
+} from "#tests/setup/access.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
@@ -178,6 +187,18 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "no-locale": () => everybody("/no-such-page", "302 /en/no-such-page", "302 /en/no-such-page"),
 };
 
+/** What each screen of the staff requires. */
+const SCREEN_RIGHTS: Record<string, StaffRight> = {
+  "staff.verifications": "reviews",
+  "staff.verification": "reviews",
+  "staff.verification-document": "reviews",
+  "staff.offers": "reviews",
+  "staff.offer": "reviews",
+  "staff.offer-image": "reviews",
+  "staff.payouts": "payouts",
+  "staff.payout-file": "payouts",
+};
+
 type Node = { id?: string; path?: string; children?: Node[] };
 
 /** Each URL of the table, by id: layouts have none of their own. */
@@ -191,8 +212,8 @@ beforeAll(async () => {
 });
 
 /** `200`, or the status and where it leads, without the query that names the way back. */
-async function request(role: Role, path: string, init: RequestInit = {}): Promise<string> {
-  const { cookieHeader: cookie, ip } = world.agents[role];
+async function request(agent: ApiAgent, path: string, init: RequestInit = {}): Promise<string> {
+  const { cookieHeader: cookie, ip } = agent;
   const response = await fetch(`${base}${path}`, {
     ...init,
     redirect: "manual",
@@ -214,7 +235,9 @@ const EMPTY_FORM = {
 };
 
 async function requestAll(path: string, init?: RequestInit): Promise<Results> {
-  const results = ROLES.map(async (role) => [role, await request(role, path, init)] as const);
+  const results = ROLES.map(
+    async (role) => [role, await request(world.agents[role], path, init)] as const,
+  );
   return Object.fromEntries(await Promise.all(results)) as Results;
 }
 
@@ -240,6 +263,28 @@ describe("who may see what", () => {
   )("%s: its data without its frame's", async (id, toRow) => {
     const { path, data } = toRow(world.records);
     expect(await requestAll(`${path}.data?_routes=${encodeURIComponent(id)}`)).toEqual(data);
+  });
+
+  it("is stated for every screen of the staff by its right", () => {
+    const screens = Object.keys(ACCESS).filter((id) => id.startsWith("staff."));
+    expect(Object.keys(SCREEN_RIGHTS).sort()).toEqual(screens.sort());
+  });
+
+  // A role without the right finds what a member finds.
+  it.each(Object.entries(SCREEN_RIGHTS))("%s: for each role of the staff", async (id, right) => {
+    const row = ACCESS[id]?.(world.records);
+    if (!row?.data) throw new Error(`no row for ${id}`);
+    for (const role of LIMITED_ROLES) {
+      const as = hasRight(role, right) ? "staff" : "member";
+      const agent = world.limited[role];
+      expect([role, await request(agent, `${row.path}.data`)]).toEqual([role, row.data[as]]);
+      const screenOnly = `${row.path}.data?_routes=${encodeURIComponent(id)}`;
+      expect([role, await request(agent, screenOnly)]).toEqual([role, row.data[as]]);
+      // A screen without a form rejects one before its guard runs.
+      if (row.post && row.post.staff !== "405") {
+        expect([role, await request(agent, row.path, EMPTY_FORM)]).toEqual([role, row.post[as]]);
+      }
+    }
   });
 
   it.each(Object.entries(ACCESS))("%s: a form", async (_id, toRow) => {

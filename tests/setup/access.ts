@@ -2,6 +2,7 @@ import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { verificationResponseSchema } from "#api/contract/verification.ts";
+import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { ApiAgent } from "./api-agent.ts";
@@ -24,7 +25,15 @@ export type Records = {
   verificationId: string;
 };
 
-export type World = { agents: Record<Role, ApiAgent>; records: Records };
+/** Staff in the roles that may not do everything; `staff` of the roles above is an owner. */
+export const LIMITED_ROLES = STAFF_ROLES.filter((role) => role !== "owner");
+export type LimitedRole = (typeof LIMITED_ROLES)[number];
+
+export type World = {
+  agents: Record<Role, ApiAgent>;
+  limited: Record<LimitedRole, ApiAgent>;
+  records: Records;
+};
 
 /** Four visitors of the running product at `base`, one for each role, and the records of `owner`. */
 export async function createWorld(base: string): Promise<World> {
@@ -33,6 +42,12 @@ export async function createWorld(base: string): Promise<World> {
     const owner = await createMember({ database, createAgent });
     const member = await createMember({ database, createAgent });
     const staff = await createMember({ database, createAgent }, { role: "staff" });
+    const limited = await Promise.all(
+      LIMITED_ROLES.map(async (staffRole) => {
+        const given = { role: "staff", staffRole } as const;
+        return [staffRole, (await createMember({ database, createAgent }, given)).agent] as const;
+      }),
+    );
     await giveCredits(database, owner.id, 10_000);
     return {
       agents: {
@@ -41,6 +56,8 @@ export async function createWorld(base: string): Promise<World> {
         member: member.agent,
         staff: staff.agent,
       },
+      // fromEntries loses the type of the keys that it was given; they are the roles.
+      limited: Object.fromEntries(limited) as World["limited"],
       records: await createRecords(owner.agent),
     };
   });

@@ -200,6 +200,9 @@ const ROWS: Record<string, string> = {
         email, locale, received_at)
       VALUES (gen_random_uuid(), 'W-1', 'review', 'order', '1', 'source', 'Bea',
         'bea@example.com', 'en', now());`,
+  "0030-staff-roles": `
+    INSERT INTO audit_log (actor_id, action, subject_kind, subject_id, before, after, reason)
+      VALUES (${userId("staff")}, 'user.view', 'user', '1', '{}', '{}', 'asked for it');`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)

@@ -2,11 +2,11 @@ import { Outlet, useLocation } from "react-router";
 import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { Tabs } from "#app/layout/dashboard/tabs.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { KEPT_FIELDS } from "#app/selling/offers/kept-bank-form.server.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/dashboard";
 
 /**

@@ -57,7 +57,7 @@ export function AccountLinks({ user }: { user: Member }) {
             </Link>
           </li>
         ))}
-        {user.role === "staff" ? (
+        {user.staffRole ? (
           <li>
             <Link to="/staff" className={dropdownItemClass}>
               {t("shell.team")}

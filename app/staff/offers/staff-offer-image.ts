@@ -3,6 +3,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { toDownloadHeaders } from "#app/request/download-headers.server.ts";
 import { imageHeaders } from "#app/request/image-headers.server.ts";
+import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer-image";
 
 /** The picture of an offer for the staff, or the file as it was sent; a bare 404 for others. */
@@ -10,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const size = getUrl(context).searchParams.get("size");
   try {
-    if ((await getUser(context))?.role !== "staff") return notFound();
+    if (!hasRight((await getUser(context))?.staffRole ?? null, "reviews")) return notFound();
     const { picture, originalUrl } = await getStaffOffer(api, params.id);
     const address =
       size === "original" ? originalUrl : size === "thumb" ? picture.thumbUrl : picture.url;

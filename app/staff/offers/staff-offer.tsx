@@ -9,6 +9,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -26,6 +27,7 @@ import type { Route } from "./+types/staff-offer";
 import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
   const api = getApi(context);
   const offer = await requireOffer(context, params.id);
   // The API's own addresses, and what the acceptance holds, are of no use here.
@@ -39,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "reviews");
   return reviewForm.handle({ request, context }, async ({ service_price: price, ...rest }, api) => {
     const isPriced = rest.decision === "offer";
     await reviewOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });

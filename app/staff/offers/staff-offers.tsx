@@ -1,5 +1,6 @@
 import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
@@ -12,6 +13,7 @@ import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offers";
 
 export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const status: Status = OFFER_STATUSES.find((one) => one === query.get("status")) ?? "pending";

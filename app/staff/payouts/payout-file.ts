@@ -8,7 +8,7 @@ import type { Route } from "./+types/payout-file";
 
 /** Passes a file for the bank on; a rejection leads back to the list with its message. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context);
+  await requireStaff(context, "payouts");
   try {
     const file = await downloadPayoutBatch(getApi(context), params.id);
     const headers = toDownloadHeaders(file.headers, { type: "application/xml" });

@@ -8,6 +8,7 @@ import {
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
@@ -19,6 +20,7 @@ import { MarkDialog, PayoutBatches, PayoutTable, ReadyCard } from "./payout-part
 import { batchForm, markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "payouts");
   const api = getApi(context);
   const query = readQuery(context);
   const [list, batches] = await Promise.all([listPayouts(api, query), listPayoutBatches(api)]);
@@ -45,6 +47,7 @@ function readQuery(context: Readonly<RouterContextProvider>) {
 
 /** With `?payout=` a payout is marked, without one a payout batch file is made. */
 export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "payouts");
   const payoutId = getUrl(context).searchParams.get("payout");
   const args = { request, context };
   return payoutId === null ? makeBatch(args) : mark(args, payoutId);

@@ -7,6 +7,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -18,6 +19,7 @@ import { decisionForm } from "./staff-verification.server.ts";
 
 /** One verification with its documents, for a decision. */
 export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
   const api = getApi(context);
   const [sent, countries] = await Promise.all([
     getStaffVerification(api, params.id),
@@ -35,6 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "reviews");
   return decisionForm.handle(
     { request, context },
     async (decision, api) => {

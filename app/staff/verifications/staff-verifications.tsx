@@ -1,6 +1,7 @@
 import { listVerifications } from "#app/api-client/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
@@ -12,6 +13,7 @@ import type { Route } from "./+types/staff-verifications";
 
 /** What waits for a decision, the oldest first. */
 export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
   const api = getApi(context);
   const page = readPage(context);
   const [{ verifications, pages }, countries] = await Promise.all([

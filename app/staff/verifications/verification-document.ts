@@ -5,7 +5,7 @@ import type { Route } from "./+types/verification-document";
 
 /** Passes a scan on as it streams, for one look: kept by no cache, and no page to any browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context);
+  await requireStaff(context, "reviews");
   const { id, part } = params;
   const image = await downloadDocument(getApi(context), id, part);
   return new Response(image.body, {

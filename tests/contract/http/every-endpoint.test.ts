@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { isMessageCode, type MessageParams } from "#domain/messages.ts";
+import { hasRight, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -15,8 +16,23 @@ type Operation = {
   path: string;
   isMembersOnly: boolean;
   isStaffOnly: boolean;
+  /** What it says that it requires of staff. */
+  staffRight: string | undefined;
   query: string[];
   fields: string[];
+};
+
+/** The right of each part of the staff's API, the longer path first. */
+const PATH_RIGHTS: Record<string, StaffRight> = {
+  "/api/staff/offers": "reviews",
+  "/api/staff/verifications": "reviews",
+  "/api/staff/payouts": "payouts",
+  "/api/staff/orders": "orders",
+  "/api/staff/deposits": "orders",
+  "/api/staff/refunds": "orders",
+  "/api/staff/disputes": "orders",
+  "/api/staff/suspense": "orders",
+  "/api/staff/withdrawals": "orders",
 };
 
 let test: TestApi;
@@ -54,6 +70,25 @@ describe("every endpoint", () => {
         const response = await call(agent, operation, "7", { nonsense: true });
         expect([operation.path, response.status]).toEqual([operation.path, 404]);
         expect(response.as(errorSchema).code).toBe("not_found");
+      }
+    }
+  });
+
+  it("for staff exists for the roles that have its right, and for no other", async () => {
+    const staffOnly = operations.filter((operation) => operation.isStaffOnly);
+    for (const staffRole of STAFF_ROLES) {
+      const { agent } = await createMember(test, { role: "staff", staffRole });
+      for (const operation of staffOnly) {
+        const [, right] =
+          Object.entries(PATH_RIGHTS).find(([path]) => operation.path.startsWith(path)) ?? [];
+        if (!right) throw new Error(`state the right of ${operation.path} in PATH_RIGHTS`);
+        expect([operation.path, operation.staffRight]).toEqual([operation.path, right]);
+        const { status } = await call(agent, operation, "7", { nonsense: true });
+        const is404 = status === 404;
+        // What is read by an id that nothing has is 404 for those who have the right, too.
+        const isUnclear = operation.method === "GET" && operation.path.includes("{");
+        const expected = isUnclear || !hasRight(staffRole, right);
+        expect([staffRole, operation.path, is404]).toEqual([staffRole, operation.path, expected]);
       }
     }
   });
@@ -152,6 +187,7 @@ function readOperations(document: unknown): Operation[] {
   const operationSchema = z.object({
     security: z.array(z.unknown()).optional(),
     tags: z.array(z.string()),
+    "x-staff-right": z.string().optional(),
     parameters: z.array(z.object({ name: z.string(), in: z.string() })).optional(),
     requestBody: z.unknown().optional(),
   });
@@ -174,6 +210,7 @@ function readOperations(document: unknown): Operation[] {
         path,
         isMembersOnly: operation.security !== undefined,
         isStaffOnly: operation.tags.includes("staff"),
+        staffRight: operation["x-staff-right"],
         query: parameters.filter((one) => one.in === "query").map((one) => one.name),
         fields: Object.keys(schema.data?.properties ?? {}),
       };

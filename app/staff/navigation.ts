@@ -1,0 +1,23 @@
+import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
+
+/** Groups of the staff's menu, in its order; the title of each is the text `staff.group_NAME`. */
+const GROUPS = ["start", "catalogue", "orders", "reviews", "people", "site", "audit"] as const;
+type Group = (typeof GROUPS)[number];
+
+/** A screen of the menu: `text` is a key of the locales, `right` is what its loader requires. */
+type Entry = { group: Group; to: string; text: string; right: StaffRight; end?: boolean };
+
+/** Every screen of the menu, in its order within the group. */
+const ENTRIES: readonly Entry[] = [
+  { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
+  { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
+  { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },
+];
+
+/** The menu of somebody in this role: groups with a screen that they may open. */
+export function listNavigation(role: StaffRole) {
+  return GROUPS.map((name) => ({
+    name,
+    entries: ENTRIES.filter(({ group, right }) => group === name && hasRight(role, right)),
+  })).filter(({ entries }) => entries.length > 0);
+}

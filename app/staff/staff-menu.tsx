@@ -1,0 +1,51 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { NavLink } from "#app/ui/base/link.tsx";
+import type { listNavigation } from "./navigation.ts";
+
+type Navigation = ReturnType<typeof listNavigation>;
+
+/** The screens by group: beside the open one, or folded above it where there is no room. */
+export function StaffMenu({ navigation }: { navigation: Navigation }) {
+  const t = useT();
+  return (
+    <>
+      <details className="card mt-3 lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer items-center px-4">
+          {t("staff.menu")}
+        </summary>
+        <div className="border-t border-line px-4 pt-2 pb-4">
+          <Groups navigation={navigation} />
+        </div>
+      </details>
+      <div className="mt-4 hidden lg:block">
+        <Groups navigation={navigation} />
+      </div>
+    </>
+  );
+}
+
+function Groups({ navigation }: { navigation: Navigation }) {
+  const t = useT();
+  return (
+    <nav aria-label={t("staff.title")}>
+      {navigation.map(({ name, entries }) => (
+        <section key={name} className="mt-4">
+          <h2 className="eyebrow font-sans">{t(`staff.group_${name}`)}</h2>
+          <ul className="mt-1">
+            {entries.map(({ to, text, end }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={end}
+                  className="flex min-h-9 items-center border-s-2 border-transparent ps-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                >
+                  {t(text)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
