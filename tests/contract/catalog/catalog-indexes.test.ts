@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 // What the API really asks is written down on its way to the database, and the database then says
 // how it would respond: with so many products, only by an index.
 
-const PRODUCTS = 30_000;
+const PRODUCTS = 12_000;
 /** `pool` explains it with the settings that it was asked with. */
 type Statement = { text: string; parameters: unknown[]; pool: () => Database };
 type Plan = {

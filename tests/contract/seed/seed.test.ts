@@ -312,12 +312,20 @@ describe("several processes that start together", () => {
 
 it("the first page's products are the first that are painted", async () => {
   const order: string[] = [];
+  // One picture for all: only the order matters here.
+  const picture = await painter.generate({
+    prompt: "a lone lighthouse",
+    style: "pixel-art",
+    seed: 1,
+    widthPx: 64,
+    heightPx: 64,
+  });
   const test = await createTestApi({
     images: {
       name: "noting",
       generate: async (request) => {
         order.push(request.prompt);
-        return painter.generate({ ...request, style: "pixel-art", widthPx: 64, heightPx: 64 });
+        return picture;
       },
     },
   });
