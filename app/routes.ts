@@ -135,8 +135,10 @@ export default [
           route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
           route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
           route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+          route("audit", "staff/audit/audit-log.tsx", { id: "staff.audit" }),
         ]),
       ),
+      route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",
       }),

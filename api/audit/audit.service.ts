@@ -1,5 +1,21 @@
+import { toCsv } from "#domain/csv.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
+import type { AuditEntry, AuditFilter, AuditQuery } from "../contract/audit.ts";
+import type { HistoryMeta } from "../contract/history.ts";
 import type { Sql } from "../db/client.ts";
-import { insertAction } from "./audit.queries.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import {
+  type AuditRange,
+  type AuditRow,
+  insertAction,
+  listActions,
+  listSubjectKinds,
+} from "./audit.queries.ts";
+
+/** Rows of an export; what is older is in the next one, by its days. */
+const EXPORTED_MAX = 20_000;
+const DAY_MS = 86_400_000;
 
 /**
  * One thing that the staff did, or one look at private data. `before`, `after` and `reason` hold
@@ -21,4 +37,80 @@ export type StaffAction = {
 /** Logs it in the transaction of the write, so that neither is there without the other. */
 export function recordAction(sql: Sql, action: StaffAction): Promise<void> {
   return insertAction(sql, action);
+}
+
+/** A page of the log, newest first, and the kinds of its subjects. */
+export async function listAuditLog(
+  deps: ApiDeps,
+  query: AuditQuery,
+): Promise<{ payload: AuditEntry[]; meta: HistoryMeta; kinds: string[] }> {
+  const page = readHistoryPage(query);
+  const { rows, ...meta } = await listActions(deps.database, toRange(query), page);
+  return { payload: rows.map(toEntry), meta, kinds: await listSubjectKinds(deps.database) };
+}
+
+/** The newest rows as CSV; that they were exported is logged. */
+export async function exportAuditLog(
+  deps: ApiDeps,
+  viewer: SessionUser,
+  filter: AuditFilter,
+): Promise<string> {
+  const page = { limit: EXPORTED_MAX, before: null, after: null };
+  const { rows } = await listActions(deps.database, toRange(filter), page);
+  await recordAction(deps.database, {
+    actorId: viewer.id,
+    action: "audit.export",
+    subject: { kind: "audit", id: "log" },
+    after: { ...filter, rows: rows.length },
+  });
+  const head = [
+    "id",
+    "at",
+    "actor",
+    "action",
+    "subject",
+    "subject_id",
+    "before",
+    "after",
+    "reason",
+  ];
+  return toCsv([head, ...rows.map(toCells)]);
+}
+
+function toCells(row: AuditRow): string[] {
+  const json = (value: unknown) => (value === null ? "" : JSON.stringify(value));
+  const { id, at, actorEmail, action, subjectKind, subjectId, before, after, reason } = row;
+  const who = actorEmail ?? "";
+  const facts = [String(id), at.toISOString(), who, action, subjectKind, subjectId];
+  return [...facts, json(before), json(after), reason ?? ""];
+}
+
+function toRange({ q, kind, from, to }: AuditFilter): AuditRange {
+  const last = readDay(to);
+  return {
+    q: q?.trim().toLowerCase() || null,
+    kind: kind || null,
+    from: readDay(from),
+    before: last && new Date(last.getTime() + DAY_MS),
+  };
+}
+
+/** Midnight of a day; null for none, or for one that is no day of a calendar. */
+function readDay(day: string | undefined): Date | null {
+  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
+  return date === null || Number.isNaN(date.getTime()) ? null : date;
+}
+
+function toEntry(row: AuditRow): AuditEntry {
+  const { id, action, before, after, reason, actorId, actorEmail } = row;
+  return {
+    id,
+    at: toUnixSeconds(row.at),
+    actor: actorId === null ? null : { id: actorId, email: actorEmail ?? "" },
+    action,
+    subject: { kind: row.subjectKind, id: row.subjectId },
+    before,
+    after,
+    reason,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { staffAuditRoutes } from "./staff-audit.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
@@ -9,6 +10,7 @@ import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 export const staff: Noun = {
   name: "staff",
   routes: [
+    { at: "/api", routes: staffAuditRoutes },
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
     { at: "/api", routes: staffRefundsRoutes },

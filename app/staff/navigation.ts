@@ -12,6 +12,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
   { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
   { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },
+  { group: "audit", to: "/staff/audit", text: "audit.title", right: "audit" },
 ];
 
 /** The menu of somebody in this role: groups with a screen that they may open. */

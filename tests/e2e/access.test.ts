@@ -156,6 +156,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     post: { ...all("422"), guest: "302 /en/login" },
   }),
 
+  "staff.audit": () => staffOnly("/en/staff/audit"),
+  "staff.audit-csv": () => ({ ...staffOnly("/en/staff/audit/csv"), post: all("405") }),
   "staff.verifications": () => staffOnly("/en/staff/verifications"),
   "staff.verification": ({ verificationId }) =>
     staffOnly(`/en/staff/verifications/${verificationId}`, "422"),
@@ -189,6 +191,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
 /** What each screen of the staff requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
+  "staff.audit": "audit",
+  "staff.audit-csv": "audit",
   "staff.verifications": "reviews",
   "staff.verification": "reviews",
   "staff.verification-document": "reviews",

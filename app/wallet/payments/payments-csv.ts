@@ -3,12 +3,12 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getT } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { toCsv } from "#domain/csv.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_EXPORTED_MAX } from "#domain/payments.ts";
 import type { Route } from "./+types/payments-csv";
 import { readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import { toPaymentRow } from "./payment-history.ts";
-import { toCsv } from "./to-csv.ts";
 
 /** The payment history as a file for spreadsheets, filtered as the screen is. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordAction } from "#api/audit/audit.service.ts";
+import { auditResponseSchema } from "#api/contract/audit.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -11,7 +12,54 @@ afterAll(() => test.close());
 
 const read = (subjectId: number) => test.database`
   SELECT actor_id, action, before, after, reason FROM audit_log
-  WHERE subject_id = ${String(subjectId)} ORDER BY id`;
+  WHERE subject_id = ${String(subjectId)} AND subject_kind <> 'listed' ORDER BY id`;
+
+describe("the audit log on screen", () => {
+  it("is searched, paged by key, and exported; the export is logged", async () => {
+    const { agent, id, email } = await createMember(test, { role: "staff" });
+    const record = (n: number) =>
+      recordAction(test.database, {
+        actorId: id,
+        action: n % 2 === 0 ? "listed.view" : "listed.change",
+        subject: { kind: "listed", id: n },
+        before: { price: "1.00" },
+        after: { price: `${n}.00` },
+        reason: n === 3 ? "100%_sure" : undefined,
+      });
+    for (let n = 1; n <= 5; n++) await record(n);
+    const list = async (query: string) => {
+      const response = await agent.get(`/api/staff/audit?kind=listed&${query}`);
+      const { payload, meta, kinds } = response.as(auditResponseSchema);
+      expect(kinds).toContain("listed");
+      return { ids: payload.map(({ subject }) => subject.id), meta, payload };
+    };
+    expect((await list("q=listed.change")).ids).toEqual(["5", "3", "1"]);
+    expect((await list("q=4")).ids).toEqual(["4"]);
+    expect((await list(`q=${email}`)).ids).toEqual(["5", "4", "3", "2", "1"]);
+    expect((await list("q=100%25_s")).ids).toEqual(["3"]);
+    expect((await list("q=%25")).ids).toEqual(["3"]);
+    expect((await list("from=2999-01-01")).ids).toEqual([]);
+    const first = await list("limit=2");
+    expect(first.ids).toEqual(["5", "4"]);
+    const second = await list(`limit=2&before=${first.meta?.older}`);
+    expect(second.ids).toEqual(["3", "2"]);
+    expect((await list(`limit=2&after=${second.meta?.newer}`)).ids).toEqual(["5", "4"]);
+    expect(second.payload[0]).toMatchObject({
+      actor: { id, email },
+      before: { price: "1.00" },
+      after: { price: "3.00" },
+      reason: "100%_sure",
+    });
+    const csv = (await agent.get("/api/staff/audit/export?kind=listed&q=3")).text.split("\r\n");
+    expect(csv.length).toBe(3);
+    expect(csv[1]).toContain(`${email},listed.change,listed,3,"{""price"":""1.00""}"`);
+    const log = await agent.get("/api/staff/audit?q=audit.export");
+    expect(log.as(auditResponseSchema).payload[0]).toMatchObject({
+      actor: { id },
+      after: { kind: "listed", q: "3", rows: 1 },
+    });
+  });
+});
 
 describe("the audit log", () => {
   it("keeps what was done: nothing changes or leaves it", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toCsv } from "./to-csv.ts";
+import { toCsv } from "./csv.ts";
 
 /** Reads CSV as spreadsheets do, written anew so that both must agree. */
 function parseCsv(text: string): string[][] {

@@ -1,0 +1,51 @@
+import { type AuditEntry, auditResponseSchema } from "#api/contract/audit.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+/** A page of the audit log, newest first. Throws ApiError 404 for a server that has none. */
+export async function listAuditLog(api: ApiClient, query: Record<string, string>) {
+  const response = parseResponse(auditResponseSchema, await api.get("/staff/audit", query));
+  const { newer = null, older = null } = response.meta ?? {};
+  return {
+    entries: response.payload.map(toEntry),
+    kinds: response.kinds,
+    newer: newer === null ? null : String(newer),
+    older: older === null ? null : String(older),
+  };
+}
+
+/** The log as CSV, to be passed on as it streams. */
+export function downloadAuditLog(api: ApiClient, query: Record<string, string>): Promise<Response> {
+  return api.download("/staff/audit/export", query);
+}
+
+function toEntry(entry: AuditEntry) {
+  const { id, at, actor, action, subject, before, after, reason } = entry;
+  return {
+    id: String(id),
+    at: new Date(at * 1000).toISOString(),
+    actor: actor && { id: String(actor.id), email: actor.email },
+    action,
+    subject,
+    changes: toChanges(before, after),
+    reason,
+  };
+}
+
+/** Field by field, what it was and what it became, as texts. */
+function toChanges(before: unknown, after: unknown) {
+  const [from, to] = [toFields(before), toFields(after)];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
+    .filter((change) => change.from !== change.to);
+}
+
+function toFields(value: unknown): Record<string, string> {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== "object") return { "": String(value) };
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, one]: [string, unknown]) =>
+      one === null ? [] : [[field, typeof one === "object" ? JSON.stringify(one) : String(one)]],
+    ),
+  );
+}

@@ -1,0 +1,115 @@
+import { listAuditLog } from "#app/api-client/staff/audit.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/audit-log";
+import { AUDIT_FILTERS } from "./audit-filters.ts";
+
+const PATH = "/staff/audit";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "audit");
+  const query = readTableQuery(getUrl(context).searchParams, AUDIT_FILTERS);
+  const { page: _page, ...asked } = query;
+  const list = await ifOffered(listAuditLog(getApi(context), { ...asked, limit: "50" }));
+  return { query, list };
+}
+
+type Entry = NonNullable<Route.ComponentProps["loaderData"]["list"]>["entries"][number];
+
+/** What the staff did and looked at: who, what, before and after, why (design §4). */
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { query, list } = loaderData;
+  if (list === null) return <NotOffered title={t("audit.title")} />;
+  const { entries, kinds, newer, older } = list;
+  return (
+    <StaffTable
+      title={t("audit.title")}
+      path={PATH}
+      query={query}
+      search={t("audit.search")}
+      filters={[
+        {
+          name: "kind",
+          label: t("audit.kind"),
+          choices: kinds.map((value) => ({ value, text: value })),
+        },
+        { name: "from", label: t("audit.from") },
+        { name: "to", label: t("audit.to") },
+      ]}
+      actions={
+        <a
+          href={localePath(locale, toTablePath(`${PATH}/csv`, query))}
+          className={buttonClass({ kind: "secondary" })}
+          download
+        >
+          {t("audit.export")}
+        </a>
+      }
+      rows={entries}
+      keyOf={({ id }) => id}
+      back={newer === null ? null : { after: newer }}
+      on={older === null ? null : { before: older }}
+      empty={t("audit.empty")}
+      columns={[
+        { title: t("audit.at"), render: ({ at }) => `${formatDateTime(at)} UTC` },
+        {
+          title: t("audit.who"),
+          render: ({ actor }) => <bdi>{actor?.email ?? t("audit.operator")}</bdi>,
+        },
+        { title: t("audit.action"), render: ({ action }) => <code dir="ltr">{action}</code> },
+        { title: t("audit.subject"), render: (entry) => <Subject entry={entry} /> },
+        { title: t("audit.change"), render: (entry) => <Change entry={entry} /> },
+      ]}
+    />
+  );
+}
+
+/** Screens of subjects, by their kind. */
+const SCREENS: Record<string, string> = {
+  offer: "/staff/offers",
+  verification: "/staff/verifications",
+};
+
+function Subject({ entry }: { entry: Entry }) {
+  const { kind, id } = entry.subject;
+  const text = <code dir="ltr">{`${kind} ${id}`}</code>;
+  const screen = SCREENS[kind];
+  if (screen === undefined) return text;
+  return (
+    <Link to={`${screen}/${encodeURIComponent(id)}`} className="link">
+      {text}
+    </Link>
+  );
+}
+
+function Change({ entry }: { entry: Entry }) {
+  const { changes, reason } = entry;
+  return (
+    <>
+      {changes.map(({ field, from, to }) => (
+        <span key={field} className="block">
+          {field === "" ? null : <code dir="ltr">{field}: </code>}
+          {from === null ? null : <del className="text-muted">{from}</del>}
+          {from !== null && to !== null ? " → " : null}
+          {to === null ? null : <ins className="no-underline">{to}</ins>}
+        </span>
+      ))}
+      {reason === null ? null : (
+        <q className="block text-muted">
+          <bdi>{reason}</bdi>
+        </q>
+      )}
+    </>
+  );
+}

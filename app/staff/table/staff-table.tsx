@@ -1,0 +1,144 @@
+import type { ReactNode } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PagerLinks } from "#app/ui/pager.tsx";
+import { type TableFilter, TableForm } from "./table-form.tsx";
+import { nextSort, type TableQuery, toTablePath } from "./table-path.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+
+export type StaffColumn<Row> = {
+  title: string;
+  /** The name of the order by this column, where there is one: "name", or "-name" backwards. */
+  sort?: string;
+  isNumber?: boolean;
+  render(row: Row): ReactNode;
+};
+
+/**
+ * A list of the staff's: search, filters and order in the address (a plain GET form), one line for each
+ * record, cards on a phone, and links to the pages beside this one. The first column holds the link
+ * to the record; j and k go from one to the next.
+ */
+export function StaffTable<Row>(props: {
+  title: string;
+  /** The screen's address without the locale, and what it says. */
+  path: string;
+  query: TableQuery;
+  /** The label of the search field, which is called `q`; no field without it. */
+  search?: string;
+  filters?: readonly TableFilter[];
+  columns: readonly StaffColumn<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  /** Changes of the query that lead to the pages beside this one. */
+  back?: Record<string, string> | null;
+  on?: Record<string, string> | null;
+  /** Beside the form: an export, a way to make something new. */
+  actions?: ReactNode;
+  /** Said where there are no rows; with a search or a filter, that nothing fits. */
+  empty: string;
+}) {
+  const { title, path, query, search, filters = [], columns, rows, keyOf } = props;
+  const { back = null, on = null, actions, empty } = props;
+  const t = useT();
+  const body = useRowKeys();
+  const sorts = columns.flatMap((column) =>
+    column.sort ? [{ name: column.sort, text: column.title }] : [],
+  );
+  const isNarrowed = [...filters.map(({ name }) => name), "q"].some((name) => query[name]);
+  return (
+    <section aria-labelledby="staff-table-title">
+      <PageTitle title={title} isPrivate />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="staff-table-title" className="text-2xl">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      <TableForm {...{ path, query, search, filters, sorts }} />
+      {rows.length === 0 ? (
+        <EmptyState title={isNarrowed ? t("staff_table.nothing_fits") : empty}>
+          {isNarrowed ? (
+            <Link to={path} className="link">
+              {t("staff_table.show_all")}
+            </Link>
+          ) : null}
+        </EmptyState>
+      ) : (
+        <table className="card mt-4 block w-full border-collapse text-sm md:table">
+          <caption className="sr-only">{title}</caption>
+          <thead className="sr-only md:not-sr-only md:table-header-group">
+            <tr>
+              {columns.map((column) => (
+                <HeadCell key={column.title} {...{ column, path, query }} />
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body} className="block md:table-row-group">
+            {rows.map((row) => (
+              <tr
+                key={keyOf(row)}
+                className="block border-b border-line px-4 py-2 last:border-b-0 focus-within:bg-sunken hover:bg-sunken md:table-row md:border-t md:border-b-0 md:p-0"
+              >
+                {columns.map((column) => (
+                  <BodyCell key={column.title} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <PagerLinks
+        back={back && toTablePath(path, query, back)}
+        on={on && toTablePath(path, query, on)}
+      />
+    </section>
+  );
+}
+
+function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: TableQuery }) {
+  const { column, path, query } = props;
+  const { title, sort, isNumber } = column;
+  const isUp = sort !== undefined && query.sort === sort;
+  const isDown = sort !== undefined && query.sort === `-${sort}`;
+  return (
+    <th
+      scope="col"
+      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
+      className={`eyebrow px-4 py-2 font-medium ${isNumber ? "text-end" : "text-start"}`}
+    >
+      {sort === undefined ? (
+        title
+      ) : (
+        <Link
+          to={toTablePath(path, query, { sort: nextSort(query.sort, sort) })}
+          preventScrollReset
+          className="inline-flex min-h-6 items-center hover:text-ink"
+        >
+          {title}
+          <span aria-hidden="true">{isUp ? " ↑" : isDown ? " ↓" : ""}</span>
+        </Link>
+      )}
+    </th>
+  );
+}
+
+function BodyCell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
+  const { title, isNumber, render } = column;
+  return (
+    <td
+      className={`flex items-baseline justify-between gap-4 py-0.5 md:table-cell md:px-4 md:py-2 md:align-top ${
+        isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : ""
+      }`}
+    >
+      <span aria-hidden="true" className="flex-none text-muted md:hidden">
+        {title}
+      </span>
+      <span className={`min-w-0 text-end wrap-anywhere ${isNumber ? "" : "md:text-start"}`}>
+        {render(row)}
+      </span>
+    </td>
+  );
+}

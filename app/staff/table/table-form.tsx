@@ -1,0 +1,98 @@
+import { useId } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import type { TableQuery } from "./table-path.ts";
+
+/** A list of choices, or a day where there are none. */
+export type TableFilter = {
+  /** Of the query's parameter. */
+  name: string;
+  label: string;
+  /** The first choice, "all", is added. */
+  choices?: readonly { value: string; text: string }[];
+};
+
+type Sort = { name: string; text: string };
+
+/** Search, filters and order as one GET form: the address says all of it, with or without scripts. */
+export function TableForm(props: {
+  path: string;
+  query: TableQuery;
+  search?: string;
+  filters: readonly TableFilter[];
+  sorts: readonly Sort[];
+}) {
+  const { path, query, search, filters, sorts } = props;
+  const t = useT();
+  if (search === undefined && filters.length === 0 && sorts.length === 0) return null;
+  const order = sorts.flatMap(({ name, text }) => [
+    { value: name, text: `${text} ↑` },
+    { value: `-${name}`, text: `${text} ↓` },
+  ]);
+  return (
+    <Form
+      method="get"
+      action={path}
+      // What the address says is what the fields show, after a link, too.
+      key={JSON.stringify(query)}
+      role="search"
+      className="mt-4 flex flex-wrap items-end gap-3 text-sm"
+    >
+      {search === undefined ? null : (
+        <label className="min-w-48 flex-1">
+          <span className="block pb-1 text-muted">{search}</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            maxLength={200}
+            autoComplete="off"
+            className={FIELD}
+          />
+        </label>
+      )}
+      {filters.map((filter) => (
+        <Filter key={filter.name} filter={filter} value={query[filter.name]} />
+      ))}
+      {order.length === 0 ? null : (
+        <div className="md:hidden">
+          <Filter
+            filter={{ name: "sort", label: t("staff_table.order"), choices: order }}
+            value={query.sort}
+          />
+        </div>
+      )}
+      <Button type="submit" kind="secondary">
+        {t("staff_table.show")}
+      </Button>
+    </Form>
+  );
+}
+
+function Filter({ filter, value = "" }: { filter: TableFilter; value?: string }) {
+  const t = useT();
+  const { name, label, choices } = filter;
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="block pb-1 text-muted">
+        {label}
+      </label>
+      {choices ? (
+        <select id={id} name={name} defaultValue={value} className={FIELD}>
+          <option value="">{t("staff_table.all")}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} type="date" name={name} defaultValue={value} className={FIELD} />
+      )}
+    </div>
+  );
+}
+
+const FIELD = "input";

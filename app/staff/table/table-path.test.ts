@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { nextSort, readTableQuery, toTablePath } from "./table-path.ts";
+
+const read = (search: string) => readTableQuery(new URLSearchParams(search), ["q", "sort"]);
+
+describe("the address of a staff list", () => {
+  it("is read by its names, without what is empty or unknown", () => {
+    expect(read("?q=+ada+&sort=&page=3&evil=1")).toEqual({ q: "ada", page: "3" });
+    expect(read(`?q=${"x".repeat(500)}`).q).toHaveLength(200);
+  });
+
+  it("keeps search and order, and starts at the first page again", () => {
+    const query = read("?q=a%26b&sort=-name&after=9");
+    expect(toTablePath("/staff/people", query)).toBe("/staff/people?q=a%26b&sort=-name");
+    expect(toTablePath("/x", query, { before: "7" })).toBe("/x?q=a%26b&sort=-name&before=7");
+    expect(toTablePath("/x", query, { q: null, sort: null })).toBe("/x");
+  });
+
+  it("orders by a column up, down, and no more", () => {
+    expect(nextSort(undefined, "name")).toBe("name");
+    expect(nextSort("name", "name")).toBe("-name");
+    expect(nextSort("-name", "name")).toBeNull();
+    expect(nextSort("-age", "name")).toBe("name");
+  });
+});

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+
+const STEPS: Record<string, number> = { j: 1, k: -1 };
+
+/** For a table's body: j and k move the focus from one row's first link to the next; Enter opens it. */
+export function useRowKeys() {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = STEPS[event.key];
+      const isTyped = event.target instanceof HTMLElement && event.target.matches(FIELDS);
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+      if (step === undefined || isTyped || isCommand) return;
+      const links = [...(body.current?.rows ?? [])].flatMap(
+        (row) => row.querySelector<HTMLElement>("a") ?? [],
+      );
+      const at = links.findIndex((link) => link === document.activeElement);
+      const next = links[at === -1 ? 0 : at + step];
+      next?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return body;
+}
+
+const FIELDS = "input, select, textarea, [contenteditable]";
