@@ -86,6 +86,7 @@ export const disputeSchema = z
     user: z.object({ id: idSchema, email: z.string() }),
     opened_at: z.number().int(),
     closed_at: z.number().int().nullable(),
+    evidence: z.string().nullish().openapi({ description: "Of an outcome that the staff noted." }),
   })
   .openapi("Dispute");
 export const disputesResponseSchema = z.object({

@@ -32,6 +32,7 @@ export async function queueDepositMail(
     to: payer.email,
     subject: of("subject"),
     documentIds: mail.documentIds,
+    about: { depositId: deposit.id },
     content: {
       locale,
       sender: companyName,

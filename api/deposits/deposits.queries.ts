@@ -95,6 +95,20 @@ export async function adoptRef(
   return row ?? null;
 }
 
+/** Any deposit, locked until the transaction ends. */
+export async function lockDepositById(sql: Sql, id: number): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Any deposit, for the staff. */
+export async function getAnyDeposit(sql: Sql, id: number): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE id = ${id}`;
+  return row ?? null;
+}
+
 /** Only the user's own: another's deposit does not exist for this user. */
 export async function getDeposit(sql: Sql, userId: number, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
@@ -253,13 +267,15 @@ export async function setNeedsReview(sql: Sql, id: number, reason: string | null
   await sql`UPDATE deposits SET needs_review = ${reason} WHERE id = ${id}`;
 }
 
+/** Notes a report that changed a deposit. */
 export async function insertWebhookEvent(
   sql: Sql,
-  provider: string,
-  eventId: string,
+  event: { provider: string; eventId: string; depositId: number; outcome: string; now: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO webhook_events (provider, event_id) VALUES (${provider}, ${eventId})
+    INSERT INTO webhook_events (provider, event_id, deposit_id, outcome, received_at)
+    VALUES (${event.provider}, ${event.eventId}, ${event.depositId}, ${event.outcome},
+      ${event.now})
     ON CONFLICT DO NOTHING`;
 }
 

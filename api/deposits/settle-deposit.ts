@@ -47,7 +47,13 @@ export async function settleDeposit(
     let isOwned = false;
     // Kept as evidence of what changed the deposit; a report without effect (each poll makes one)
     // is not.
-    await insertWebhookEvent(sql, provider, report.eventId);
+    await insertWebhookEvent(sql, {
+      provider,
+      eventId: report.eventId,
+      depositId: deposit.id,
+      outcome: report.outcome,
+      now: deps.now(),
+    });
     if (status === "success") {
       const difference = describeDifference(deposit, report);
       if (difference) {
@@ -56,15 +62,15 @@ export async function settleDeposit(
         deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
         return { isKnown: true, creditedId: null };
       }
-      isOwned = await credit(deps, sql, deposit);
+      isOwned = await settleLocked(deps, sql, deposit);
       if (deposit.status !== "pending") {
         deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
       }
     }
-    const errorMessage =
-      status === "success" ? null : (report.errorMessage ?? failureOf(report.outcome));
-    await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
-    if (isOwned) await confirmDeposit(deps, sql, deposit);
+    if (status !== "success") {
+      const errorMessage = report.errorMessage ?? failureOf(report.outcome);
+      await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
+    }
     // Who canceled, or left the page until it expired, knows.
     if (status === "failed" && report.outcome === "failed") {
       await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
@@ -75,8 +81,23 @@ export async function settleDeposit(
   return settled.isKnown;
 }
 
+/**
+ * Credits a locked deposit and makes it a success, with its receipt. False when the money went to
+ * suspense, since its owner's account was deleted.
+ */
+export async function settleLocked(
+  deps: Settling,
+  sql: Sql,
+  deposit: DepositRow,
+): Promise<boolean> {
+  const isOwned = await credit(deps, sql, deposit);
+  await setStatus(sql, deposit.id, { status: "success", errorMessage: null, now: deps.now() });
+  if (isOwned) await confirmDeposit(deps, sql, deposit);
+  return isOwned;
+}
+
 /** The money is there whatever becomes of the purchase; a job tries again. */
-async function buyIntended(deps: Settling, depositId: number): Promise<void> {
+export async function buyIntended(deps: Settling, depositId: number): Promise<void> {
   await processIntent(deps, depositId).catch((error: unknown) => {
     deps.log.error({ err: error, depositId }, "an intended purchase was not made");
   });

@@ -14,13 +14,32 @@ export type NewMail = {
 
 export type MailRow = Omit<NewMail, "now"> & { id: number; attempts: number; createdAt: Date };
 
-export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
-  await sql`
+/** The new mail's id. */
+export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
     INSERT INTO mails
       (recipient, reply_to, subject, body_text, body_html, headers, document_ids, created_at, due_at)
     VALUES (${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.bodyText},
       ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${sql.array([...mail.documentIds])}::bigint[],
-      ${mail.now}, ${mail.now})`;
+      ${mail.now}, ${mail.now})
+    RETURNING id`;
+  if (!row) throw new Error("the mail was not stored");
+  return row.id;
+}
+
+/** What a mail is about: exactly one of the two. */
+export type MailSubject = { orderId: number } | { depositId: number };
+
+/** Notes that a mail about an order or a deposit was queued. */
+export async function insertMailRecord(
+  sql: Sql,
+  record: MailSubject & { mailId: number; subject: string; now: Date },
+): Promise<void> {
+  const orderId = "orderId" in record ? record.orderId : null;
+  const depositId = "depositId" in record ? record.depositId : null;
+  await sql`
+    INSERT INTO mail_records (mail_id, order_id, deposit_id, subject, queued_at)
+    VALUES (${record.mailId}, ${orderId}, ${depositId}, ${record.subject}, ${record.now})`;
 }
 
 /**
@@ -42,8 +61,10 @@ export async function claimDueMail(
 }
 
 /** A server has accepted it: its content is not needed here any more. */
-export async function deleteMail(sql: Sql, id: number): Promise<void> {
-  await sql`DELETE FROM mails WHERE id = ${id}`;
+export async function deleteMail(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql`
+    WITH sent AS (DELETE FROM mails WHERE id = ${id} RETURNING id)
+    UPDATE mail_records SET sent_at = ${now} WHERE mail_id IN (SELECT id FROM sent)`;
 }
 
 export async function postponeMail(
@@ -59,7 +80,10 @@ export async function markUndeliverable(
   id: number,
   { error, now }: { error: string; now: Date },
 ): Promise<void> {
-  await sql`UPDATE mails SET last_error = ${error}, gave_up_at = ${now} WHERE id = ${id}`;
+  await sql`
+    WITH given_up AS (
+      UPDATE mails SET last_error = ${error}, gave_up_at = ${now} WHERE id = ${id} RETURNING id)
+    UPDATE mail_records SET gave_up_at = ${now} WHERE mail_id IN (SELECT id FROM given_up)`;
 }
 
 /** Removes mails that were given up before `before`; returns how many. */

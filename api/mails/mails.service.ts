@@ -7,7 +7,9 @@ import {
   claimDueMail,
   deleteMail,
   insertMail,
+  insertMailRecord,
   type MailRow,
+  type MailSubject,
   markUndeliverable,
   postponeMail,
 } from "./mails.queries.ts";
@@ -38,10 +40,13 @@ export async function queueMail(
     headers?: Record<string, string>;
     /** Documents for money that it brings along. */
     documentIds?: readonly number[];
+    /** The order or deposit that it is about: that it was sent stays recorded there. */
+    about?: MailSubject;
     content: MailContent;
   },
 ): Promise<void> {
-  await insertMail(sql, {
+  const now = deps.now();
+  const mailId = await insertMail(sql, {
     recipient: mail.to,
     replyTo: mail.replyTo ?? null,
     subject: mail.subject,
@@ -49,8 +54,10 @@ export async function queueMail(
     bodyHtml: toMailHtml(mail.content),
     headers: mail.headers ?? {},
     documentIds: mail.documentIds ?? [],
-    now: deps.now(),
+    now,
   });
+  const { about, subject } = mail;
+  if (about) await insertMailRecord(sql, { mailId, ...about, subject, now });
 }
 
 /**
@@ -81,7 +88,7 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
       attachments: await renderDocuments(deps, row.documentIds),
       messageId: `<mail-${row.id}-${row.createdAt.getTime()}@${new URL(deps.config.appUrl).hostname}>`,
     });
-    await deleteMail(database, row.id);
+    await deleteMail(database, row.id, deps.now());
     return true;
   } catch (cause) {
     const now = deps.now();

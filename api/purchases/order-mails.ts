@@ -85,6 +85,7 @@ async function queue(
     to: buyer.email,
     subject: of("subject"),
     documentIds: mail.documentIds,
+    about: { orderId: order.id },
     content: {
       locale,
       sender: companyName,

@@ -25,7 +25,8 @@ import {
   requireOpenDelivery,
 } from "./delivery.ts";
 import { encodeOriginal, zipImage } from "./download.ts";
-import { parseImageChoice } from "./image-choice.ts";
+import { insertDownload } from "./downloads.queries.ts";
+import { type ImageChoice, parseImageChoice } from "./image-choice.ts";
 import { type MailDeps, queueOrderMail } from "./order-mails.ts";
 import {
   getOrder,
@@ -221,9 +222,8 @@ export async function listOwnedPrompts(
 
 /**
  * The zip of an order of the user's own, in a format and size of the settings' lists.
- * Throws order_not_found for any other order, delivery_not_open, validation_failed naming what is
- * allowed.
- * Throws order_not_found for any other order, order_refunded, validation_failed naming what is allowed.
+ * Throws order_not_found for any other order, order_refunded, delivery_not_open, validation_failed
+ * naming what is allowed.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -236,9 +236,25 @@ export async function downloadPurchase(
   if (order.refundedAt !== null) throw new DomainError("order_refunded");
   requireOpenDelivery(order, deps.now());
   const options = parseImageChoice(await requireSettings(deps.database), choice);
-  const image = await encodeOriginal(deps, order.imageHash, options);
+  const [image] = await Promise.all([
+    encodeOriginal(deps, order.imageHash, options),
+    recordDownload(deps, { orderId, userId, options }),
+  ]);
   if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);
   const { slug, prompt } = order;
   const bytes = zipImage({ name: slug, prompt, image, format: options.format });
   return { fileName: `${slug}.zip`, bytes };
+}
+
+/** Who asked for which file when. The buyer gets it even when that cannot be recorded. */
+async function recordDownload(
+  deps: ApiDeps,
+  download: { orderId: number; userId: number; options: ImageChoice },
+): Promise<void> {
+  const { orderId, userId, options } = download;
+  const { format, size } = options;
+  const row = { orderId, userId, format, size: `${size.widthPx}x${size.heightPx}` };
+  await insertDownload(deps.database, { ...row, now: deps.now() }).catch((error: unknown) => {
+    deps.log.error({ err: error, orderId }, "a download was not recorded");
+  });
 }

@@ -14,12 +14,14 @@ export type DisputeRow = {
   takenFrom: "user" | "revenue" | "suspense";
   openedAt: Date;
   closedAt: Date | null;
+  /** Of an outcome that the staff noted. */
+  evidence: string | null;
 };
 
 const columns = (sql: Sql) => sql`
   id, deposit_id AS "depositId", user_id AS "userId", provider, provider_ref AS "providerRef",
   money_cents AS "moneyCents", amount_cents AS "amountCents", status, taken_from AS "takenFrom",
-  opened_at AS "openedAt", closed_at AS "closedAt"`;
+  opened_at AS "openedAt", closed_at AS "closedAt", evidence`;
 
 /** A provider's dispute, locked until the transaction ends; null when it is new. */
 export async function lockDispute(
@@ -32,10 +34,27 @@ export async function lockDispute(
   return row ?? null;
 }
 
+/** Of which deposit and user a dispute is; null when there is none. */
+export async function getDisputed(
+  sql: Sql,
+  id: number,
+): Promise<{ depositId: number; userId: number } | null> {
+  const [row] = await sql<{ depositId: number; userId: number }[]>`
+    SELECT deposit_id AS "depositId", user_id AS "userId" FROM disputes WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** A dispute by its id, locked until the transaction ends. */
+export async function lockDisputeById(sql: Sql, id: number): Promise<DisputeRow | null> {
+  const [row] = await sql<DisputeRow[]>`
+    SELECT ${columns(sql)} FROM disputes WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
 /** An open dispute. The database rejects a second one of a reference (SQLSTATE 23505). */
 export async function insertDispute(
   sql: Sql,
-  dispute: Omit<DisputeRow, "id" | "status" | "closedAt">,
+  dispute: Omit<DisputeRow, "id" | "status" | "closedAt" | "evidence">,
 ): Promise<DisputeRow> {
   const [row] = await sql<DisputeRow[]>`
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
@@ -52,10 +71,12 @@ export async function insertDispute(
 export async function closeDispute(
   sql: Sql,
   id: number,
-  change: { status: "won" | "lost"; now: Date },
+  change: { status: "won" | "lost"; now: Date; byHand?: { actorId: number; evidence: string } },
 ): Promise<boolean> {
+  const { byHand } = change;
   const result = await sql`
-    UPDATE disputes SET status = ${change.status}, closed_at = ${change.now}
+    UPDATE disputes SET status = ${change.status}, closed_at = ${change.now},
+      evidence = ${byHand?.evidence ?? null}, closed_by = ${byHand?.actorId ?? null}
     WHERE id = ${id} AND status = 'open'`;
   return result.count === 1;
 }

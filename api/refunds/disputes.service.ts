@@ -1,13 +1,23 @@
+import { DomainError } from "#domain/errors.ts";
 import { internalOfPart } from "#domain/refunds.ts";
+import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { setNeedsReview } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { DisputeReport } from "../providers/payments/payments.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
-import { closeDispute, type DisputeRow, insertDispute, lockDispute } from "./disputes.queries.ts";
+import {
+  closeDispute,
+  type DisputeRow,
+  getDisputed,
+  insertDispute,
+  lockDispute,
+  lockDisputeById,
+} from "./disputes.queries.ts";
 import { queueDisputeMail } from "./refunds.mails.ts";
 import {
   getHolder,
+  lockDeposit,
   lockDepositOfRef,
   lockRequested,
   type RefundableDeposit,
@@ -37,6 +47,38 @@ export async function recordDispute(
     if (!dispute) return false;
     if (report.outcome !== "opened") await close(deps, sql, dispute, report.outcome);
     return true;
+  });
+}
+
+/**
+ * Notes how a dispute ended, when its provider does not report it. The same outcome once more changes
+ * nothing. Throws not_found, and dispute_changed for one that ended otherwise.
+ */
+export async function closeDisputeByHand(
+  deps: Deps,
+  actorId: number,
+  disputeId: number,
+  decision: { outcome: "won" | "lost"; evidence: string },
+): Promise<void> {
+  const target = await getDisputed(deps.database, disputeId);
+  if (!target) throw new DomainError("not_found");
+  await inTransaction(deps.database, async (sql) => {
+    await lockDeposit(sql, target.depositId);
+    await lockBalance(sql, target.userId);
+    const dispute = await lockDisputeById(sql, disputeId);
+    if (!dispute) throw new DomainError("not_found");
+    if (dispute.status === decision.outcome) return;
+    if (dispute.status !== "open") throw new DomainError("dispute_changed");
+    const { outcome, evidence } = decision;
+    await close(deps, sql, dispute, outcome, { actorId, evidence });
+    await recordAction(sql, {
+      actorId,
+      action: "dispute.close",
+      subject: { kind: "dispute", id: disputeId },
+      before: { status: dispute.status },
+      after: { status: outcome },
+      reason: evidence,
+    });
   });
 }
 
@@ -96,8 +138,9 @@ async function close(
   sql: Sql,
   dispute: DisputeRow,
   outcome: "won" | "lost",
+  byHand?: { actorId: number; evidence: string },
 ): Promise<void> {
-  const isNews = await closeDispute(sql, dispute.id, { status: outcome, now: deps.now() });
+  const isNews = await closeDispute(sql, dispute.id, { status: outcome, now: deps.now(), byHand });
   if (!isNews) return;
   const { amountCents, takenFrom, userId } = dispute;
   if (outcome === "won" && amountCents > 0) {

@@ -37,6 +37,11 @@ export function queueDisputeMail(
   return queuePaymentMail(deps, sql, dispute, `dispute.${kind}`);
 }
 
+function subjectOf(event: { orderId?: number | null; depositId: number | null }) {
+  if (event.depositId !== null) return { depositId: event.depositId };
+  return event.orderId ? { orderId: event.orderId } : undefined;
+}
+
 async function queuePaymentMail(
   deps: MailDeps,
   sql: Sql,
@@ -67,6 +72,7 @@ async function queuePaymentMail(
     to: recipient.email,
     subject: of("subject"),
     documentIds,
+    about: subjectOf(event),
     content: {
       locale,
       sender: companyName,

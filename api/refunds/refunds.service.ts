@@ -83,16 +83,33 @@ async function refundToSource(
   cause: RefundCause & { userId: number; amountCents: number },
 ): Promise<RefundRow[]> {
   const refunds: RefundRow[] = [];
-  let openCents = Math.min(cause.amountCents, await lockBalance(sql, cause.userId));
-  for (const deposit of await listRefundable(sql, cause.userId)) {
-    const amountCents = Math.min(openCents, leftOf(deposit));
-    if (amountCents === 0 || moneyOf(deposit, amountCents) === 0) continue;
+  const openCents = Math.min(cause.amountCents, await lockBalance(sql, cause.userId));
+  for (const part of planSources(await listRefundable(sql, cause.userId), openCents)) {
+    const { deposit, amountCents } = part;
     const operationId = `${cause.operationId} deposit ${deposit.id}`;
-    const part = { ...cause, operationId, amountCents, depositId: deposit.id };
-    refunds.push(await refundDeposit(deps, sql, part));
-    openCents -= amountCents;
+    const given = { ...cause, operationId, amountCents, depositId: deposit.id };
+    refunds.push(await refundDeposit(deps, sql, given));
   }
   return refunds;
+}
+
+export type RefundSource = { deposit: RefundableDeposit; amountCents: number; moneyCents: number };
+
+/** How an amount is spread over deposits, in the order given; parts that are worth no money are not. */
+export function planSources(
+  deposits: readonly RefundableDeposit[],
+  amountCents: number,
+): RefundSource[] {
+  const parts: RefundSource[] = [];
+  let openCents = amountCents;
+  for (const deposit of deposits) {
+    const partCents = Math.min(openCents, leftOf(deposit));
+    const moneyCents = partCents === 0 ? 0 : moneyOf(deposit, partCents);
+    if (moneyCents === 0) continue;
+    parts.push({ deposit, amountCents: partCents, moneyCents });
+    openCents -= partCents;
+  }
+  return parts;
 }
 
 /**
@@ -187,12 +204,12 @@ export function leftOf(deposit: RefundableDeposit): number {
   return Math.max(0, deposit.internalAmountCents - deposit.refundedCents - deposit.disputedCents);
 }
 
-function moneyOf(deposit: RefundableDeposit, partCents: number): number {
+export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
   const { amountCents: moneyCents, internalAmountCents: internalCents } = deposit;
   const before = deposit.refundedCents + deposit.disputedCents;
   return moneyOfPart({ moneyCents, internalCents }, before, partCents);
 }
 
-function tooLarge(mostCents: number): DomainError {
+export function tooLarge(mostCents: number): DomainError {
   return new DomainError("refund_too_large", { params: { amount: toDecimal(mostCents) } });
 }

@@ -76,12 +76,18 @@ function recordRefund(
 }
 
 function readCause(actor: Actor, body: RefundDepositBody) {
-  const amountCents = body.amount === undefined ? null : parseAmount(body.amount);
-  if (body.amount !== undefined && (amountCents === null || amountCents <= 0)) {
-    throw fieldError("amount", "amount_invalid");
-  }
+  const amountCents = readRefundAmount(body.amount);
   const { operation_id: operationId, reason } = body;
   return { operationId, amountCents, reason, actorId: actor?.id ?? null };
+}
+
+/** The amount in internal cents; null for all that is left. Throws validation_failed on `amount`. */
+export function readRefundAmount(amount: string | number | undefined): number | null {
+  const amountCents = amount === undefined ? null : parseAmount(amount);
+  if (amount !== undefined && (amountCents === null || amountCents <= 0)) {
+    throw fieldError("amount", "amount_invalid");
+  }
+  return amountCents;
 }
 
 /** A page of refunds, newest first. */
@@ -125,6 +131,7 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
       user: { id: row.userId, email: row.email },
       opened_at: toUnixSeconds(row.openedAt),
       closed_at: row.closedAt && toUnixSeconds(row.closedAt),
+      evidence: row.evidence,
     }),
   );
   return { payload, meta: toMeta(total) };

@@ -58,6 +58,27 @@ export async function resolveUnmatched(
   return result.count === 1;
 }
 
+/** A report that still matches nothing, and that nobody has dealt with; null for any other. */
+export async function getUnmatched(sql: Sql, id: number): Promise<UnmatchedRow | null> {
+  const [row] = await sql<UnmatchedRow[]>`
+    SELECT ${columns(sql)} FROM unmatched_reports
+    WHERE id = ${id} AND matched_at IS NULL AND resolved_at IS NULL`;
+  return row ?? null;
+}
+
+/** Notes which deposit a report was assigned to by whom; false when it was dealt with before. */
+export async function setAssigned(
+  sql: Sql,
+  id: number,
+  assignment: { depositId: number; note: string; actorId: number; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE unmatched_reports SET matched_at = ${assignment.now}, note = ${assignment.note},
+      deposit_id = ${assignment.depositId}, resolved_by = ${assignment.actorId}
+    WHERE id = ${id} AND matched_at IS NULL AND resolved_at IS NULL`;
+  return result.count === 1;
+}
+
 /** All that still match nothing, oldest first. */
 export async function listUnmatched(sql: Sql, limit: number): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`

@@ -12,8 +12,11 @@ import {
   staffPageQuerySchema,
   suspenseResponseSchema,
 } from "../contract/refunds.ts";
+import { assignReportSchema, closeDisputeSchema } from "../contract/staff-deposits.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { assignReport } from "../refunds/assign-report.ts";
+import { closeDisputeByHand } from "../refunds/disputes.service.ts";
 import {
   listDisputes,
   listRefunds,
@@ -126,6 +129,36 @@ const resolveRoute = createRoute({
   },
 });
 
+const closeDisputeRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/disputes/{id}/close",
+  operationId: "closeDispute",
+  summary: "Record how a dispute ended",
+  description:
+    "Marks an open dispute as won or lost, with evidence, where its provider does not report it. What was taken is given back for one that was won.",
+  request: { params: idParams, body: jsonBody(closeDisputeSchema) },
+  responses: {
+    200: jsonResponse("The outcome is recorded", statusOkSchema),
+    ...errorResponses(404, 409, 419, 422),
+  },
+});
+
+const assignRoute = createRoute({
+  ...staffRoute("orders"),
+  method: "post",
+  path: "/staff/suspense/reports/{id}/assign",
+  operationId: "assignReport",
+  summary: "Assign a report to a deposit",
+  description:
+    "Says which deposit a report of a payment is about. The deposit gets the payment's reference, and the report counts as every other one.",
+  request: { params: idParams, body: jsonBody(assignReportSchema) },
+  responses: {
+    200: jsonResponse("The report is assigned", statusOkSchema),
+    ...errorResponses(404, 409, 419, 422),
+  },
+});
+
 /** Refunds, disputes and suspense (docs/decisions/0035). */
 export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -160,6 +193,18 @@ export function staffRefundsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(resolveRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     await resolveReport(deps, requireUser(c), id, c.req.valid("json").note);
+    return c.json(OK, 200);
+  });
+  routes.openapi(closeDisputeRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await closeDisputeByHand(deps, requireUser(c).id, id, c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  routes.openapi(assignRoute, async (c) => {
+    const { deposit_id, note } = c.req.valid("json");
+    const depositId = Number(deposit_id.replace("#", ""));
+    const id = Number(c.req.valid("param").id);
+    await assignReport(deps, requireUser(c), id, { depositId, note });
     return c.json(OK, 200);
   });
   return routes;

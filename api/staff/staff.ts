@@ -1,6 +1,8 @@
 import type { Noun } from "../noun.ts";
 import { staffAuditRoutes } from "./staff-audit.routes.ts";
+import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
+import { staffOrdersRoutes } from "./staff-orders.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
@@ -11,7 +13,9 @@ export const staff: Noun = {
   name: "staff",
   routes: [
     { at: "/api", routes: staffAuditRoutes },
+    { at: "/api", routes: staffDepositsRoutes },
     { at: "/api", routes: staffOffersRoutes },
+    { at: "/api", routes: staffOrdersRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },

@@ -48,6 +48,11 @@ SELECT 'deposit is credited once', d.id::text
       OR (t.id IS NOT NULL AND a.user_id IS DISTINCT FROM d.user_id
         AND NOT (a.kind = 'suspense' AND u.deleted_at IS NOT NULL)))
 UNION ALL
+-- I6: what a person settled is a success, posted once by the check above.
+SELECT 'settled by hand is a success', d.id::text
+  FROM deposit_settlements s JOIN deposits d ON d.id = s.deposit_id
+  WHERE d.status <> 'success'
+UNION ALL
 -- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
 SELECT 'order is paid', o.id::text
   FROM orders o
@@ -256,6 +261,6 @@ SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
-    'documents_append_only']) AS required (name)
+    'deposit_settlements_append_only', 'documents_append_only']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

@@ -9,6 +9,10 @@ type Entry = { group: Group; to: string; text: string; right: StaffRight; end?: 
 
 /** Every screen of the menu, in its order within the group. */
 const ENTRIES: readonly Entry[] = [
+  { group: "orders", to: "/staff/orders", text: "staff_orders.title", right: "orders" },
+  { group: "orders", to: "/staff/deposits", text: "staff_deposits.title", right: "orders" },
+  { group: "orders", to: "/staff/suspense", text: "staff_deposits.suspense", right: "orders" },
+  { group: "orders", to: "/staff/disputes", text: "staff_deposits.disputes", right: "orders" },
   { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
   { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
   { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },

@@ -164,6 +164,15 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.offers": () => staffOnly("/en/staff/offers"),
   "staff.offer": ({ offerId }) => staffOnly(`/en/staff/offers/${offerId}`, "422"),
   "staff.payouts": () => staffOnly("/en/staff/payouts", "422"),
+  "staff.orders": () => staffOnly("/en/staff/orders"),
+  "staff.order": ({ orderId }) => staffOnly(`/en/staff/orders/${orderId}`),
+  "staff.order-refund": ({ orderId }) => staffOnly(`/en/staff/orders/${orderId}/refund`, "422"),
+  "staff.deposits": () => staffOnly("/en/staff/deposits"),
+  "staff.deposit": ({ depositId }) => staffOnly(`/en/staff/deposits/${depositId}`, "422"),
+  "staff.deposit-refund": ({ depositId }) =>
+    staffOnly(`/en/staff/deposits/${depositId}/refund`, "422"),
+  "staff.suspense": () => staffOnly("/en/staff/suspense", "422"),
+  "staff.disputes": () => staffOnly("/en/staff/disputes", "422"),
   "staff.offer-image": ({ offerId }) => ({
     path: `/en/staff/offers/${offerId}/picture`,
     get: { ...all("404"), staff: "200" },
@@ -200,6 +209,14 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.offer": "reviews",
   "staff.offer-image": "reviews",
   "staff.payouts": "payouts",
+  "staff.orders": "orders",
+  "staff.order": "orders",
+  "staff.order-refund": "orders",
+  "staff.deposits": "orders",
+  "staff.deposit": "orders",
+  "staff.deposit-refund": "orders",
+  "staff.suspense": "orders",
+  "staff.disputes": "orders",
   "staff.payout-file": "payouts",
 };
 

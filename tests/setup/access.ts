@@ -20,6 +20,7 @@ export type Records = {
   slug: string;
   productId: string;
   orderId: string;
+  depositId: string;
   offerId: string;
   paymentToken: string;
   verificationId: string;
@@ -72,11 +73,12 @@ async function createRecords(owner: ApiAgent): Promise<Records> {
   });
   const checkout = await owner.post("/api/deposit/checkout", fillDeposit());
   const verified = await owner.post("/api/user/verification", await createVerificationForm());
-  const { redirect_url } = checkout.as(checkoutResponseSchema);
+  const { redirect_url, order_id } = checkout.as(checkoutResponseSchema);
   return {
     slug: product.slug,
     productId: String(product.id),
     orderId: String(bought.as(purchaseResponseSchema).payload.order.id),
+    depositId: String(order_id),
     offerId: await createOffer(owner, "Fog over the bay"),
     paymentToken: redirect_url?.split("/").at(-1) ?? "",
     verificationId: String(verified.as(verificationResponseSchema).payload?.verification?.id),

@@ -203,6 +203,14 @@ const ROWS: Record<string, string> = {
   "0030-staff-roles": `
     INSERT INTO audit_log (actor_id, action, subject_kind, subject_id, before, after, reason)
       VALUES (${userId("staff")}, 'user.view', 'user', '1', '{}', '{}', 'asked for it');`,
+  "0031-staff-orders": `
+    INSERT INTO order_downloads (order_id, user_id, format, size, created_at)
+      SELECT id, user_id, 'jpg', '1024x1024', now() FROM orders ORDER BY id LIMIT 1;
+    INSERT INTO mail_records (mail_id, order_id, subject, queued_at)
+      SELECT 1, id, 'Your order', now() FROM orders ORDER BY id LIMIT 1;
+    INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
+      SELECT id, ${userId("staff")}, 'statement 1', 'unknown', now() FROM deposits
+      WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)

@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { DISPUTE_STATUSES, REFUND_REASON_LENGTH_MAX } from "#domain/refunds.ts";
+import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
+import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
+import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
+import { timelineEventSchema } from "./timeline.ts";
+
+/** A deposit as the staff sees it; times are unix seconds. */
+export const staffDepositSchema = z
+  .object({
+    id: idSchema,
+    status: z.string(),
+    amount: amountSchema.openapi({ description: "In the internal currency." }),
+    money: amountSchema,
+    currency: z.string(),
+    refunded: amountSchema.openapi({ description: "Refunded or disputed, internal currency." }),
+    method: z.string(),
+    provider: z.string(),
+    reference: z.string().nullable(),
+    review: z.string().nullable().openapi({ description: "Why a person must look at it." }),
+    user: z.object({ id: idSchema, email: z.string() }),
+    created_at: z.number().int(),
+  })
+  .openapi("StaffDeposit");
+
+export const staffDepositsQuerySchema = z.object({
+  ...historyPageShape,
+  q: blankIsAbsent(z.string().max(STAFF_SEARCH_LENGTH_MAX)).openapi({
+    type: "string",
+    description:
+      "A deposit's number, the beginning of an address, a document's number or the provider's reference.",
+  }),
+  state: blankIsAbsent(z.enum(STAFF_DEPOSIT_STATES)),
+});
+
+export const staffDepositsResponseSchema = historyEnvelope(staffDepositSchema);
+export const staffDepositResponseSchema = okEnvelope(
+  staffDepositSchema.extend({
+    payer: z.record(z.string(), z.string()),
+    error: z.string().nullable(),
+    timeline: z.array(timelineEventSchema),
+  }),
+);
+
+const evidenceSchema = z
+  .string("evidence_required")
+  .trim()
+  .min(1, "evidence_required")
+  .max(REFUND_REASON_LENGTH_MAX, "text_too_long");
+
+export const settleDepositSchema = z.object({ evidence: evidenceSchema }).openapi("SettleDeposit");
+export const settledDepositResponseSchema = okEnvelope(
+  z.object({ status: z.string(), is_by_hand: z.boolean() }),
+);
+
+export const assignReportSchema = z
+  .object({
+    deposit_id: z
+      .string("deposit_number_invalid")
+      .trim()
+      .regex(/^#?\d{1,15}$/, "deposit_number_invalid"),
+    note: evidenceSchema,
+  })
+  .openapi("AssignReport");
+
+export const closeDisputeSchema = z
+  .object({
+    outcome: z.enum(DISPUTE_STATUSES, "choice_required").exclude(["open"], "choice_required"),
+    evidence: evidenceSchema,
+  })
+  .openapi("CloseDispute");
+
+export type StaffDeposit = z.infer<typeof staffDepositSchema>;
+export type StaffDepositsQuery = z.infer<typeof staffDepositsQuerySchema>;
+export type StaffDepositDetail = z.infer<typeof staffDepositResponseSchema>["payload"];

@@ -1,0 +1,19 @@
+import { z } from "@hono/zod-openapi";
+import { TIMELINE_KINDS } from "#domain/timeline.ts";
+import { amountSchema, idSchema } from "./envelope.ts";
+
+/** One thing that happened to an order or a deposit; times are unix seconds. */
+export const timelineEventSchema = z
+  .object({
+    kind: z.enum(TIMELINE_KINDS),
+    at: z.number().int(),
+    amount: amountSchema.nullable().openapi({ description: "In the internal currency." }),
+    money: amountSchema.nullable().openapi({ description: "In the deposit's currency." }),
+    state: z.string().nullable(),
+    note: z.string().nullable(),
+    reference: idSchema.nullable(),
+    actor: z.string().nullable().openapi({ description: "The staff member's address." }),
+  })
+  .openapi("TimelineEvent");
+
+export type TimelineEvent = z.infer<typeof timelineEventSchema>;

@@ -1,0 +1,149 @@
+import { type StaffSearch, toLikePrefix } from "#domain/staff-search.ts";
+import type { StaffDepositState } from "#domain/timeline.ts";
+import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
+import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
+
+export type StaffDepositRow = {
+  id: number;
+  status: string;
+  amountCents: number;
+  currency: string;
+  internalAmountCents: number;
+  takenCents: number;
+  method: string;
+  provider: string;
+  providerRef: string | null;
+  needsReview: string | null;
+  errorMessage: string | null;
+  contact: Record<string, string>;
+  userId: number;
+  email: string;
+  createdAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  deposits.id, deposits.status, deposits.amount_cents AS "amountCents", deposits.currency,
+  deposits.internal_amount_cents AS "internalAmountCents", deposits.method, deposits.provider,
+  deposits.provider_ref AS "providerRef", deposits.needs_review AS "needsReview",
+  deposits.error_message AS "errorMessage", deposits.contact, deposits.user_id AS "userId",
+  users.email, deposits.created_at AS "createdAt",
+  (coalesce((SELECT sum(amount_cents) FROM refunds
+      WHERE deposit_id = deposits.id AND status <> 'failed'), 0)
+    + coalesce((SELECT sum(amount_cents) FROM disputes
+      WHERE deposit_id = deposits.id AND status <> 'won'), 0))::bigint AS "takenCents"`;
+
+/** So many users are followed from one prefix: the search stays quick. */
+const FOLLOWED_MAX = 200;
+
+/** Each way that a text can be meant is a lookup of its own index. */
+function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
+  const like = prefix === null ? null : toLikePrefix(prefix);
+  return sql`AND deposits.id IN (
+    SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
+    UNION SELECT d.id FROM deposits d WHERE d.user_id IN (
+      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
+    UNION SELECT d.id FROM deposits d WHERE d.provider_ref = ${reference}
+    UNION SELECT deposit_id FROM disputes WHERE provider_ref = ${reference}
+    UNION SELECT deposit_id FROM documents WHERE number = ${reference} AND deposit_id IS NOT NULL)`;
+}
+
+function inState(sql: Sql, state: StaffDepositState | null) {
+  if (state === null) return sql``;
+  if (state === "review") return sql`AND deposits.needs_review IS NOT NULL`;
+  return sql`AND deposits.status = ${state}`;
+}
+
+/** A page of everybody's deposits, newest first. */
+export async function listStaffDeposits(
+  sql: Sql,
+  filter: { search: StaffSearch | null; state: StaffDepositState | null },
+  page: HistoryPage,
+): Promise<HistoryRows<StaffDepositRow>> {
+  const rows = await sql<StaffDepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits JOIN users ON users.id = deposits.user_id
+    WHERE true ${filter.search ? matches(sql, filter.search) : sql``}
+      ${inState(sql, filter.state)} ${pageByKey(sql, sql`deposits.id`, page)}`;
+  return toHistoryRows(rows, page);
+}
+
+export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDepositRow | null> {
+  const [row] = await sql<StaffDepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits JOIN users ON users.id = deposits.user_id
+    WHERE deposits.id = ${id}`;
+  return row ?? null;
+}
+
+/** Everything that happened to a deposit, oldest first. */
+export async function listDepositTimeline(sql: Sql, depositId: number): Promise<TimelineRow[]> {
+  return sql<TimelineRow[]>`
+    WITH own AS (SELECT * FROM deposits WHERE id = ${depositId}),
+    returned AS (SELECT * FROM refunds WHERE deposit_id = ${depositId}),
+    disputed AS (SELECT * FROM disputes WHERE deposit_id = ${depositId}),
+    part AS (
+      SELECT 'opened' AS kind, created_at AS at, internal_amount_cents AS amount_cents,
+        amount_cents AS money_cents, NULL::text AS state, method AS note, NULL::bigint AS reference,
+        NULL::bigint AS actor_id, 0 AS rank FROM own
+      UNION ALL
+      SELECT 'report', received_at, NULL, NULL, outcome, event_id, NULL, NULL, 1
+        FROM webhook_events WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'report', received_at, NULL, NULL, report->>'outcome', note, id, resolved_by, 1
+        FROM unmatched_reports WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'settled_by_hand', created_at, NULL, NULL, provider_said, evidence, NULL, actor_id, 2
+        FROM deposit_settlements WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'posted', t.created_at, p.amount_cents, NULL, t.kind,
+        source.kind || ' → ' || destination.kind, t.id, NULL, 3
+        FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
+        JOIN ledger_accounts source ON source.id = p.source_account_id
+        JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+        WHERE (t.kind = 'deposit' AND t.source_id = ${String(depositId)})
+          OR (t.kind IN ('refund', 'refund_failed')
+            AND t.source_id IN (SELECT id::text FROM returned))
+          OR (t.kind IN ('dispute', 'dispute_won')
+            AND t.source_id IN (SELECT id::text FROM disputed))
+      UNION ALL
+      SELECT 'document', issued_at, NULL, NULL, kind, number, id, NULL, 4
+        FROM documents WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'mail', queued_at, NULL, NULL, CASE WHEN sent_at IS NOT NULL THEN 'sent'
+        WHEN gave_up_at IS NOT NULL THEN 'failed' ELSE 'waiting' END, subject, mail_id, NULL, 5
+        FROM mail_records WHERE deposit_id = ${depositId}
+      UNION ALL
+      SELECT 'refund', created_at, amount_cents, money_cents, status,
+        concat_ws(' · ', reason, evidence), id, actor_id, 6 FROM returned
+      UNION ALL
+      SELECT 'dispute', opened_at, amount_cents, money_cents, status,
+        concat_ws(' · ', provider_ref, evidence), id, closed_by, 7 FROM disputed)
+    SELECT ${timelineColumns(sql)} FROM part LEFT JOIN users actors ON actors.id = part.actor_id
+    ORDER BY part.at, part.rank, part.reference`;
+}
+
+/** What a provider said of a pending deposit; `different`: paid, but another amount. */
+export type ProviderSaid = "pending" | "different" | "unknown" | "unreachable";
+
+/** Records that a person settled a deposit; false when somebody did before. */
+export async function insertSettlement(
+  sql: Sql,
+  settlement: {
+    depositId: number;
+    actorId: number;
+    evidence: string;
+    providerSaid: ProviderSaid;
+    now: Date;
+  },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
+    VALUES (${settlement.depositId}, ${settlement.actorId}, ${settlement.evidence},
+      ${settlement.providerSaid}, ${settlement.now})
+    ON CONFLICT (deposit_id) DO NOTHING`;
+  return result.count === 1;
+}

@@ -1,0 +1,72 @@
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import { parseStaffSearch } from "#domain/staff-search.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import type {
+  StaffDeposit,
+  StaffDepositDetail,
+  StaffDepositsQuery,
+} from "../contract/staff-deposits.ts";
+import { inTransaction } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
+import { toTimelineEvent } from "../db/timeline.ts";
+import type { ApiDeps } from "../http/context.ts";
+import {
+  getStaffDeposit,
+  listDepositTimeline,
+  listStaffDeposits,
+  type StaffDepositRow,
+} from "./staff-deposits.queries.ts";
+
+/** A page of everybody's deposits, newest first, that match what was typed. */
+export async function searchDeposits(
+  deps: ApiDeps,
+  query: StaffDepositsQuery,
+): Promise<{ payload: StaffDeposit[]; meta: HistoryMeta }> {
+  const filter = { search: parseStaffSearch(query.q), state: query.state ?? null };
+  const { rows, ...meta } = await listStaffDeposits(deps.database, filter, readHistoryPage(query));
+  return { payload: rows.map(toStaffDeposit), meta };
+}
+
+/**
+ * One deposit with its payer and everything that happened to it. That it was looked at is recorded.
+ * Throws order_not_found.
+ */
+export async function readStaffDeposit(
+  deps: ApiDeps,
+  actor: { id: number },
+  id: number,
+): Promise<StaffDepositDetail> {
+  return inTransaction(deps.database, async (sql) => {
+    const row = await getStaffDeposit(sql, id);
+    if (!row) throw new DomainError("order_not_found");
+    const subject = { kind: "deposit", id };
+    await recordAction(sql, { actorId: actor.id, action: "deposit.view", subject });
+    const timeline = await listDepositTimeline(sql, id);
+    return {
+      ...toStaffDeposit(row),
+      payer: row.contact,
+      error: row.errorMessage,
+      timeline: timeline.map(toTimelineEvent),
+    };
+  });
+}
+
+function toStaffDeposit(row: StaffDepositRow): StaffDeposit {
+  return {
+    id: row.id,
+    status: row.status,
+    amount: toDecimal(row.internalAmountCents),
+    money: toDecimal(row.amountCents),
+    currency: row.currency,
+    refunded: toDecimal(row.takenCents),
+    method: row.method,
+    provider: row.provider,
+    reference: row.providerRef,
+    review: row.needsReview,
+    user: { id: row.userId, email: row.email },
+    created_at: toUnixSeconds(row.createdAt),
+  };
+}

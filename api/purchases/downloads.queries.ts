@@ -1,0 +1,12 @@
+import type { Sql } from "../db/client.ts";
+
+/** Records that an order is downloaded. */
+export async function insertDownload(
+  sql: Sql,
+  download: { orderId: number; userId: number; format: string; size: string; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO order_downloads (order_id, user_id, format, size, created_at)
+    VALUES (${download.orderId}, ${download.userId}, ${download.format}, ${download.size},
+      ${download.now})`;
+}

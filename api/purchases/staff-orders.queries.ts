@@ -1,0 +1,144 @@
+import { type StaffSearch, toLikePrefix } from "#domain/staff-search.ts";
+import type { StaffOrderState } from "#domain/timeline.ts";
+import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
+import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
+
+export type StaffOrderRow = {
+  id: number;
+  slug: string;
+  titles: Record<string, string>;
+  licence: string;
+  priceCents: number;
+  refundedCents: number;
+  currency: string;
+  userId: number;
+  email: string;
+  createdAt: Date;
+  consentedAt: Date | null;
+  predatesConsent: boolean;
+  refundedAt: Date | null;
+};
+
+const columns = (sql: Sql) => sql`
+  orders.id, orders.slug, orders.titles, orders.licence, orders.price_cents AS "priceCents",
+  orders.currency, orders.user_id AS "userId", users.email, orders.created_at AS "createdAt",
+  orders.consented_at AS "consentedAt", orders.predates_consent AS "predatesConsent",
+  orders.refunded_at AS "refundedAt",
+  coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
+    AS "refundedCents"`;
+
+/** So many users or products are followed from one prefix: the search stays quick. */
+const FOLLOWED_MAX = 200;
+
+/** Each way that a text can be meant is a lookup of its own index. */
+function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
+  const like = prefix === null ? null : toLikePrefix(prefix);
+  return sql`AND orders.id IN (
+    SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
+    UNION SELECT o.id FROM orders o WHERE o.user_id IN (
+      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
+    UNION SELECT o.id FROM orders o WHERE o.product_id IN (
+      SELECT p.id FROM products p WHERE p.slug LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
+    UNION SELECT order_id FROM documents WHERE number = ${reference} AND order_id IS NOT NULL
+    UNION SELECT o.id FROM deposits d JOIN purchase_intents i ON i.deposit_id = d.id
+      JOIN orders o ON o.user_id = d.user_id AND o.product_id = i.product_id
+      WHERE d.provider_ref = ${reference})`;
+}
+
+function inState(sql: Sql, state: StaffOrderState | null, withdrawableSince: Date) {
+  switch (state) {
+    case "refunded":
+      return sql`AND orders.refunded_at IS NOT NULL`;
+    case "waiting":
+      return sql`AND orders.refunded_at IS NULL AND orders.consented_at IS NULL
+        AND NOT orders.predates_consent AND orders.created_at > ${withdrawableSince}`;
+    case "paid":
+      return sql`AND orders.refunded_at IS NULL`;
+    case null:
+      return sql``;
+  }
+}
+
+/** A page of everybody's orders, newest first. */
+export async function listStaffOrders(
+  sql: Sql,
+  filter: { search: StaffSearch | null; state: StaffOrderState | null; withdrawableSince: Date },
+  page: HistoryPage,
+): Promise<HistoryRows<StaffOrderRow>> {
+  const rows = await sql<StaffOrderRow[]>`
+    SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
+    WHERE true ${filter.search ? matches(sql, filter.search) : sql``}
+      ${inState(sql, filter.state, filter.withdrawableSince)}
+      ${pageByKey(sql, sql`orders.id`, page)}`;
+  return toHistoryRows(rows, page);
+}
+
+export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow | null> {
+  const [row] = await sql<StaffOrderRow[]>`
+    SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
+    WHERE orders.id = ${id}`;
+  return row ?? null;
+}
+
+/** Of a busy order the latest so many downloads are shown; how many there were is counted. */
+const DOWNLOADS_SHOWN = 200;
+
+export async function countDownloads(sql: Sql, orderId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM order_downloads WHERE order_id = ${orderId}`;
+  return row?.count ?? 0;
+}
+
+/** Everything that happened to an order, oldest first. */
+export async function listOrderTimeline(sql: Sql, orderId: number): Promise<TimelineRow[]> {
+  return sql<TimelineRow[]>`
+    WITH own AS (SELECT * FROM orders WHERE id = ${orderId}),
+    returned AS (SELECT * FROM refunds WHERE order_id = ${orderId}),
+    -- What went on from the wallet to the payment's source bears the same operation.
+    onward AS (SELECT r.* FROM refunds r JOIN returned ON r.user_id = returned.user_id
+      AND r.deposit_id IS NOT NULL
+      AND r.operation_id = returned.operation_id || ' deposit ' || r.deposit_id),
+    paid_by AS (SELECT i.deposit_id FROM purchase_intents i
+      JOIN deposits d ON d.id = i.deposit_id JOIN own ON own.user_id = d.user_id
+        AND own.product_id = i.product_id),
+    part AS (
+      SELECT 'placed' AS kind, created_at AS at, price_cents AS amount_cents,
+        NULL::bigint AS money_cents, NULL::text AS state, slug AS note, NULL::bigint AS reference,
+        NULL::bigint AS actor_id, 0 AS rank FROM own
+      UNION ALL
+      SELECT 'consented', consented_at, NULL, NULL, consent_locale, consent_version, NULL, NULL, 1
+        FROM own WHERE consented_at IS NOT NULL
+      UNION ALL
+      SELECT 'posted', t.created_at, p.amount_cents, NULL, t.kind,
+        source.kind || ' → ' || destination.kind, t.id, NULL, 2
+        FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id
+        JOIN ledger_accounts source ON source.id = p.source_account_id
+        JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+        WHERE (t.kind = 'order' AND t.source_id = ${String(orderId)})
+          OR (t.kind = 'refund' AND t.source_id IN (SELECT id::text FROM returned))
+      UNION ALL
+      SELECT 'document', issued_at, NULL, NULL, kind, number, id, NULL, 3
+        FROM documents WHERE order_id = ${orderId}
+      UNION ALL
+      SELECT 'mail', queued_at, NULL, NULL, CASE WHEN sent_at IS NOT NULL THEN 'sent'
+        WHEN gave_up_at IS NOT NULL THEN 'failed' ELSE 'waiting' END, subject, mail_id, NULL, 4
+        FROM mail_records WHERE order_id = ${orderId}
+      UNION ALL
+      (SELECT 'downloaded', created_at, NULL, NULL, format, size, NULL, NULL, 5
+        FROM order_downloads WHERE order_id = ${orderId} ORDER BY id DESC LIMIT ${DOWNLOADS_SHOWN})
+      UNION ALL
+      SELECT 'refund', created_at, amount_cents, money_cents, status, reason, deposit_id, actor_id, 6
+        FROM (SELECT * FROM returned UNION ALL SELECT * FROM onward) AS refunded
+      UNION ALL
+      SELECT 'dispute', opened_at, amount_cents, money_cents, status, evidence, deposit_id,
+        closed_by, 7
+        FROM disputes WHERE deposit_id IN (SELECT deposit_id FROM paid_by))
+    SELECT ${timelineColumns(sql)} FROM part LEFT JOIN users actors ON actors.id = part.actor_id
+    ORDER BY part.at, part.rank, part.reference`;
+}

@@ -1,0 +1,85 @@
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import { parseStaffSearch } from "#domain/staff-search.ts";
+import type { StaffOrderState } from "#domain/timeline.ts";
+import { isDeliveryOpen, WITHDRAWAL_DAYS } from "#domain/withdrawal.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import type { StaffOrder, StaffOrderDetail, StaffOrdersQuery } from "../contract/staff-orders.ts";
+import { inTransaction } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
+import { toTimelineEvent } from "../db/timeline.ts";
+import { titleIn } from "../documents/describe-event.ts";
+import type { ApiDeps } from "../http/context.ts";
+import {
+  countDownloads,
+  getStaffOrder,
+  listOrderTimeline,
+  listStaffOrders,
+  type StaffOrderRow,
+} from "./staff-orders.queries.ts";
+
+const DAY_MS = 86_400_000;
+const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+
+/** A page of everybody's orders, newest first, that match what was typed. */
+export async function searchOrders(
+  deps: ApiDeps,
+  locale: string,
+  query: StaffOrdersQuery,
+): Promise<{ payload: StaffOrder[]; meta: HistoryMeta }> {
+  const now = deps.now();
+  const filter = {
+    search: parseStaffSearch(query.q),
+    state: query.state ?? null,
+    // Placed after the day that withdrawalEndsAt would have ended today's.
+    withdrawableSince: new Date(startOfDay(now) - WITHDRAWAL_DAYS * DAY_MS),
+  };
+  const { rows, ...meta } = await listStaffOrders(deps.database, filter, readHistoryPage(query));
+  return { payload: rows.map((row) => toStaffOrder(row, locale, now)), meta };
+}
+
+/**
+ * One order with everything that happened to it. That it was looked at is recorded. Throws
+ * order_not_found.
+ */
+export async function readStaffOrder(
+  deps: ApiDeps,
+  actor: { id: number },
+  locale: string,
+  id: number,
+): Promise<StaffOrderDetail> {
+  return inTransaction(deps.database, async (sql) => {
+    const row = await getStaffOrder(sql, id);
+    if (!row) throw new DomainError("order_not_found");
+    const subject = { kind: "order", id };
+    await recordAction(sql, { actorId: actor.id, action: "order.view", subject });
+    const timeline = await listOrderTimeline(sql, id);
+    return {
+      ...toStaffOrder(row, locale, deps.now()),
+      licence: row.licence,
+      timeline: timeline.map(toTimelineEvent),
+      downloads_count: await countDownloads(sql, id),
+    };
+  });
+}
+
+function toStaffOrder(row: StaffOrderRow, locale: string, now: Date): StaffOrder {
+  return {
+    id: row.id,
+    title: titleIn(row.titles, locale),
+    slug: row.slug,
+    price: toDecimal(row.priceCents),
+    refunded: toDecimal(row.refundedCents),
+    state: stateOf(row, now),
+    currency: row.currency,
+    user: { id: row.userId, email: row.email },
+    created_at: toUnixSeconds(row.createdAt),
+  };
+}
+
+function stateOf(row: StaffOrderRow, now: Date): StaffOrderState {
+  if (row.refundedAt !== null) return "refunded";
+  return isDeliveryOpen(row, now) ? "paid" : "waiting";
+}

@@ -1,0 +1,92 @@
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { RefundDestination } from "#domain/refunds.ts";
+import type { RefundPlan } from "../contract/staff-orders.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { getHold, getWallet } from "../wallet/wallet.queries.ts";
+import { getHolder, listRefundable, lockDeposit, lockOrder } from "./refunds.queries.ts";
+import { leftOf, moneyOf, planSources, type RefundSource, tooLarge } from "./refunds.service.ts";
+
+/** Null for all that is left. */
+type Request = { amountCents: number | null };
+
+/**
+ * What refunding an order would do now, computed as refundOrder does it and without writing anything.
+ * Throws order_not_found, order_refunded, refund_too_large.
+ */
+export async function planOrderRefund(
+  deps: Pick<ApiDeps, "database">,
+  orderId: number,
+  request: Request & { destination: RefundDestination },
+): Promise<RefundPlan> {
+  return inTransaction(deps.database, async (sql) => {
+    const order = await lockOrder(sql, orderId);
+    if (!order) throw new DomainError("order_not_found");
+    const leftCents = order.priceCents - order.refundedCents;
+    if (leftCents === 0) throw new DomainError("order_refunded");
+    const amountCents = request.amountCents ?? leftCents;
+    if (amountCents > leftCents) throw tooLarge(leftCents);
+    const holder = await getHolder(sql, { id: 0, userId: order.userId });
+    const { debtCents } = await getHold(sql, order.userId);
+    const balanceCents = (await getWallet(sql, order.userId))?.balanceCents ?? 0;
+    const toDebtCents = Math.min(debtCents, amountCents);
+    const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);
+    const isToSource = request.destination === "source" && holder === "user";
+    const sources = isToSource
+      ? planSources(await listRefundable(sql, order.userId), openCents)
+      : [];
+    const sentCents = sources.reduce((sum, part) => sum + part.amountCents, 0);
+    return {
+      amount: toDecimal(amountCents),
+      left: toDecimal(leftCents),
+      closes: amountCents === leftCents,
+      to_wallet: toDecimal(Math.max(0, amountCents - toDebtCents - sentCents)),
+      to_debt: toDecimal(toDebtCents),
+      sources: sources.map(toSource),
+    };
+  });
+}
+
+/**
+ * The same for a deposit. Throws order_not_found, deposit_disputed, refund_impossible,
+ * refund_too_large.
+ */
+export async function planDepositRefund(
+  deps: Pick<ApiDeps, "database">,
+  depositId: number,
+  request: Request,
+): Promise<RefundPlan> {
+  return inTransaction(deps.database, async (sql) => {
+    const deposit = await lockDeposit(sql, depositId);
+    if (!deposit) throw new DomainError("order_not_found");
+    if (deposit.status !== "success") throw new DomainError("refund_impossible");
+    if (deposit.isDisputeOpen) throw new DomainError("deposit_disputed");
+    const holder = await getHolder(sql, deposit);
+    const balanceCents = (await getWallet(sql, deposit.userId))?.balanceCents ?? 0;
+    const mostCents = holder === "user" ? Math.min(leftOf(deposit), balanceCents) : leftOf(deposit);
+    const amountCents = request.amountCents ?? mostCents;
+    if (mostCents === 0) throw new DomainError("refund_impossible");
+    if (amountCents > mostCents) throw tooLarge(mostCents);
+    const moneyCents = moneyOf(deposit, amountCents);
+    if (moneyCents === 0) throw new DomainError("refund_impossible");
+    return {
+      amount: toDecimal(amountCents),
+      left: toDecimal(mostCents),
+      closes: amountCents === leftOf(deposit),
+      to_wallet: toDecimal(0),
+      to_debt: toDecimal(0),
+      sources: [toSource({ deposit, amountCents, moneyCents })],
+    };
+  });
+}
+
+function toSource({ deposit, amountCents, moneyCents }: RefundSource) {
+  return {
+    deposit_id: deposit.id,
+    provider: deposit.provider,
+    amount: toDecimal(amountCents),
+    money: toDecimal(moneyCents),
+    currency: deposit.currency,
+  };
+}

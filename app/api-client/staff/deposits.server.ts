@@ -1,0 +1,188 @@
+import {
+  type Dispute,
+  disputesResponseSchema,
+  refundsMadeResponseSchema,
+  type Suspense,
+  suspenseResponseSchema,
+} from "#api/contract/refunds.ts";
+import {
+  type StaffDeposit,
+  settledDepositResponseSchema,
+  staffDepositResponseSchema,
+  staffDepositsResponseSchema,
+} from "#api/contract/staff-deposits.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import {
+  type RefundPlanView,
+  type RefundRequest,
+  type StaffSearchQuery,
+  toRefundPlan,
+  toTimelineEvent,
+} from "./orders.server.ts";
+
+export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
+export type DisputeView = ReturnType<typeof toDispute>;
+export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
+
+/** A page of everybody's deposits, newest first. Throws ApiError 404 for others than the staff. */
+export async function searchDeposits(
+  api: ApiClient,
+  { q, state }: StaffSearchQuery,
+  cursor: HistoryCursor,
+): Promise<HistoryList<StaffDepositView>> {
+  const query = { ...toHistoryQuery(cursor), q, state: state ?? undefined };
+  const body = await api.get("/staff/deposits", query);
+  const { payload, meta } = parseResponse(staffDepositsResponseSchema, body);
+  return toHistoryList(payload.map(toStaffDeposit), meta, cursor, ({ id }) => id);
+}
+
+/** A deposit with its payer and everything that happened to it. Throws ApiError 404. */
+export async function getStaffDeposit(api: ApiClient, id: string) {
+  const body = await api.get(toPath(id));
+  const { payload } = parseResponse(staffDepositResponseSchema, body);
+  return {
+    ...toStaffDeposit(payload),
+    payer: Object.entries(payload.payer).filter(([, value]) => value !== ""),
+    timeline: payload.timeline.map(toTimelineEvent),
+  };
+}
+
+/** What refunding a deposit would do now. Throws ApiError 404, 409, 422. */
+export async function planDepositRefund(
+  api: ApiClient,
+  id: string,
+  request: { amount: string },
+): Promise<RefundPlanView> {
+  const body = await api.get(`${toPath(id)}/refund-plan`, request);
+  return toRefundPlan(parseResponse(refundPlanResponseSchema, body).payload);
+}
+
+/** Refunds a deposit to where it was paid from; the same operation id refunds once. */
+export async function refundDeposit(
+  api: ApiClient,
+  id: string,
+  { destination: _, ...request }: RefundRequest,
+): Promise<void> {
+  const body = await api.send("POST", `${toPath(id)}/refund`, request);
+  parseResponse(refundsMadeResponseSchema, body);
+}
+
+/** Settles a pending deposit; true when the evidence did it, and not the provider's report. */
+export async function settleDeposit(
+  api: ApiClient,
+  id: string,
+  evidence: string,
+): Promise<boolean> {
+  const body = await api.send("POST", `${toPath(id)}/settle`, { evidence });
+  return parseResponse(settledDepositResponseSchema, body).payload.is_by_hand;
+}
+
+/** Deposits that a person must look at, and reports that match nothing. */
+export async function listSuspense(api: ApiClient) {
+  const { payload } = parseResponse(suspenseResponseSchema, await api.get("/staff/suspense"));
+  return {
+    deposits: payload.deposits.map((deposit) => ({
+      id: String(deposit.id),
+      status: deposit.status,
+      moneyCents: requireCents(deposit.money),
+      currency: deposit.currency,
+      review: deposit.review,
+      createdAt: new Date(deposit.created_at * 1000).toISOString(),
+    })),
+    reports: payload.reports.map(toReport),
+  };
+}
+
+/** Says which deposit a report is about. Throws ApiError 404, 409 report_not_assignable, 422. */
+export async function assignReport(
+  api: ApiClient,
+  reportId: string,
+  assignment: { deposit_id: string; note: string },
+): Promise<void> {
+  await api.send("POST", `${toReportPath(reportId)}/assign`, assignment);
+}
+
+/** Takes a report off the list, with what was done about it. Throws ApiError 404, 422. */
+export async function resolveReport(api: ApiClient, reportId: string, note: string): Promise<void> {
+  await api.send("POST", `${toReportPath(reportId)}/resolve`, { note });
+}
+
+/** A page of disputes, newest first. */
+export async function listDisputes(api: ApiClient, page: number) {
+  const body = await api.get("/staff/disputes", { page });
+  const { payload, meta } = parseResponse(disputesResponseSchema, body);
+  return {
+    disputes: payload.map(toDispute),
+    page: meta.current_page,
+    pages: meta.last_page,
+  };
+}
+
+/** Notes how a dispute ended. Throws ApiError 404, 409 dispute_changed, 422. */
+export async function closeDispute(
+  api: ApiClient,
+  id: string,
+  decision: { outcome: "won" | "lost"; evidence: string },
+): Promise<void> {
+  await api.send("POST", `/staff/disputes/${encodeURIComponent(id)}/close`, decision);
+}
+
+const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
+const toReportPath = (id: string) => `/staff/suspense/reports/${encodeURIComponent(id)}`;
+
+function toStaffDeposit(deposit: StaffDeposit) {
+  return {
+    id: String(deposit.id),
+    status: deposit.status,
+    amountCents: requireCents(deposit.amount),
+    moneyCents: requireCents(deposit.money),
+    currency: deposit.currency,
+    refundedCents: requireCents(deposit.refunded),
+    method: deposit.method,
+    provider: deposit.provider,
+    reference: deposit.reference,
+    review: deposit.review,
+    email: deposit.user.email,
+    createdAt: new Date(deposit.created_at * 1000).toISOString(),
+  };
+}
+
+function toReport(report: Suspense["reports"][number]) {
+  const text = (value: unknown) =>
+    typeof value === "string" || typeof value === "number" ? String(value) : null;
+  const cents = report.report.amountCents;
+  return {
+    id: String(report.id),
+    provider: report.provider,
+    subject: report.subject,
+    reference: text(report.report.providerRef),
+    outcome: text(report.report.outcome),
+    moneyCents: typeof cents === "number" ? cents : null,
+    currency: text(report.report.currency),
+    tries: report.tries,
+    receivedAt: new Date(report.received_at * 1000).toISOString(),
+  };
+}
+
+function toDispute(dispute: Dispute) {
+  return {
+    id: String(dispute.id),
+    depositId: String(dispute.deposit_id),
+    status: dispute.status,
+    amountCents: requireCents(dispute.amount),
+    moneyCents: requireCents(dispute.money),
+    reference: dispute.reference,
+    provider: dispute.provider,
+    email: dispute.user.email,
+    evidence: dispute.evidence ?? null,
+    openedAt: new Date(dispute.opened_at * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,130 @@
+import { refundsMadeResponseSchema } from "#api/contract/refunds.ts";
+import {
+  type RefundPlan,
+  refundPlanResponseSchema,
+  type StaffOrder,
+  staffOrderResponseSchema,
+  staffOrdersResponseSchema,
+} from "#api/contract/staff-orders.ts";
+import type { TimelineEvent } from "#api/contract/timeline.ts";
+import {
+  type HistoryCursor,
+  type HistoryList,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
+import {
+  parseResponse,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { RefundDestination } from "#domain/refunds.ts";
+
+export type StaffOrderView = ReturnType<typeof toStaffOrder>;
+export type TimelineEventView = ReturnType<typeof toTimelineEvent>;
+export type RefundPlanView = ReturnType<typeof toRefundPlan>;
+
+/** What a list of the staff's is searched and filtered by. */
+export type StaffSearchQuery = { q: string; state: string | null };
+
+/** A page of everybody's orders, newest first. Throws ApiError 404 for others than the staff. */
+export async function searchOrders(
+  api: ApiClient,
+  { q, state }: StaffSearchQuery,
+  cursor: HistoryCursor,
+): Promise<HistoryList<StaffOrderView>> {
+  const query = { ...toHistoryQuery(cursor), q, state: state ?? undefined };
+  const body = await api.get("/staff/orders", query);
+  const { payload, meta } = parseResponse(staffOrdersResponseSchema, body);
+  return toHistoryList(payload.map(toStaffOrder), meta, cursor, ({ id }) => id);
+}
+
+/** An order with everything that happened to it. Throws ApiError 404. */
+export async function getStaffOrder(api: ApiClient, id: string) {
+  const body = await api.get(`/staff/orders/${encodeURIComponent(id)}`);
+  const { payload } = parseResponse(staffOrderResponseSchema, body);
+  return {
+    ...toStaffOrder(payload),
+    licence: payload.licence,
+    timeline: payload.timeline.map(toTimelineEvent),
+    downloadsCount: payload.downloads_count,
+  };
+}
+
+/**
+ * What refunding an order would do now. Throws ApiError 404, 409 (nothing is left), 422 (too much, or
+ * no amount).
+ */
+export async function planOrderRefund(
+  api: ApiClient,
+  id: string,
+  request: { amount: string; destination: RefundDestination },
+): Promise<RefundPlanView> {
+  const body = await api.get(`/staff/orders/${encodeURIComponent(id)}/refund-plan`, request);
+  return toRefundPlan(parseResponse(refundPlanResponseSchema, body).payload);
+}
+
+export type RefundRequest = {
+  operation_id: string;
+  amount: string;
+  reason: string;
+  destination: RefundDestination;
+};
+
+/** Refunds an order; the same operation id refunds once. Throws ApiError 409, 422. */
+export async function refundOrder(
+  api: ApiClient,
+  id: string,
+  request: RefundRequest,
+): Promise<void> {
+  const path = `/staff/orders/${encodeURIComponent(id)}/refund`;
+  parseResponse(refundsMadeResponseSchema, await api.send("POST", path, request));
+}
+
+/** One thing of a timeline as screens show it. */
+export function toTimelineEvent(event: TimelineEvent) {
+  const { kind, state, note, actor } = event;
+  return {
+    kind,
+    at: new Date(event.at * 1000).toISOString(),
+    amountCents: toCents(event.amount),
+    moneyCents: toCents(event.money),
+    state,
+    note,
+    actor,
+    reference: event.reference === null ? null : String(event.reference),
+  };
+}
+
+export function toRefundPlan(plan: RefundPlan) {
+  return {
+    amount: String(plan.amount),
+    amountCents: requireCents(plan.amount),
+    leftCents: requireCents(plan.left),
+    isClosing: plan.closes,
+    walletCents: requireCents(plan.to_wallet),
+    debtCents: requireCents(plan.to_debt),
+    sources: plan.sources.map((source) => ({
+      depositId: String(source.deposit_id),
+      provider: source.provider,
+      amountCents: requireCents(source.amount),
+      moneyCents: requireCents(source.money),
+      currency: source.currency,
+    })),
+  };
+}
+
+function toStaffOrder(order: StaffOrder) {
+  return {
+    id: String(order.id),
+    title: order.title,
+    slug: order.slug,
+    priceCents: requireCents(order.price),
+    refundedCents: requireCents(order.refunded),
+    currency: order.currency,
+    state: order.state,
+    email: order.user.email,
+    createdAt: new Date(order.created_at * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,7 @@
+import { settleDepositSchema } from "#api/contract/staff-deposits.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+export const settleForm = defineForm(settleDepositSchema, {
+  id: "settle",
+  failure: "request_failed",
+});

@@ -1,0 +1,129 @@
+import { getStaffDeposit, settleDeposit } from "#app/api-client/staff/deposits.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StateText } from "#app/staff/state-text.tsx";
+import { Timeline } from "#app/staff/timeline.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-deposit";
+import { settleForm } from "./settle-form.server.ts";
+
+const toPath = (id: string) => `/staff/deposits/${encodeURIComponent(id)}`;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "orders");
+  const deposit = await orNotFound(context, getStaffDeposit(getApi(context), params.id));
+  return { ...deposit, form: await settleForm.load(context) };
+}
+
+/** Settles a pending deposit on evidence. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "orders");
+  return settleForm.handle({ request, context }, async ({ evidence }, api) => {
+    const isByHand = await settleDeposit(api, params.id, evidence);
+    const key = isByHand ? "staff_deposits.settled" : "staff_deposits.settled_by_report";
+    return redirectTo(context, toPath(params.id), { kind: "success", key });
+  });
+}
+
+export const clientAction = preserveInput;
+
+type Deposit = Route.ComponentProps["loaderData"];
+
+/** One deposit: what its provider said, and everything that happened to it. */
+export default function StaffDeposit({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const deposit = loaderData;
+  const title = t("staff_deposits.one", { id: deposit.id });
+  return (
+    <article>
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <BackLink to="/staff/deposits">{t("staff_deposits.title")}</BackLink>
+      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <DepositFacts deposit={deposit} />
+      {deposit.status === "success" ? (
+        <p className="mt-6">
+          <ButtonLink to={`${toPath(deposit.id)}/refund`} kind="secondary">
+            {t("staff_orders.refund")}
+          </ButtonLink>
+        </p>
+      ) : null}
+      {deposit.status === "pending" ? (
+        <SettleForm loaded={deposit.form} failed={actionData} />
+      ) : null}
+      <Timeline events={deposit.timeline} />
+    </article>
+  );
+}
+
+function DepositFacts({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dl className="border-t border-line">
+      <Fact name={t("payments.status")}>
+        <StateText state={deposit.status} />
+      </Fact>
+      {deposit.review === null ? null : (
+        <Fact name={t("staff_deposits.state_review")}>
+          <span className="text-warning">{deposit.review}</span>
+        </Fact>
+      )}
+      <Fact name={t("document.buyer")}>
+        <bdi className="wrap-anywhere">{deposit.email}</bdi>
+      </Fact>
+      {deposit.payer.length === 0 ? null : (
+        <Fact name={t("staff_deposits.payer")}>
+          <bdi className="wrap-anywhere">{deposit.payer.map(([, value]) => value).join(", ")}</bdi>
+        </Fact>
+      )}
+      <Fact name={t("payments.date")}>
+        <time dir="ltr" dateTime={deposit.createdAt}>
+          {formatDateTime(deposit.createdAt)}
+        </time>
+      </Fact>
+      <Fact name={t("staff_payouts.amount")}>
+        {format.money(deposit.moneyCents, deposit.currency)} = {format.credits(deposit.amountCents)}
+      </Fact>
+      <Fact name={t("document.returned")}>{format.credits(deposit.refundedCents)}</Fact>
+      <Fact name={t("staff_payouts.reference")}>
+        <bdi dir="ltr" className="wrap-anywhere">
+          {deposit.provider} · {deposit.method} · {deposit.reference ?? "–"}
+        </bdi>
+      </Fact>
+    </dl>
+  );
+}
+
+function SettleForm(props: { loaded: LoadedForm<"evidence">; failed: FailedForm | undefined }) {
+  const t = useT();
+  const form = useAppForm(props.loaded, props.failed);
+  return (
+    <section aria-labelledby="settle-title" className="card mt-8 max-w-2xl p-6">
+      <h3 id="settle-title" className="mb-2 text-2xl">
+        {t("staff_deposits.settle")}
+      </h3>
+      <p className="mb-5">{t("staff_deposits.settle_text")}</p>
+      <BoundForm of={form} summary={["evidence"]} className="space-y-5">
+        <TextArea
+          meta={form.fields.evidence}
+          label={t("staff_payouts.evidence")}
+          hint={t("staff_payouts.evidence_hint")}
+          rows={3}
+        />
+        <SubmitButton>{t("staff_deposits.settle_now")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+
+/** What a screen is about; one that is not there redirects to the page that says so. */
+export async function orNotFound<Result>(
+  context: Readonly<RouterContextProvider>,
+  result: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}

@@ -1,0 +1,67 @@
+import { getStaffOrder } from "#app/api-client/staff/orders.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StateText } from "#app/staff/state-text.tsx";
+import { Timeline } from "#app/staff/timeline.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-order";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "orders");
+  return orNotFound(context, getStaffOrder(getApi(context), params.id));
+}
+
+/** One order, and everything that happened to it. */
+export default function StaffOrder({ loaderData: order }: Route.ComponentProps) {
+  const t = useT();
+  const format = useFormat();
+  const title = t("staff_orders.one", { id: order.id });
+  const path = `/staff/orders/${encodeURIComponent(order.id)}`;
+  return (
+    <article>
+      <PageTitle title={title} isPrivate />
+      <BackLink to="/staff/orders">{t("staff_orders.title")}</BackLink>
+      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <dl className="border-t border-line">
+        <Fact name={t("payments.status")}>
+          <StateText state={order.state} />
+        </Fact>
+        <Fact name={t("document.description")}>
+          <Link to={`/products/${encodeURIComponent(order.slug)}`} className="link wrap-anywhere">
+            <bdi>{order.title}</bdi>
+          </Link>
+        </Fact>
+        <Fact name={t("document.buyer")}>
+          <bdi className="wrap-anywhere">{order.email}</bdi>
+        </Fact>
+        <Fact name={t("payments.date")}>
+          <time dir="ltr" dateTime={order.createdAt}>
+            {formatDateTime(order.createdAt)}
+          </time>
+        </Fact>
+        <Fact name={t("staff_payouts.amount")}>
+          {format.credits(order.priceCents, order.currency)}
+        </Fact>
+        <Fact name={t("document.returned")}>
+          {format.credits(order.refundedCents, order.currency)}
+        </Fact>
+        <Fact name={t("staff_orders.downloads")}>{format.number(order.downloadsCount)}</Fact>
+      </dl>
+      {order.state === "refunded" ? null : (
+        <p className="mt-6">
+          <ButtonLink to={`${path}/refund`} kind="secondary">
+            {t("staff_orders.refund")}
+          </ButtonLink>
+        </p>
+      )}
+      <Timeline events={order.timeline} />
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+import type { SuspenseView } from "#app/api-client/staff/deposits.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+
+/** What is done about a report that matches nothing: it gets its deposit, or a note. */
+export function ReportDialog(props: {
+  report: SuspenseView["reports"][number];
+  closeTo: string;
+  assign: LoadedForm<"deposit_id" | "note">;
+  resolve: LoadedForm<"note">;
+  failed: FailedForm | undefined;
+}) {
+  const { report, closeTo, failed } = props;
+  const t = useT();
+  const assign = useAppForm(props.assign, failed);
+  const resolve = useAppForm(props.resolve, failed);
+  const path = `?report=${encodeURIComponent(report.id)}`;
+  return (
+    <Dialog title={t("staff_deposits.resolve")} closeTo={closeTo} width="552px">
+      <dl className="mb-6 border-t border-line text-sm">
+        <Fact name={t("staff_payouts.reference")}>
+          <bdi dir="ltr">
+            {report.provider} · {report.reference ?? "–"}
+          </bdi>
+        </Fact>
+      </dl>
+      {report.subject === "payment" ? (
+        <section aria-labelledby="assign-title" className="mb-10">
+          <h3 id="assign-title" className="mb-4 text-xl">
+            {t("staff_deposits.assign")}
+          </h3>
+          <BoundForm
+            of={assign}
+            action={`/staff/suspense${path}&do=assign`}
+            summary={["deposit_id", "note"]}
+            className="space-y-5"
+          >
+            <Field
+              meta={assign.fields.deposit_id}
+              label={t("staff_deposits.deposit_number")}
+              inputMode="numeric"
+            />
+            <TextArea meta={assign.fields.note} label={t("staff_payouts.evidence")} rows={2} />
+            <SubmitButton>{t("staff_deposits.assign")}</SubmitButton>
+          </BoundForm>
+        </section>
+      ) : null}
+      <section aria-labelledby="resolve-title">
+        <h3 id="resolve-title" className="mb-4 text-xl">
+          {t("staff_deposits.dealt_with")}
+        </h3>
+        <BoundForm
+          of={resolve}
+          action={`/staff/suspense${path}`}
+          summary={["note"]}
+          className="space-y-5"
+        >
+          <TextArea meta={resolve.fields.note} label={t("staff_deposits.what_was_done")} rows={2} />
+          <SubmitButton kind="secondary">{t("staff_payouts.save")}</SubmitButton>
+        </BoundForm>
+      </section>
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import {
+  closeDispute,
+  type DisputeView,
+  listDisputes,
+} from "#app/api-client/staff/deposits.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffList } from "#app/staff/staff-list.tsx";
+import { StateText } from "#app/staff/state-text.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-disputes";
+import { closeForm } from "./suspense-forms.server.ts";
+
+const PATH = "/staff/disputes";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "orders");
+  const list = await listDisputes(getApi(context), readPage(context));
+  const asked = getUrl(context).searchParams.get("dispute");
+  const opened = list.disputes.find(({ id, status }) => id === asked && status === "open") ?? null;
+  return { ...list, opened, form: await closeForm.load(context) };
+}
+
+/** Notes how the dispute of `?dispute=` ended. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "orders");
+  const id = getUrl(context).searchParams.get("dispute") ?? "";
+  // It has ended otherwise meanwhile: the list shows how.
+  const leave = ({ reason }: ApiError) =>
+    redirectTo(context, PATH, {
+      kind: "error",
+      key: "errors.request_failed",
+      serverMessage: reason,
+    });
+  return closeForm.handle(
+    { request, context },
+    async (decision, api) => {
+      await closeDispute(api, id, decision);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.dispute_closed" });
+    },
+    { 404: leave, 409: leave },
+  );
+}
+
+export const clientAction = preserveInput;
+
+/** Payments that their payers dispute, newest first. */
+export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { disputes, opened, page, pages } = loaderData;
+  return (
+    <StaffList
+      title={t("staff_deposits.disputes")}
+      page={{ current: page, last: pages, toPath: (next) => `${PATH}?page=${next}` }}
+      empty={disputes.length === 0 ? <EmptyState title={t("staff_orders.none_found")} /> : null}
+    >
+      {opened ? (
+        <CloseDialog
+          key={opened.id}
+          dispute={opened}
+          loaded={loaderData.form}
+          failed={actionData}
+        />
+      ) : null}
+      <DisputeTable disputes={disputes} />
+    </StaffList>
+  );
+}
+
+function DisputeTable({ disputes }: { disputes: DisputeView[] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("staff_deposits.disputes")}
+      note={t("dashboard.times")}
+      rows={disputes}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t("document.deposit"),
+          render: ({ depositId, email }) => (
+            <>
+              <Link to={`/staff/deposits/${encodeURIComponent(depositId)}`} className="link">
+                #{depositId}
+              </Link>
+              <span className="block text-sm wrap-anywhere text-muted">
+                <bdi>{email}</bdi>
+              </span>
+            </>
+          ),
+        },
+        {
+          title: t("payments.date"),
+          render: ({ openedAt }) => (
+            <time dir="ltr" dateTime={openedAt} className="tabular-nums">
+              {formatDateTime(openedAt)}
+            </time>
+          ),
+        },
+        {
+          title: t("payments.status"),
+          render: ({ status, evidence }) => (
+            <>
+              <StateText state={status} />
+              {evidence ? <bdi className="block text-sm text-muted">{evidence}</bdi> : null}
+            </>
+          ),
+        },
+        {
+          title: t("staff_payouts.amount"),
+          isNumber: true,
+          render: ({ moneyCents }) => format.money(moneyCents),
+        },
+        {
+          title: t("staff.decision"),
+          render: ({ id, status, reference }) =>
+            status === "open" ? (
+              <ButtonLink
+                to={`${PATH}?dispute=${encodeURIComponent(id)}`}
+                kind="secondary"
+                size="small"
+                preventScrollReset
+                aria-label={`${t("staff_deposits.close_dispute")} ${reference}`}
+                className="min-h-11"
+              >
+                {t("staff_deposits.close_dispute")}
+              </ButtonLink>
+            ) : (
+              "–"
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function CloseDialog(props: {
+  dispute: DisputeView;
+  loaded: LoadedForm<"outcome" | "evidence">;
+  failed: FailedForm | undefined;
+}) {
+  const { dispute, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <Dialog title={t("staff_deposits.close_dispute")} closeTo={PATH} width="552px">
+      <BoundForm
+        of={form}
+        action={`${PATH}?dispute=${encodeURIComponent(dispute.id)}`}
+        summary={["outcome", "evidence"]}
+        className="space-y-6"
+      >
+        <RadioGroup
+          meta={form.fields.outcome}
+          legend={t("staff_payouts.what_happened")}
+          choices={(["won", "lost"] as const).map((outcome) => ({
+            value: outcome,
+            label: t(`staff_orders.state.${outcome}`),
+            hint: t(`staff_deposits.hint_${outcome}`),
+          }))}
+        />
+        <TextArea
+          meta={form.fields.evidence}
+          label={t("staff_payouts.evidence")}
+          hint={t("staff_payouts.evidence_hint")}
+          rows={3}
+        />
+        <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
+      </BoundForm>
+    </Dialog>
+  );
+}

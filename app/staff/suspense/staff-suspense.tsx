@@ -1,0 +1,200 @@
+import {
+  assignReport,
+  listSuspense,
+  resolveReport,
+  type SuspenseView,
+} from "#app/api-client/staff/deposits.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { StateText } from "#app/staff/state-text.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-suspense";
+import { ReportDialog } from "./report-dialog.tsx";
+import { assignForm, resolveForm } from "./suspense-forms.server.ts";
+
+const PATH = "/staff/suspense";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "orders");
+  const suspense = await listSuspense(getApi(context));
+  const asked = getUrl(context).searchParams.get("report");
+  return {
+    ...suspense,
+    opened: suspense.reports.find(({ id }) => id === asked) ?? null,
+    assignForm: await assignForm.load(context),
+    resolveForm: await resolveForm.load(context),
+  };
+}
+
+/** With `?do=assign` the report gets its deposit, else it was dealt with elsewhere. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "orders");
+  const query = getUrl(context).searchParams;
+  const reportId = query.get("report") ?? "";
+  const args = { request, context };
+  // Somebody has dealt with it meanwhile: the list shows that it is gone.
+  const leave = ({ reason }: ApiError) =>
+    redirectTo(context, PATH, {
+      kind: "error",
+      key: "errors.request_failed",
+      serverMessage: reason,
+    });
+  if (query.get("do") === "assign") {
+    return assignForm.handle(args, async (assignment, api) => {
+      await assignReport(api, reportId, assignment);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.assigned" });
+    });
+  }
+  return resolveForm.handle(
+    args,
+    async ({ note }, api) => {
+      await resolveReport(api, reportId, note);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.resolved" });
+    },
+    { 404: leave },
+  );
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const isAssign = new URL(args.request.url).searchParams.get("do") === "assign";
+  return preserveInputOf(isAssign ? "assign" : "resolve", args);
+}
+
+/** Deposits that a person must look at, and providers' reports that match nothing. */
+export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { deposits, reports, opened } = loaderData;
+  return (
+    <div className="space-y-10">
+      <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
+      {opened ? (
+        <ReportDialog
+          key={opened.id}
+          report={opened}
+          closeTo={PATH}
+          assign={loaderData.assignForm}
+          resolve={loaderData.resolveForm}
+          failed={actionData}
+        />
+      ) : null}
+      <section aria-labelledby="review-title">
+        <h2 id="review-title" className="mb-5 text-3xl">
+          {t("staff_deposits.state_review")}
+        </h2>
+        {deposits.length === 0 ? (
+          <EmptyState title={t("staff_orders.none_found")} />
+        ) : (
+          <ReviewTable deposits={deposits} />
+        )}
+      </section>
+      <section aria-labelledby="reports-title">
+        <h2 id="reports-title" className="mb-5 text-3xl">
+          {t("staff_deposits.reports")}
+        </h2>
+        {reports.length === 0 ? (
+          <EmptyState title={t("staff_orders.none_found")} />
+        ) : (
+          <ReportTable reports={reports} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function ReviewTable({ deposits }: { deposits: SuspenseView["deposits"] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("staff_deposits.state_review")}
+      rows={deposits}
+      keyOf={({ id }) => id}
+      rowClassName="relative hover:bg-sunken"
+      columns={[
+        {
+          title: t("document.deposit"),
+          render: ({ id }) => (
+            <Link
+              to={`/staff/deposits/${encodeURIComponent(id)}`}
+              className="font-medium after:absolute after:inset-0"
+            >
+              #{id}
+            </Link>
+          ),
+        },
+        { title: t("staff_orders.reason"), render: ({ review }) => <bdi>{review}</bdi> },
+        { title: t("payments.status"), render: ({ status }) => <StateText state={status} /> },
+        {
+          title: t("staff_payouts.amount"),
+          isNumber: true,
+          render: ({ moneyCents, currency }) => format.money(moneyCents, currency),
+        },
+      ]}
+    />
+  );
+}
+
+function ReportTable({ reports }: { reports: SuspenseView["reports"] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <RecordTable
+      caption={t("staff_deposits.reports")}
+      note={t("dashboard.times")}
+      rows={reports}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t("staff_payouts.reference"),
+          render: ({ provider, reference }) => (
+            <bdi dir="ltr" className="wrap-anywhere">
+              {provider} · {reference ?? "–"}
+            </bdi>
+          ),
+        },
+        {
+          title: t("payments.date"),
+          render: ({ receivedAt }) => (
+            <time dir="ltr" dateTime={receivedAt} className="tabular-nums">
+              {formatDateTime(receivedAt)}
+            </time>
+          ),
+        },
+        {
+          title: t("payments.status"),
+          render: ({ outcome }) => (outcome === null ? "–" : <StateText state={outcome} />),
+        },
+        {
+          title: t("staff_payouts.amount"),
+          isNumber: true,
+          render: ({ moneyCents, currency }) =>
+            moneyCents === null ? "–" : format.money(moneyCents, currency ?? undefined),
+        },
+        {
+          title: t("staff.decision"),
+          render: ({ id, reference }) => (
+            <ButtonLink
+              to={`${PATH}?report=${encodeURIComponent(id)}`}
+              kind="secondary"
+              size="small"
+              preventScrollReset
+              aria-label={`${t("staff_deposits.resolve")} ${reference ?? id}`}
+              className="min-h-11"
+            >
+              {t("staff_deposits.resolve")}
+            </ButtonLink>
+          ),
+        },
+      ]}
+    />
+  );
+}

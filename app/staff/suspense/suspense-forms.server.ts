@@ -1,0 +1,12 @@
+import { resolveSchema } from "#api/contract/refunds.ts";
+import { assignReportSchema, closeDisputeSchema } from "#api/contract/staff-deposits.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+export const assignForm = defineForm(assignReportSchema, {
+  id: "assign",
+  failure: "request_failed",
+});
+
+export const resolveForm = defineForm(resolveSchema, { id: "resolve", failure: "request_failed" });
+
+export const closeForm = defineForm(closeDisputeSchema, { id: "close", failure: "request_failed" });

@@ -1,0 +1,56 @@
+import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { StateText } from "./state-text.tsx";
+
+/** Everything that happened to one order or deposit, oldest first; times are in UTC. */
+export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="timeline-title" className="mt-10">
+      <h3 id="timeline-title" className="mb-4 text-2xl">
+        {t("staff_orders.timeline")}
+      </h3>
+      <ol className="card divide-y divide-line text-sm">
+        {events.map((event, index) => (
+          // Two events may be alike in everything: a list that never changes order has its index.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="px-5 py-3">
+            <TimelineEntry event={event} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-sm text-muted">{t("dashboard.times")}</p>
+    </section>
+  );
+}
+
+function TimelineEntry({ event }: { event: TimelineEventView }) {
+  const t = useT();
+  const format = useFormat();
+  const { kind, at, amountCents, moneyCents, state, note, actor } = event;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-4">
+        <time dir="ltr" dateTime={at} className="text-muted tabular-nums">
+          {formatDateTime(at)}
+        </time>
+        <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
+        {state === null ? null : <StateText state={state} />}
+        {amountCents === null ? null : (
+          <span className="ms-auto tabular-nums">{format.credits(amountCents)}</span>
+        )}
+        {moneyCents === null ? null : (
+          <span className="tabular-nums">{format.money(moneyCents)}</span>
+        )}
+      </p>
+      {note || actor ? (
+        <p className="text-muted wrap-anywhere">
+          {note ? <bdi>{note}</bdi> : null}
+          {note && actor ? " · " : null}
+          {actor ? <bdi>{actor}</bdi> : null}
+        </p>
+      ) : null}
+    </>
+  );
+}

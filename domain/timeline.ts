@@ -1,0 +1,25 @@
+/** What happened to an order or a deposit, as the staff reads it (spec §4). */
+
+export const TIMELINE_KINDS = [
+  "placed",
+  "consented",
+  "posted",
+  "downloaded",
+  "document",
+  "refund",
+  "dispute",
+  "mail",
+  "opened",
+  "report",
+  "settled_by_hand",
+  "settled",
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** The states that the staff's list of orders is filtered by. */
+export const STAFF_ORDER_STATES = ["paid", "waiting", "refunded"] as const;
+export type StaffOrderState = (typeof STAFF_ORDER_STATES)[number];
+
+/** The same for deposits: their statuses, and those that a person must look at. */
+export const STAFF_DEPOSIT_STATES = ["pending", "success", "failed", "expired", "review"] as const;
+export type StaffDepositState = (typeof STAFF_DEPOSIT_STATES)[number];

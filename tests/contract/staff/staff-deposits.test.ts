@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
+import {
+  settledDepositResponseSchema,
+  staffDepositResponseSchema,
+  staffDepositsResponseSchema,
+} from "#api/contract/staff-deposits.ts";
+import { refundPlanResponseSchema } from "#api/contract/staff-orders.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember } from "#tests/factories.ts";
+import { createStaff, type Member } from "#tests/setup/offers.ts";
+import {
+  createPayer,
+  createShop,
+  playSandbox,
+  refundDeposit,
+  refundsOf,
+} from "#tests/setup/refunds.ts";
+import { providerOf, type TestApi } from "#tests/setup/test-api.ts";
+import { balanceOf, openDeposit, sendReport } from "#tests/setup/top-up.ts";
+
+let test: TestApi;
+let staff: Member;
+let colleague: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+  colleague = await createStaff(test);
+});
+afterAll(() => test.close());
+afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
+
+const idsOf = async (query: string) =>
+  (await staff.agent.get(`/api/staff/deposits?${query}`))
+    .as(staffDepositsResponseSchema)
+    .payload.map(({ id }) => id);
+const read = async (id: number) =>
+  (await staff.agent.get(`/api/staff/deposits/${id}`)).as(staffDepositResponseSchema).payload;
+const settle = (by: Member, id: number, evidence = "Statement 7, line 2") =>
+  by.agent.post(`/api/staff/deposits/${id}/settle`, { evidence });
+
+async function openPending() {
+  const member = await createMember(test);
+  return { ...member, deposit: await openDeposit(member.agent) };
+}
+
+describe("the staff's search of deposits", () => {
+  it("finds by number, address and the provider's reference, and filters by state", async () => {
+    const payer = await createPayer(test);
+    const { id, ref } = payer.deposit;
+    const pending = await openDeposit(payer.agent);
+    for (const text of [`#${id}`, ref]) {
+      expect([text, await idsOf(`q=${encodeURIComponent(text)}`)]).toEqual([text, [id]]);
+    }
+    const q = `q=${encodeURIComponent(payer.email)}`;
+    expect(await idsOf(q)).toEqual([pending.id, id]);
+    expect(await idsOf(`${q}&state=pending`)).toEqual([pending.id]);
+    expect(await idsOf(`${q}&state=review`)).toEqual([]);
+  });
+
+  it("shows reports, postings, documents, mails and refunds of one", async () => {
+    const { deposit } = await createPayer(test);
+    const plan = await staff.agent.get(`/api/staff/deposits/${deposit.id}/refund-plan?amount=4.00`);
+    const [source] = plan.as(refundPlanResponseSchema).payload.sources;
+    const [made] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    expect(made?.money).toBe(source?.money);
+    const { timeline, refunded } = await read(deposit.id);
+    expect(refunded).toBe("4.00");
+    expect(new Set(timeline.map(({ kind }) => kind))).toEqual(
+      new Set(["opened", "report", "posted", "document", "mail", "refund"]),
+    );
+  });
+});
+
+describe("settling a deposit by hand", () => {
+  it("credits it once, out of many at once and whatever is reported later", async () => {
+    const { agent, deposit } = await openPending();
+    const settlers = [staff, colleague, staff, colleague, staff, colleague];
+    const responses = await Promise.all([
+      ...settlers.map((by) => settle(by, deposit.id)),
+      sendReport(test, { ref: deposit.ref }),
+    ]);
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(responses.every(({ status }) => [200, 409].includes(status))).toBe(true);
+    await sendReport(test, { ref: deposit.ref });
+    await sendReport(test, { ref: deposit.ref, outcome: "failed" });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await settle(staff, deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+  });
+
+  it("is recorded with the evidence and what the provider said", async () => {
+    const { agent, deposit } = await openPending();
+    const { payload } = (await settle(staff, deposit.id)).as(settledDepositResponseSchema);
+    expect(payload).toEqual({ status: "success", is_by_hand: true });
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await read(deposit.id)).timeline).toContainEqual(
+      expect.objectContaining({
+        kind: "settled_by_hand",
+        note: "Statement 7, line 2",
+        actor: staff.email,
+        state: "pending",
+      }),
+    );
+  });
+
+  it("does what the provider reports instead, when it is asked", async () => {
+    const { agent, deposit } = await openPending();
+    await test.database`
+      UPDATE sandbox_payments SET status = 'paid', reported_at = now() WHERE ref = ${deposit.ref}`;
+    const { payload } = (await settle(staff, deposit.id)).as(settledDepositResponseSchema);
+    expect(payload).toEqual({ status: "success", is_by_hand: false });
+    expect(await balanceOf(agent)).toBe(1_000);
+    const failed = await openPending();
+    await playSandbox(failed.agent, failed.deposit.token, "decline");
+    expect((await settle(staff, failed.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+    expect(await balanceOf(failed.agent)).toBe(0);
+  });
+
+  it("needs evidence, and the right", async () => {
+    const { deposit } = await openPending();
+    expect((await settle(staff, deposit.id, " ")).status).toBe(422);
+    const reviewer = await createStaff(test);
+    await test.database`UPDATE users SET staff_role = 'reviewer' WHERE id = ${reviewer.id}`;
+    expect((await settle(reviewer, deposit.id)).status).toBe(404);
+    expect((await read(deposit.id)).status).toBe("pending");
+  });
+});
+
+describe("a report that matches nothing", () => {
+  const reportOf = async (ref: string) => {
+    const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    return payload.reports.find(({ report }) => report.providerRef === ref)?.id;
+  };
+  const assign = (by: Member, reportId: unknown, depositId: number) =>
+    by.agent.post(`/api/staff/suspense/reports/${reportId}/assign`, {
+      deposit_id: `#${depositId}`,
+      note: "The payer showed the receipt",
+    });
+  const openLost = async () => {
+    const pending = await openPending();
+    await test.database`
+      UPDATE deposits SET provider_ref = NULL WHERE id = ${pending.deposit.id}`;
+    return pending;
+  };
+
+  it("is assigned to one deposit, once, also by two people at once", async () => {
+    const [one, two] = [await openLost(), await openLost()];
+    const ref = `lost_${randomUUID()}`;
+    await sendReport(test, { ref });
+    const reportId = await reportOf(ref);
+    const responses = await Promise.all([
+      assign(staff, reportId, one.deposit.id),
+      assign(colleague, reportId, two.deposit.id),
+      assign(staff, reportId, one.deposit.id),
+    ]);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    const balances = [await balanceOf(one.agent), await balanceOf(two.agent)];
+    expect(balances.toSorted()).toEqual([0, 1_000]);
+    expect(await reportOf(ref)).toBeUndefined();
+    expect((await assign(staff, reportId, one.deposit.id)).status).toBe(404);
+  });
+
+  it("is not assigned to a deposit that another payment paid", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const ref = `lost_${randomUUID()}`;
+    await sendReport(test, { ref });
+    const response = await assign(staff, await reportOf(ref), deposit.id);
+    expect(response.as(errorSchema).code).toBe("report_not_assignable");
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await assign(staff, await reportOf(ref), 999_999_999)).status).toBe(404);
+    expect(providerOf(test).name).toBe("sandbox");
+  });
+});
+
+describe("a dispute", () => {
+  const close = (by: Member, id: unknown, outcome: string) =>
+    by.agent.post(`/api/staff/disputes/${id}/close`, { outcome, evidence: "Letter of the bank" });
+
+  it("is closed by one of two people who decide at once, and posted once", async () => {
+    const { agent, deposit } = await createPayer(test);
+    await playSandbox(agent, deposit.token, "dispute");
+    const list = (await staff.agent.get("/api/staff/disputes")).as(disputesResponseSchema);
+    const id = list.payload.find(({ deposit_id }) => deposit_id === deposit.id)?.id;
+    const [won, lost] = await Promise.all([close(staff, id, "won"), close(colleague, id, "lost")]);
+    expect([won.status, lost.status].toSorted()).toEqual([200, 409]);
+    expect(await balanceOf(agent)).toBe(won.status === 200 ? 1_000 : 0);
+    const again = await close(staff, id, won.status === 200 ? "won" : "lost");
+    expect(again.status).toBe(200);
+    const entry = (await read(deposit.id)).timeline.find(({ kind }) => kind === "dispute");
+    expect(entry?.note).toContain("Letter of the bank");
+    expect((await close(staff, id, "open")).status).toBe(422);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { createMember, giveCredits } from "#tests/factories.ts";
+import { ApiAgent } from "#tests/setup/api-agent.ts";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { fillDeposit } from "#tests/setup/top-up.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+/** A buyer with an order and a pending deposit. */
+async function createBuyer() {
+  const createAgent = () => new ApiAgent(fetch, { appUrl: base });
+  const buyer = await withProductDatabase(async (database) => {
+    const member = await createMember({ database, createAgent });
+    await giveCredits(database, member.id, 10_000);
+    return member;
+  });
+  const [product] = (await buyer.agent.get("/api/products")).as(productListResponseSchema).data;
+  const body = { prompt_id: product?.id, consent: CONSENT };
+  const bought = await buyer.agent.post("/api/purchase/prompt", body);
+  const deposit = await buyer.agent.post("/api/deposit/checkout", fillDeposit());
+  return {
+    email: buyer.email,
+    orderId: String(bought.as(purchaseResponseSchema).payload.order.id),
+    depositId: String(deposit.as(checkoutResponseSchema).order_id),
+  };
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("an order is found and refunded after a preview, and a deposit is settled by hand", async () => {
+    const buyer = await createBuyer();
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/orders`);
+    const main = page.getByRole("main");
+    await main.getByRole("searchbox", { name: "Search" }).fill(buyer.email);
+    await main.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL(/q=/);
+    await page.getByRole("link", { name: new RegExp(`^#${buyer.orderId} `) }).click();
+    await page.getByRole("heading", { name: `Order ${buyer.orderId}` }).waitFor();
+    expect(await listFindings(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Refund", exact: true }).click();
+    await page.getByLabel("Amount in the internal currency").fill("1.00");
+    await page.getByRole("button", { name: "Show what will happen" }).click();
+    await page.waitForURL(/amount=1\.00/);
+    const plan = page.getByRole("region", { name: "This will happen" });
+    await plan.getByText("Stays on the balance").waitFor();
+    expect(await listFindings(page)).toEqual([]);
+    await plan.getByLabel("Reason").fill("A stain");
+    const button = plan.getByRole("button", { name: /^Refund 1\.00/ });
+    // Twice at once: without scripts the browser drops the first page, and its message with it.
+    await (isScripted ? button.dblclick() : button.click());
+    await page.getByText("The refund is made.").waitFor();
+    const timeline = page.getByRole("region", { name: "What happened" });
+    expect(await timeline.getByText("A stain").count()).toBe(1);
+
+    await open(staff, `${base}/en/staff/deposits/${buyer.depositId}`);
+    await page.getByLabel("Evidence").fill("Statement 7, line 2");
+    await page.getByRole("button", { name: "Credit the deposit" }).click();
+    await page.getByText("The deposit is credited.").waitFor();
+    await timeline.getByText("Settled by hand").waitFor();
+    await staff.context.close();
+  });
+});
