@@ -26,7 +26,7 @@ describe.each([
   it.each([
     ["en", "This password is too easy to guess. Please choose a different one."],
     ["de", "Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes."],
-    ["ar", "كلمة المرور هذه سهلة التخمين. اختر كلمة مرور أخرى."],
+    ["ar", "كلمة المرور هذه سهلة التخمين. يُرجى اختيار كلمة مرور أخرى."],
   ])("says at the field that a password is easy to guess: %s", async (locale, message) => {
     const context = await newVisitor(browser, { javaScriptEnabled });
     const trouble = watchForTrouble(context);
