@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { refundDeposit as requestRefund } from "#api/refunds/refunds.service.ts";
+import { sendRefund } from "#api/refunds/send-refunds.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createProduct } from "#tests/factories.ts";
@@ -22,6 +25,7 @@ import {
   payDeposit,
   playSandbox,
   refundDeposit,
+  statusOfRefund,
 } from "#tests/setup/refunds.ts";
 import type { TestApi } from "#tests/setup/test-api.ts";
 import { balanceOf, openDeposit, sendReport, sendWebhook } from "#tests/setup/top-up.ts";
@@ -101,6 +105,26 @@ describe("a dispute", () => {
     await payDeposit(agent, 500);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([300, 0]);
     await buy(test, agent, { priceCents: 300 });
+  });
+
+  it("takes the place of a refund that the provider was not asked for yet", async () => {
+    const { agent, deposit, id } = await createPayer(test);
+    const refund = await inTransaction(test.database, (sql) =>
+      requestRefund(test.deps, sql, {
+        operationId: randomUUID(),
+        depositId: Number(deposit.id),
+        amountCents: null,
+        reason: "Asked for it",
+        actorId: staff.id,
+      }),
+    );
+    expect([refund.status, await balanceOf(agent)]).toEqual(["requested", 0]);
+    await playSandbox(agent, deposit.token, "dispute");
+    await sendRefund(test.deps, refund.id);
+    expect(await statusOfRefund(test, refund.id)).toBe("failed");
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 0]);
+    await playSandbox(agent, deposit.token, "dispute_won");
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
   });
 
   it("stops spending and payouts until it is settled", async () => {
