@@ -98,6 +98,20 @@ describe("the languages", () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(others)("%s keeps every placeholder in its plural forms", (locale) => {
+    const wrong = Object.entries(wordsOf(locale)).filter(([key, text]) => {
+      if (!isPlural(key)) return false;
+      const theirs = placeholders(english[`${base(key)}_other`] ?? "");
+      // Forms for one exact number may spell it out.
+      const isExact = /_(zero|one|two)$/.test(key);
+      const ours = placeholders(text ?? "");
+      const lost = theirs.filter((name) => !ours.includes(name));
+      const added = ours.filter((name) => !theirs.includes(name));
+      return added.length > 0 || lost.some((name) => !isExact || !/^(count|number)$/.test(name));
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it.each(locales)("%s leaves nothing empty", (locale) => {
     const blank = Object.entries(wordsOf(locale)).filter(([, text]) => text.trim() === "");
     expect(blank).toEqual([]);
