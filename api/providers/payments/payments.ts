@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { PAYMENT_METHODS, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
 import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
-import type { Database } from "../../db/client.ts";
 import type { ApiEnv } from "../../http/context.ts";
 import type { Job } from "../../noun.ts";
+import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provider-modules.ts";
 
 /** What a payment provider is asked for (design §4): a hosted page, then signed reports about it. */
 export type CheckoutRequest = {
@@ -100,33 +100,12 @@ export type PaymentProvider = {
   readonly jobs?: readonly Job[];
 };
 
-/** What a provider is made from, besides its own settings. */
-export type ProviderContext = {
-  database: Database;
-  appUrl: string;
-  /** The session secret, for keys that are derived from it. */
-  secret: string;
-  now: () => Date;
-  /** The API's own `fetch`: a provider within the process reports like one outside. */
-  deliver(request: Request): Promise<Response>;
-};
-
-export type ConfiguredProvider = {
-  readonly name: string;
-  readonly takesRealMoney: boolean;
-  /** Origins of its payment pages: forms and payments may lead there (CSP `form-action`). */
-  readonly origins: readonly string[];
+export type ConfiguredProvider = ConfiguredModule & {
   create(context: ProviderContext): PaymentProvider;
 };
 
 /** A kind of provider, one folder beside this file and one line of `registry.ts`. */
-export type PaymentProviderModule = {
-  readonly name: string;
-  /** Its settings that are secrets: each may also come from a file, as NAME_FILE. */
-  readonly secrets: readonly string[];
-  /** Reads its own settings. Throws ZodError naming those that are missing or wrong. */
-  configure(environment: Record<string, string | undefined>): ConfiguredProvider;
-};
+export type PaymentProviderModule = ProviderModule<ConfiguredProvider>;
 
 /** The providers of this process, in the order of PAYMENT_PROVIDERS. */
 export type Payments = {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sandboxPaymentResponseSchema } from "#api/contract/sandbox-payments.ts";
 import { depositJobs } from "#api/deposits/deposits.jobs.ts";
-import type { ProviderContext } from "#api/providers/payments/payments.ts";
 import {
   createSandboxPayments,
   type SandboxPayments,
 } from "#api/providers/payments/sandbox/sandbox-payments.ts";
+import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";

@@ -1,13 +1,14 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
+import type { ProviderContext } from "../../provider-modules.ts";
+import { createSandboxSigner } from "../../sandbox-signer.ts";
 import type {
   CheckoutRequest,
   PaymentProvider,
   PaymentReport,
-  ProviderContext,
   ProviderReport,
 } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
@@ -33,13 +34,10 @@ import {
 
 /** A hosted page lives this long, like a real provider's. */
 const PAGE_TTL_MS = 30 * 60_000;
-/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
-const SIGNATURE_TTL_SECONDS = 300;
 
 /** A report that nobody accepts is sent ever more rarely, but never given up. */
 const REPORT_RETRY_MS_MAX = 5 * 60_000;
 const WORK_EVERY_MS = 2_000;
-const TOKEN_BYTES = 16;
 const DECLINED: PaymentFailure = "card_declined";
 
 const eventSchema = z.object({
@@ -81,7 +79,7 @@ const STATUS_OF = {
 /** The embedded payment provider (design §4): a hosted page where the payer picks how it ends. */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
   const { database, now } = options;
-  const signer = createSigner(options.secret, now);
+  const signer = createSandboxSigner({ secret: options.secret, use: "payments", now });
   const refunds = createSandboxRefunds({ database, now, laterMs: options.payLaterMs, send });
 
   async function createCheckout(request: CheckoutRequest) {
@@ -243,39 +241,4 @@ function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
 /** Only the hash is stored: the table opens no payment page. */
 function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
-}
-
-/**
- * Signs like real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
- * match, so a secret can be rotated.
- */
-function createSigner(secret: string, now: () => Date) {
-  const key = createHmac("sha256", secret).update("sandbox payments webhook").digest();
-  const mac = (time: string, body: string) =>
-    createHmac("sha256", key).update(`${time}.${body}`).digest();
-  return {
-    /** 128 bits that nobody without the secret can guess. */
-    deriveToken(ref: string): string {
-      const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
-      return derived.subarray(0, TOKEN_BYTES).toString("base64url");
-    },
-    sign(body: string): string {
-      const time = String(Math.floor(now().getTime() / 1000));
-      return `t=${time},v1=${mac(time, body).toString("hex")}`;
-    },
-    /** Throws signature_invalid (400). */
-    assertSigned(body: string, header: string): void {
-      const parts = header.split(",").map((part) => part.split("=", 2));
-      const time = parts.find(([name]) => name === "t")?.[1] ?? "";
-      const ageSeconds = Math.abs(now().getTime() / 1000 - Number(time));
-      const expected = mac(time, body);
-      const isSigned = parts.some(([name, value = ""]) => {
-        const given = Buffer.from(name === "v1" ? value : "", "hex");
-        return given.length === expected.length && timingSafeEqual(given, expected);
-      });
-      if (!/^\d+$/.test(time) || ageSeconds > SIGNATURE_TTL_SECONDS || !isSigned) {
-        throw new DomainError("signature_invalid");
-      }
-    },
-  };
 }

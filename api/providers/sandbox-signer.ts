@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { DomainError } from "#domain/errors.ts";
+
+/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
+const SIGNATURE_TTL_SECONDS = 300;
+const TOKEN_BYTES = 16;
+
+/**
+ * Signs like real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
+ * match, so a secret can be rotated. `use` gives each sandbox a key of its own.
+ */
+export function createSandboxSigner(given: { secret: string; use: string; now: () => Date }) {
+  const { now } = given;
+  const key = createHmac("sha256", given.secret).update(`sandbox ${given.use} webhook`).digest();
+  const mac = (time: string, body: string) =>
+    createHmac("sha256", key).update(`${time}.${body}`).digest();
+  return {
+    /** 128 bits that nobody without the secret can guess. */
+    deriveToken(ref: string): string {
+      const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
+      return derived.subarray(0, TOKEN_BYTES).toString("base64url");
+    },
+    sign(body: string): string {
+      const time = String(Math.floor(now().getTime() / 1000));
+      return `t=${time},v1=${mac(time, body).toString("hex")}`;
+    },
+    /** Throws signature_invalid (400). */
+    assertSigned(body: string, header: string): void {
+      const parts = header.split(",").map((part) => part.split("=", 2));
+      const time = parts.find(([name]) => name === "t")?.[1] ?? "";
+      const ageSeconds = Math.abs(now().getTime() / 1000 - Number(time));
+      const expected = mac(time, body);
+      const isSigned = parts.some(([name, value = ""]) => {
+        const given = Buffer.from(name === "v1" ? value : "", "hex");
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      if (!/^\d+$/.test(time) || ageSeconds > SIGNATURE_TTL_SECONDS || !isSigned) {
+        throw new DomainError("signature_invalid");
+      }
+    },
+  };
+}
