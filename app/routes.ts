@@ -119,6 +119,9 @@ export default [
       route("sandbox-payment/:token", "wallet/sandbox-payment/sandbox-payment.tsx", {
         id: "sandbox-payment",
       }),
+      route("sandbox-card/:token", "selling/sandbox-card/sandbox-card.tsx", {
+        id: "sandbox-card",
+      }),
 
       // the staff
       route(

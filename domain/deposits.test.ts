@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  askAgainAfterMs,
   DEPOSIT_STATUSES,
   depositForMissing,
   depositStatusColour,
@@ -84,5 +85,18 @@ describe("the top-up for what is missing", () => {
         },
       ),
     );
+  });
+});
+
+describe("a deposit whose report may be lost", () => {
+  it.each([
+    [5, 1],
+    [14.9, 1],
+    [15, 5],
+    [119, 5],
+    [120, 60],
+    [14 * 24 * 60, 60],
+  ])("is, after %d minutes, asked about again after %d", (age, wait) => {
+    expect(askAgainAfterMs(age * 60_000)).toBe(wait * 60_000);
   });
 });

@@ -72,3 +72,11 @@ export function depositStatusColour(status: string): StatusColour {
       return "grey";
   }
 }
+
+const MINUTE_MS = 60_000;
+
+/** How long a pending deposit of this age is left alone after its provider was asked about it. */
+export function askAgainAfterMs(ageMs: number): number {
+  if (ageMs < 15 * MINUTE_MS) return MINUTE_MS;
+  return ageMs < 120 * MINUTE_MS ? 5 * MINUTE_MS : 60 * MINUTE_MS;
+}

@@ -22,12 +22,13 @@ describe("a payout", () => {
     ]);
     expect(Object.fromEntries(ways)).toEqual({
       awaiting_verification: ["ready"],
-      ready: ["exported"],
+      ready: ["exported", "sending"],
       exported: ["sent", "returned", "unknown"],
+      sending: ["sent", "settled", "returned", "unknown"],
       sent: ["settled", "returned", "unknown"],
       settled: ["returned"],
       returned: [],
-      unknown: ["sent", "settled", "returned"],
+      unknown: ["sending", "sent", "settled", "returned"],
     });
   });
 

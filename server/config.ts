@@ -8,6 +8,8 @@ import type {
   PaymentProviderModule,
 } from "#api/providers/payments/payments.ts";
 import { configurePayments, paymentProviders } from "#api/providers/payments/registry.ts";
+import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts";
+import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
@@ -25,6 +27,13 @@ const paymentProviderNames = z
   .transform((text) => text.split(",").map((name) => name.trim()))
   .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
   .default(["sandbox"]);
+
+/** "sandbox", "none": the first takes new cards; not set, the sandbox where sandboxes are allowed. */
+const payoutProviderNames = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .transform((names) => names.filter((name) => name !== "none"))
+  .optional();
 
 /** "https://pay.example,https://3ds.example": origins alone, for they go into a header as they are. */
 const paymentOrigins = z
@@ -61,6 +70,7 @@ const environmentSchema = z.object({
     .optional(),
   PAYMENT_PROVIDERS: paymentProviderNames,
   PAYMENT_ORIGINS: paymentOrigins,
+  PAYOUT_PROVIDERS: payoutProviderNames,
   SEARCH_URL: httpUrl
     .refine(isSearchUrl, "must be like https://user:password@host:9200")
     .optional(),
@@ -87,6 +97,8 @@ export type Config = {
   seedDemo: boolean;
   /** None with API_URL: that server has its own. */
   payments: readonly ConfiguredProvider[];
+  /** What pays sellers to their cards; none where nothing does, and with API_URL. */
+  cardPayouts: readonly ConfiguredPayoutProvider[];
   /**
    * Where payment pages are, besides our own origin: forms may lead there, and redirects. Those of the
    * providers, and PAYMENT_ORIGINS.
@@ -119,7 +131,10 @@ export function readConfig(
   registry: readonly PaymentProviderModule[] = paymentProviders,
 ): Config {
   const problems: string[] = [];
-  const secrets = [...SECRETS, ...registry.flatMap((provider) => provider.secrets)];
+  const secrets = [
+    ...SECRETS,
+    ...[...registry, ...payoutProviders].flatMap(({ secrets }) => secrets),
+  ];
   const settings = withSecretFiles(environment, secrets, problems);
   const result = environmentSchema.safeParse(settings);
   if (!result.success) {
@@ -128,18 +143,17 @@ export function readConfig(
   }
   const names = result.success && !result.data.API_URL ? result.data.PAYMENT_PROVIDERS : [];
   const payments = configurePayments(names, settings, registry);
-  problems.push(...payments.problems);
+  const cardPayouts = configureCardPayouts(
+    result.success ? listPayoutProviders(result.data) : [],
+    settings,
+  );
+  problems.push(...payments.problems, ...cardPayouts.problems);
   if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
   const env = result.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   const isPublic = !isThisMachine(new URL(appUrl).hostname);
-  const isReal = payments.providers.every((provider) => provider.takesRealMoney);
-  if (isPublic && !isReal && !env.ALLOW_SANDBOX) {
-    throw new ConfigError(
-      "APP_URL is a public address, where sandbox payments would give money away: " +
-        "set PAYMENT_PROVIDERS to real ones, ALLOW_SANDBOX=1 for a demonstration, or API_URL for " +
-        "another marketplace API",
-    );
+  if (isPublic && !env.ALLOW_SANDBOX) {
+    assertRealMoney(payments.providers, cardPayouts.providers);
   }
   const host = env.HOST ?? (isPublic ? "0.0.0.0" : "127.0.0.1");
   const isOpen = isPublic || (env.APP_URL === undefined && !isThisMachine(host));
@@ -166,14 +180,47 @@ export function readConfig(
     lockDemoAccounts: isOpen && !seedDemo,
     notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
     payments: payments.providers,
+    cardPayouts: cardPayouts.providers,
     paymentOrigins: [
-      ...new Set([...payments.providers.flatMap(({ origins }) => origins), ...env.PAYMENT_ORIGINS]),
+      ...new Set([
+        ...[...payments.providers, ...cardPayouts.providers].flatMap(({ origins }) => origins),
+        ...env.PAYMENT_ORIGINS,
+      ]),
     ],
     drainDelayMs: env.DRAIN_DELAY_MS,
     smtpUrl: env.SMTP_URL ?? null,
     search: env.SEARCH_URL ? { url: env.SEARCH_URL, prefix: env.SEARCH_INDEX } : null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,
   };
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** None with API_URL; a sandbox by itself only where sandboxes are allowed. */
+function listPayoutProviders(env: Environment): readonly string[] {
+  if (env.API_URL) return [];
+  const isPublic = env.APP_URL !== undefined && !isThisMachine(new URL(env.APP_URL).hostname);
+  return env.PAYOUT_PROVIDERS ?? (isPublic && !env.ALLOW_SANDBOX ? [] : ["sandbox"]);
+}
+
+/** Throws ConfigError for a sandbox, in front of the public. */
+function assertRealMoney(
+  payments: readonly ConfiguredProvider[],
+  cardPayouts: readonly ConfiguredPayoutProvider[],
+): void {
+  if (!payments.every(({ takesRealMoney }) => takesRealMoney)) {
+    throw new ConfigError(
+      "APP_URL is a public address, where sandbox payments would give money away: " +
+        "set PAYMENT_PROVIDERS to real ones, ALLOW_SANDBOX=1 for a demonstration, or API_URL for " +
+        "another marketplace API",
+    );
+  }
+  if (!cardPayouts.every(({ takesRealMoney }) => takesRealMoney)) {
+    throw new ConfigError(
+      "APP_URL is a public address, where the sandbox would tell sellers that they were paid: set " +
+        "PAYOUT_PROVIDERS=none, or ALLOW_SANDBOX=1 for a demonstration",
+    );
+  }
 }
 
 function withSecretFiles(

@@ -30,7 +30,9 @@ import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
-import { createPayments, type ProviderContext } from "#api/providers/payments/payments.ts";
+import { createPayments } from "#api/providers/payments/payments.ts";
+import { createCardPayouts } from "#api/providers/payouts/payouts.ts";
+import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
 import { unlessAborted } from "./interrupts.ts";
@@ -184,6 +186,7 @@ async function assemble(
     images: limitGenerator(images, GENERATION_MS_MAX),
     files: createLocalFiles(join(config.dataDir, "files")),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
+    cardPayouts: createCardPayouts(config.cardPayouts.map((provider) => provider.create(context))),
     mail: createMail(config, log),
     search: createSearch({ database, searches, lists, engine, log }),
     now: () => new Date(),

@@ -22,7 +22,7 @@ import {
 } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { customIssue } from "./issues.ts";
-import { payoutSchema } from "./payouts.ts";
+import { payoutCardSchema, payoutSchema } from "./payouts.ts";
 
 /** What this server fills; another one may send less. Times are unix seconds (spec §3). */
 export const offerSchema = z
@@ -181,6 +181,46 @@ export const approveOfferSchema = z
   })
   .openapi("ApproveOffer");
 
+/** POST /offer/withdraw/card: begins with the contact details, and ends with the card that was given. */
+export const withdrawToCardSchema = z
+  .object({
+    id: offerIdSchema,
+    ...z.object(contactDetailsShape).partial().shape,
+    version: approveOfferSchema.shape.version,
+    service_price: approveOfferSchema.shape.service_price,
+    card: z
+      .string()
+      .regex(/^[\w-]{8,64}$/, "form_incomplete")
+      .optional()
+      .openapi({
+        description: "From the address that the provider's page leads back to.",
+      }),
+    terms: z.boolean().optional().openapi({ description: "Needed with `card`." }),
+  })
+  .superRefine((body, context) => {
+    const schema = body.card === undefined ? contactDetailsSchema : confirmedSchema;
+    for (const { message, path } of schema.safeParse(body).error?.issues ?? []) {
+      context.addIssue({ code: "custom", message, path });
+    }
+  })
+  .openapi("WithdrawToCard");
+const confirmedSchema = z.object({ terms: bankDetailsShape.terms });
+
+export const withdrawToCardResponseSchema = offerResponseSchema.extend({
+  redirect_url: z.string().optional().openapi({
+    description: "The provider's page, where the card is given; absent once it was.",
+  }),
+});
+
+export const givenCardSchema = z
+  .object({
+    offer_id: idSchema,
+    card: payoutCardSchema,
+    contact_details: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .openapi("GivenCard");
+export const givenCardResponseSchema = okEnvelope(givenCardSchema);
+
 export const declineOfferSchema = z.object({ id: offerIdSchema }).openapi("DeclineOffer");
 
 /** A new bank account for money that came back. */
@@ -235,5 +275,9 @@ export type CreateOfferBody = z.infer<typeof createOfferSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
 export type ApproveOfferBody = z.infer<typeof approveOfferSchema>;
 export type WithdrawOfferBody = z.infer<typeof withdrawOfferSchema>;
+export type ContactDetails = z.infer<typeof contactDetailsSchema>;
+export type WithdrawToCardBody = z.infer<typeof withdrawToCardSchema>;
+export type ConfirmCardBody = { id: OfferId; card: string };
+export type GivenCard = z.infer<typeof givenCardSchema>;
 export type StaffOffersQuery = z.infer<typeof staffOffersQuerySchema>;
 export type ReviewOfferBody = z.infer<typeof reviewOfferSchema>;

@@ -8,6 +8,16 @@ import {
   paginationMetaSchema,
 } from "./envelope.ts";
 
+/** All that is known of a card: its number is with the payout provider alone. */
+export const payoutCardSchema = z
+  .object({
+    brand: z.string().openapi({ example: "visa" }),
+    last4: z.string().regex(/^\d{4}$/),
+    exp_month: z.number().int().nullish(),
+    exp_year: z.number().int().nullish(),
+  })
+  .openapi("PayoutCard");
+
 /** What the owner of an offer sees of its payout; times are unix seconds. */
 export const payoutSchema = z
   .object({
@@ -17,6 +27,8 @@ export const payoutSchema = z
     amount: amountSchema,
     currency: z.string().nullish(),
     iban: z.string().nullish().openapi({ description: "Masked.", example: "EE38 •••• 5685" }),
+    card: payoutCardSchema.nullish(),
+    failure: z.string().nullish().openapi({ description: "Why a transfer to the card failed." }),
     full_name: z.string().nullish(),
     created_at: z.number().int().nullish(),
     changed_at: z.number().int().nullish(),
@@ -92,6 +104,7 @@ export const markPayoutSchema = z
   })
   .openapi("MarkPayout");
 
+export type PayoutCard = z.infer<typeof payoutCardSchema>;
 export type Payout = z.infer<typeof payoutSchema>;
 export type StaffPayout = z.infer<typeof staffPayoutSchema>;
 export type PayoutBatch = z.infer<typeof payoutBatchSchema>;

@@ -23,6 +23,9 @@ export const settingsSchema = z
     consent_version: z.string().nullish().openapi({
       description: "Of the text by which buyers agree to delivery at once, where it is asked for.",
     }),
+    payout_methods: z.array(z.string()).nullish().openapi({
+      description: "How sellers may be paid: `sepa`, `card`. Absent: `sepa`.",
+    }),
     is_sandbox: z.boolean().optional().openapi({ description: "Payments are a sandbox's." }),
   })
   .openapi("Settings");

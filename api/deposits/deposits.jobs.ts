@@ -1,3 +1,4 @@
+import { askAgainAfterMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
@@ -10,6 +11,7 @@ import {
   listOrphans,
   listPending,
   listUnopened,
+  setAskAt,
   setNeedsReview,
 } from "./deposits.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
@@ -61,15 +63,19 @@ export function depositJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Asks each provider about its deposits whose report may have been lost. One that cannot be asked
- * about is logged and does not hold up the others.
+ * Asks each provider about its deposits whose report may have been lost, the older the less often
+ * (`askAgainAfterMs`). One that cannot be asked about is logged and does not hold up the others.
  */
 export async function reconcilePending(deps: ApiDeps): Promise<void> {
-  const olderThan = new Date(deps.now().getTime() - RECONCILE_AFTER_MS);
+  const now = deps.now();
+  const olderThan = new Date(now.getTime() - RECONCILE_AFTER_MS);
   for (const provider of deps.payments.all) {
     const list = (page: BatchPage) =>
-      listPending(deps.database, { provider: provider.name, olderThan, ...page });
-    await forEachDeposit(deps, list, async ({ providerRef }) => {
+      listPending(deps.database, { provider: provider.name, olderThan, now, ...page });
+    await forEachDeposit(deps, list, async ({ id, providerRef, createdAt }) => {
+      // First, so that one that cannot be asked about waits like the others.
+      const waitMs = askAgainAfterMs(now.getTime() - createdAt.getTime());
+      await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
       const report = await provider.fetchReport(providerRef);
       if (report) await settleDeposit(deps, provider.name, report);
     });

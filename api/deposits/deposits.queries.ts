@@ -155,16 +155,25 @@ export async function listDeposits(
   return toHistoryRows(rows, page);
 }
 
-/** Pending ones with a page at the provider, a batch after `afterId`: a report may have been lost. */
+/**
+ * Pending ones with a page at the provider that are due to be asked about, a batch after `afterId`: a
+ * report may have been lost.
+ */
 export async function listPending(
   sql: Sql,
-  filter: { provider: string; olderThan: Date; afterId: number; limit: number },
-): Promise<{ id: number; providerRef: string }[]> {
-  return sql<{ id: number; providerRef: string }[]>`
-    SELECT id, provider_ref AS "providerRef" FROM deposits
+  filter: { provider: string; olderThan: Date; now: Date; afterId: number; limit: number },
+): Promise<{ id: number; providerRef: string; createdAt: Date }[]> {
+  return sql<{ id: number; providerRef: string; createdAt: Date }[]>`
+    SELECT id, provider_ref AS "providerRef", created_at AS "createdAt" FROM deposits
     WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NOT NULL
-      AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
+      AND created_at < ${filter.olderThan} AND (ask_at IS NULL OR ask_at <= ${filter.now})
+      AND id > ${filter.afterId}
     ORDER BY id LIMIT ${filter.limit}`;
+}
+
+/** When a pending deposit is asked about next. */
+export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promise<void> {
+  await sql`UPDATE deposits SET ask_at = ${askAt} WHERE id = ${depositId} AND status = 'pending'`;
 }
 
 /**

@@ -142,7 +142,7 @@ export function describePayout(
     references: {
       payoutId: String(payout.id),
       offerId: String(payout.offerId),
-      account: payout.ibanMasked,
+      account: payout.account,
     },
   };
 }

@@ -104,7 +104,7 @@ export type PayoutFacts = CustomerRow & {
   title: string;
   amountCents: number;
   fullName: string;
-  ibanMasked: string;
+  account: string;
   offerLocale: string | null;
   agreedAt: Date;
 };
@@ -113,7 +113,8 @@ export async function getPayoutFacts(sql: Sql, payoutId: number): Promise<Payout
   const [row] = await sql<PayoutFacts[]>`
     SELECT ${customerColumns(sql)}, offers.contact, payouts.id, payouts.offer_id AS "offerId",
       offers.title, payouts.amount_cents AS "amountCents", payouts.full_name AS "fullName",
-      payouts.iban_masked AS "ibanMasked", offers.locale AS "offerLocale",
+      coalesce(payouts.iban_masked, (SELECT initcap(brand) || ' •••• ' || last4 FROM payout_cards
+        WHERE payout_cards.id = payouts.card_id)) AS account, offers.locale AS "offerLocale",
       payouts.created_at AS "agreedAt"
     FROM payouts JOIN offers ON offers.id = payouts.offer_id
       JOIN users ON users.id = payouts.user_id

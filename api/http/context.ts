@@ -10,6 +10,7 @@ import type { Files } from "../providers/files/files.ts";
 import type { ImageGenerator } from "../providers/images/images.ts";
 import type { MailProvider } from "../providers/mail/mail.ts";
 import type { Payments } from "../providers/payments/payments.ts";
+import type { CardPayouts } from "../providers/payouts/payouts.ts";
 import type { RequestSession } from "./session.ts";
 
 /** What every part of the API is built from, made once at start by the process. */
@@ -18,6 +19,7 @@ export type ApiDeps = {
   files: Files;
   images: ImageGenerator;
   payments: Payments;
+  cardPayouts: CardPayouts;
   mail: MailProvider;
   search: CatalogSearch;
   log: Logger;

@@ -105,6 +105,11 @@ export class RequestSession {
     await this.signIn(sql, userId, options);
   }
 
+  /** What the table knows of a member's session: binds to it what only this browser may use. */
+  get idHash(): Buffer | null {
+    return this.#id === null ? null : sha256(this.#id);
+  }
+
   /** Ends the session and the remembered browser; what follows is a new guest session. */
   async signOut(sql: Sql): Promise<void> {
     for (const id of [this.#id, this.#rememberId]) if (id) this.#seenIds.add(id);

@@ -3,15 +3,16 @@ import { formatEuro } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { describeTarget } from "../payouts/payouts.mails.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
-export const AGREEMENT_MAILS = ["agreed", "bank"] as const;
+export const AGREEMENT_MAILS = ["agreed", "bank", "card"] as const;
 
 /**
- * Tells a seller what was agreed, and to which account (masked) the money goes: also a warning, in
+ * Reports to a seller what was agreed, and to which account (masked) the money goes: also a warning, in
  * case somebody else has set it.
  */
 export async function queueAgreementMail(
@@ -22,7 +23,7 @@ export async function queueAgreementMail(
     to: string;
     kind: (typeof AGREEMENT_MAILS)[number];
     locale: string;
-    payout: Pick<PayoutRow, "amountCents" | "ibanMasked" | "fullName">;
+    payout: Pick<PayoutRow, "amountCents" | "ibanMasked" | "card" | "fullName">;
   },
 ): Promise<void> {
   const { payout, kind } = mail;
@@ -39,12 +40,8 @@ export async function queueAgreementMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of("text")],
-      facts: [
-        [text("mail.payout.amount"), price],
-        [text("mail.payout.account"), payout.ibanMasked],
-        [text("mail.payout.name"), payout.fullName],
-      ],
+      paragraphs: [of(kind === "agreed" && payout.card ? "card_text" : "text")],
+      facts: describeTarget(text, payout, locale),
       action: {
         label: text("mail.offer.received.action"),
         url: `${deps.config.appUrl}/${locale}/dashboard/offers`,

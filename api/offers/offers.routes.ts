@@ -1,5 +1,4 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { DomainError } from "#domain/errors.ts";
 import {
   OFFER_UPLOAD_BYTES_MAX,
   OFFERS_PER_DAY_MAX,
@@ -128,19 +127,6 @@ const withdrawSepaRoute = createRoute({
   },
 });
 
-const withdrawCardRoute = createRoute({
-  ...shared,
-  method: "post",
-  path: "/offer/withdraw/card",
-  operationId: "withdrawOfferByCard",
-  summary: "Withdraw to a card (not available)",
-  description: "Always responds with 422: card numbers are neither read nor stored.",
-  responses: {
-    200: jsonResponse("The offer with its payout; never sent by this server", offerResponseSchema),
-    ...errorResponses(401, 419, 422, 429),
-  },
-});
-
 const documentRoute = createRoute({
   ...shared,
   method: "get",
@@ -186,9 +172,6 @@ export function offersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(withdrawSepaRoute, async (c) => {
     const payload = await withdrawToBank(deps, requireUser(c), c.req.valid("json"));
     return c.json({ ...OK, message: "Deal is completed", payload }, 200);
-  });
-  routes.openapi(withdrawCardRoute, () => {
-    throw new DomainError("card_payout_unavailable");
   });
   routes.openapi(documentRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

@@ -1,5 +1,6 @@
 import type { Erasure, Noun } from "../noun.ts";
 import { AGREEMENT_MAILS } from "./agreement-mails.ts";
+import { cardPagesLimit, cardWithdrawalRoutes } from "./card-withdrawals.routes.ts";
 import { removeOfferFiles } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
@@ -9,10 +10,13 @@ import { dailyOffersLimit, offersLimit, offersRoutes, offerUpload } from "./offe
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
   name: "offers",
-  routes: [{ at: "/api", routes: offersRoutes }],
+  routes: [
+    { at: "/api", routes: offersRoutes },
+    { at: "/api", routes: cardWithdrawalRoutes },
+  ],
   jobs: offerJobs,
   mails: [...OFFER_MAILS, ...AGREEMENT_MAILS].map((kind) => `mail.offer.${kind}`),
-  limits: [offersLimit, dailyOffersLimit],
+  limits: [offersLimit, dailyOffersLimit, cardPagesLimit],
   uploads: [offerUpload],
   checkboxes: ["terms", "confirm"],
   accountDeletion: { erase: eraseOffers },

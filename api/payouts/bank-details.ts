@@ -7,7 +7,7 @@ export type BankCipher = {
   /** Bound to its owner: on somebody else's payout it does not open. */
   encryptIban(userId: number, iban: string): { ibanEncrypted: Buffer; ibanMasked: string };
   /** Null when none of our secrets has encrypted it: one was taken away. */
-  decryptIban(payout: { userId: number; ibanEncrypted: Buffer }): string | null;
+  decryptIban(payout: { userId: number; ibanEncrypted: Buffer | null }): string | null;
   encryptFile(messageId: string, text: string): Buffer;
   decryptFile(messageId: string, encrypted: Buffer): Buffer | null;
 };
@@ -21,7 +21,7 @@ export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
       ibanMasked: maskIban(iban),
     }),
     decryptIban: ({ userId, ibanEncrypted }) =>
-      cipher.decrypt(ibanOf(userId), ibanEncrypted)?.toString("utf8") ?? null,
+      ibanEncrypted && (cipher.decrypt(ibanOf(userId), ibanEncrypted)?.toString("utf8") ?? null),
     encryptFile: (messageId, text) => cipher.encrypt(`file ${messageId}`, Buffer.from(text)),
     decryptFile: (messageId, encrypted) => cipher.decrypt(`file ${messageId}`, encrypted),
   };

@@ -1,31 +1,44 @@
 import { pickLocale } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
-import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
+import {
+  BANK_PAYOUT_BUSINESS_DAYS,
+  CARD_PAYOUT_BUSINESS_DAYS,
+  formatCard,
+} from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
-import type { StaffPayoutRow } from "./payouts.queries.ts";
+import type { PayoutRow, StaffPayoutRow } from "./payouts.queries.ts";
 
-export const PAYOUT_MAILS = ["sent", "returned"] as const;
+/** To a bank account, and to a card. */
+export const PAYOUT_MAILS = [
+  "sent",
+  "returned",
+  "card_sent",
+  "card_failed",
+  "card_returned",
+] as const;
 
 /** Notifies the owner of a payout that the money is on its way, or that it came back. */
 export async function queuePayoutMail(
   deps: ApiDeps,
   sql: Sql,
   payout: StaffPayoutRow,
-  { kind, documentIds }: { kind: (typeof PAYOUT_MAILS)[number]; documentIds: number[] },
+  { kind: event, documentIds }: { kind: "sent" | "returned"; documentIds: number[] },
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payout.locale], deps.config.locales);
   const text = createText(locale);
+  const kind = nameMail(payout, event);
   const values = {
     company: companyName,
     title: payout.title,
     amount: formatEuro(payout.amountCents, locale),
-    account: payout.ibanMasked,
     days: String(BANK_PAYOUT_BUSINESS_DAYS),
+    min: String(CARD_PAYOUT_BUSINESS_DAYS.min),
+    max: String(CARD_PAYOUT_BUSINESS_DAYS.max),
   };
   const of = (part: string) => text(`mail.payout.${kind}.${part}`, values);
   await queueMail(deps, sql, {
@@ -37,13 +50,35 @@ export async function queuePayoutMail(
       sender: companyName,
       heading: of("heading"),
       paragraphs: [of("text"), ...(documentIds.length > 0 ? [text("mail.payout.statement")] : [])],
-      facts: [
-        [text("mail.payout.amount"), values.amount],
-        [text("mail.payout.account"), values.account],
-        [text("mail.payout.name"), payout.fullName],
-      ],
+      facts: describeTarget(text, payout, locale),
       action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/offers` },
       closing: [text("mail.offer.why", values)],
     },
   });
+}
+
+function nameMail(
+  { type, failure }: StaffPayoutRow,
+  event: "sent" | "returned",
+): (typeof PAYOUT_MAILS)[number] {
+  if (type === "sepa") return event;
+  return event === "sent" ? "card_sent" : failure === null ? "card_returned" : "card_failed";
+}
+
+/** Amount and account of a payout, as mails list them: the name is that of a bank account. */
+export function describeTarget(
+  text: (key: string) => string,
+  payout: Pick<PayoutRow, "amountCents" | "card" | "ibanMasked" | "fullName">,
+  locale: string,
+): [string, string][] {
+  const amount: [string, string] = [
+    text("mail.payout.amount"),
+    formatEuro(payout.amountCents, locale),
+  ];
+  if (payout.card) return [amount, [text("mail.payout.card"), formatCard(payout.card)]];
+  return [
+    amount,
+    [text("mail.payout.account"), payout.ibanMasked ?? ""],
+    [text("mail.payout.name"), payout.fullName],
+  ];
 }

@@ -1,15 +1,25 @@
+import type { WithdrawalType } from "#domain/offers.ts";
 import type { PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
+import type { ShownCard } from "./payout-cards.queries.ts";
 
 export type PayoutRow = {
   id: number;
   offerId: number;
   userId: number;
   amountCents: number;
+  type: WithdrawalType;
   fullName: string;
-  ibanEncrypted: Buffer;
-  ibanMasked: string;
+  /** Of a bank transfer; null for a card. */
+  ibanEncrypted: Buffer | null;
+  ibanMasked: string | null;
+  /** Of a payout to a card; null for a bank transfer. */
+  cardId: number | null;
+  card: ShownCard | null;
+  provider: string | null;
+  /** Why a transfer to the card failed, a code; null while it has not. */
+  failure: string | null;
   status: PayoutStatus;
   batchId: number | null;
   createdAt: Date;
@@ -18,22 +28,35 @@ export type PayoutRow = {
 
 const columns = (sql: Sql) => sql`
   payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
+  payouts.type, payouts.card_id AS "cardId", payouts.provider, payouts.failure,
+  (SELECT jsonb_build_object('brand', brand, 'last4', last4, 'expMonth', exp_month,
+    'expYear', exp_year) FROM payout_cards WHERE payout_cards.id = payouts.card_id) AS card,
   full_name AS "fullName", iban_sealed AS "ibanEncrypted", iban_masked AS "ibanMasked",
   payouts.status, batch_id AS "batchId", payouts.created_at AS "createdAt",
   changed_at AS "changedAt"`;
 
 export type NewPayout = Pick<
   PayoutRow,
-  "offerId" | "userId" | "amountCents" | "fullName" | "ibanEncrypted" | "ibanMasked" | "status"
+  | "offerId"
+  | "userId"
+  | "amountCents"
+  | "type"
+  | "fullName"
+  | "ibanEncrypted"
+  | "ibanMasked"
+  | "cardId"
+  | "provider"
+  | "status"
 > & { now: Date };
 
 /** The new payout's id. The database rejects a second one that counts (SQLSTATE 23505). */
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    INSERT INTO payouts (offer_id, user_id, amount_cents, full_name, iban_sealed, iban_masked,
-      status, created_at, changed_at)
-    VALUES (${payout.offerId}, ${payout.userId}, ${payout.amountCents}, ${payout.fullName},
-      ${payout.ibanEncrypted}, ${payout.ibanMasked}, ${payout.status}, ${payout.now}, ${payout.now})
+    INSERT INTO payouts (offer_id, user_id, amount_cents, type, full_name, iban_sealed, iban_masked,
+      card_id, provider, status, created_at, changed_at)
+    VALUES (${payout.offerId}, ${payout.userId}, ${payout.amountCents}, ${payout.type},
+      ${payout.fullName}, ${payout.ibanEncrypted}, ${payout.ibanMasked}, ${payout.cardId},
+      ${payout.provider}, ${payout.status}, ${payout.now}, ${payout.now})
     RETURNING id`;
   if (!row) throw new Error("the payout was not made");
   return row.id;
@@ -116,7 +139,8 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   return row;
 }
 
-const isNotOnHold = (sql: Sql) => sql`
+/** True for the payouts of people who owe us nothing, with no payment disputed (I17). */
+export const isNotOnHold = (sql: Sql) => sql`
   NOT EXISTS (SELECT 1 FROM disputes
     WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open')
   AND NOT EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
@@ -133,7 +157,8 @@ export async function lockBatches(sql: Sql): Promise<void> {
  */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    SELECT ${columns(sql)} FROM payouts WHERE status = 'ready' AND ${isNotOnHold(sql)}
+    SELECT ${columns(sql)} FROM payouts
+    WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
 }
 
@@ -248,6 +273,6 @@ export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutR
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
-    FROM payouts WHERE status = 'ready' AND ${isNotOnHold(sql)}`;
+    FROM payouts WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}`;
   return row ?? { count: 0, totalCents: 0 };
 }

@@ -17,6 +17,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
 import { isPosted, post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-details.ts";
+import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
   changePayout,
@@ -32,6 +33,11 @@ import {
   sumReady,
 } from "./payouts.queries.ts";
 
+/** Where a payout goes. The name is its owner's; of a card only what its provider needs is known. */
+export type PayoutAccount =
+  | { type: "sepa"; fullName: string; iban: string }
+  | { type: "card"; fullName: string; cardId: number; provider: string };
+
 /**
  * Makes the payout of an accepted offer, in the caller's transaction: ready for the bank, or waiting
  * for its owner's verification. The database rejects a second one that counts.
@@ -43,16 +49,28 @@ export async function createPayout(
     offerId: number;
     userId: number;
     amountCents: number;
-    fullName: string;
-    iban: string;
+    account: PayoutAccount;
     isVerified: boolean;
   },
 ): Promise<void> {
   const now = deps.now();
   const status = firstPayoutStatus(payout.isVerified);
-  const { iban, isVerified: _, ...facts } = payout;
-  const account = createBankCipher(deps).encryptIban(payout.userId, iban);
-  const payoutId = await insertPayout(sql, { ...facts, ...account, status, now });
+  const { account, isVerified: _, ...facts } = payout;
+  const { type, fullName } = account;
+  const ends =
+    type === "sepa"
+      ? {
+          ...createBankCipher(deps).encryptIban(payout.userId, account.iban),
+          cardId: null,
+          provider: null,
+        }
+      : {
+          ibanEncrypted: null,
+          ibanMasked: null,
+          cardId: account.cardId,
+          provider: account.provider,
+        };
+  const payoutId = await insertPayout(sql, { ...facts, ...ends, type, fullName, status, now });
   await insertPayoutEvent(sql, {
     payoutId,
     status,
@@ -63,11 +81,8 @@ export async function createPayout(
 }
 
 /** True when a payout goes to this account under this name: the same request once more. */
-export function isSameAccount(
-  deps: ApiDeps,
-  payout: PayoutRow,
-  expected: { fullName: string; iban: string },
-): boolean {
+export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: PayoutAccount): boolean {
+  if (expected.type === "card") return payout.cardId === expected.cardId;
   const iban = createBankCipher(deps).decryptIban(payout);
   return iban === expected.iban && payout.fullName === expected.fullName;
 }
@@ -97,15 +112,22 @@ export function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
   return isOwedMoney(sql, userId);
 }
 
+/** A card as the contract shows it. */
+export function toShownCard({ brand, last4, expMonth, expYear }: ShownCard) {
+  return { brand, last4, exp_month: expMonth, exp_year: expYear };
+}
+
 /** A payout as the owner of its offer sees it. */
 export function toPayout(row: PayoutRow): Payout {
   return {
     id: row.id,
     status: row.status,
-    type: "sepa",
+    type: row.type,
     amount: toDecimal(row.amountCents),
     currency: DEFAULT_CURRENCY,
     iban: row.ibanMasked,
+    card: row.card && toShownCard(row.card),
+    failure: row.failure,
     full_name: row.fullName,
     created_at: toUnixSeconds(row.createdAt),
     changed_at: toUnixSeconds(row.changedAt),
@@ -164,13 +186,13 @@ export async function markPayout(
 }
 
 /** Posts a payout's new status to the ledger, and notifies its owner. */
-async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
+export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
   const { amountCents } = payout;
   const sourceId = String(payout.id);
   const owed = { platform: "payouts_payable" } as const;
-  const bank = { platform: "bank_out" } as const;
+  const gone = { platform: payout.type === "card" ? "card_out" : "bank_out" } as const;
   if (state === "sent" || state === "settled") {
-    const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: bank, amountCents });
+    const isNews = await post(sql, { kind: "payout", sourceId, from: owed, to: gone, amountCents });
     if (isNews) {
       const documents = await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
       const documentIds = documents.map(({ id }) => id);
@@ -180,7 +202,7 @@ async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: Pay
   } else if (state === "returned") {
     // A bank may reject a transfer before it takes the money: then there is nothing to reverse.
     if (await isPosted(sql, "payout", sourceId)) {
-      await post(sql, { kind: "payout_return", sourceId, from: bank, to: owed, amountCents });
+      await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
     }
     const row = await requireStaffPayout(sql, payout.id);
     await queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });

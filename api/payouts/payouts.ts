@@ -1,12 +1,21 @@
 import type { Noun } from "../noun.ts";
+import { cardPayoutJobs } from "./card-payouts.ts";
+import { eraseCardsOf } from "./payout-cards.service.ts";
 import { PAYOUT_MAILS } from "./payouts.mails.ts";
 import { hasOpenPayout } from "./payouts.service.ts";
+import { cardPageRoutes, payoutWebhookRoutes } from "./webhook.routes.ts";
 
 /** Paying members for offers that they accepted (spec §1, §4). */
 export const payouts: Noun = {
   name: "payouts",
+  routes: [
+    { at: "/api", routes: cardPageRoutes },
+    { at: "/", routes: payoutWebhookRoutes },
+  ],
+  jobs: cardPayoutJobs,
   mails: PAYOUT_MAILS.map((kind) => `mail.payout.${kind}`),
   accountDeletion: {
     findBlocker: async (sql, userId) => ((await hasOpenPayout(sql, userId)) ? "payout_open" : null),
+    erase: eraseCardsOf,
   },
 };

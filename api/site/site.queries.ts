@@ -14,6 +14,7 @@ export type SettingsRow = {
   supportEmail: string | null;
   companyPhone: string | null;
   copyright: string | null;
+  payoutMethods: string[];
 };
 
 /** The one row of settings; the first migration made it and nothing removes it. */
@@ -26,7 +27,7 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
       formats, sizes, eur_rate_basis_points AS "eurRateBasisPoints",
       company_name AS "companyName", company_reg_number AS "companyRegNumber",
       company_address AS "companyAddress", support_email AS "supportEmail",
-      company_phone AS "companyPhone", copyright
+      company_phone AS "companyPhone", copyright, payout_methods AS "payoutMethods"
     FROM settings`;
   if (!row) throw new Error("the settings row is missing");
   return row;

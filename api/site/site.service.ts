@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "#domain/countries.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { listPayoutMethods } from "#domain/payouts.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Country, Language, Settings, SocialLink, Words } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -30,6 +31,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     deposit_min: toDecimal(DEPOSIT_CENTS_MIN),
     deposit_max: toDecimal(DEPOSIT_CENTS_MAX),
     consent_version: CONSENT_VERSION,
+    payout_methods: listPayoutMethods(row.payoutMethods, deps.cardPayouts.current !== null),
     is_sandbox: deps.payments.methods.some(
       (method) => deps.payments.forMethod(method)?.takesRealMoney === false,
     ),

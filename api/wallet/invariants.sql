@@ -106,10 +106,29 @@ SELECT 'payout is posted as it stands', p.id::text
       ELSE count(t.id) > 0 END
     OR (p.status <> 'returned' AND bool_or(t.kind = 'payout_return'))
     OR bool_or(g.amount_cents <> p.amount_cents)
-    OR bool_or(t.kind = 'payout'
-      AND (source.kind <> 'payouts_payable' OR destination.kind <> 'bank_out'))
-    OR bool_or(t.kind = 'payout_return'
-      AND (source.kind <> 'bank_out' OR destination.kind <> 'payouts_payable'))
+    OR bool_or(t.kind = 'payout' AND (source.kind <> 'payouts_payable'
+      OR destination.kind <> CASE p.type WHEN 'card' THEN 'card_out' ELSE 'bank_out' END))
+    OR bool_or(t.kind = 'payout_return' AND (destination.kind <> 'payouts_payable'
+      OR source.kind <> CASE p.type WHEN 'card' THEN 'card_out' ELSE 'bank_out' END))
+UNION ALL
+-- I15: a payout to a card is to a card of its owner, given for its offer, in no file for the bank; a
+-- card that was used has its payout, and a deleted account has no token left.
+SELECT 'card payout has its card', p.id::text
+  FROM payouts p LEFT JOIN payout_cards c ON c.id = p.card_id
+  WHERE p.type = 'card' AND (c.id IS NULL OR c.used_at IS NULL OR c.user_id <> p.user_id
+      OR c.offer_id <> p.offer_id OR c.provider <> p.provider OR p.batch_id IS NOT NULL)
+    OR p.type <> 'card' AND p.card_id IS NOT NULL
+UNION ALL
+SELECT 'used card has its payout', c.id::text
+  FROM payout_cards c JOIN users u ON u.id = c.user_id
+  WHERE (c.used_at IS NOT NULL)
+      <> (SELECT count(*) = 1 FROM payouts p WHERE p.card_id = c.id)
+    OR (u.deleted_at IS NOT NULL AND (c.used_at IS NULL OR c.token_sealed IS NOT NULL))
+UNION ALL
+-- I16: the sandbox has paid what its payouts say, and nothing that is not there.
+SELECT 'card payout is what was sent', s.payout_id::text
+  FROM sandbox_transfers s LEFT JOIN payouts p ON p.id = s.payout_id AND p.provider = 'sandbox'
+  WHERE p.id IS NULL OR p.amount_cents <> s.amount_cents OR p.status IN ('awaiting_verification', 'ready')
 UNION ALL
 -- I15: a file for the bank holds its payouts and their sum.
 SELECT 'batch is its payouts', b.id::text

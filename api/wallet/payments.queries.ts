@@ -88,7 +88,8 @@ export async function listPayments(
       UNION ALL
       SELECT 'payout-' || payouts.id, 'payout', payouts.created_at,
         CASE payouts.status WHEN 'settled' THEN 'completed' WHEN 'returned' THEN 'failed'
-          WHEN 'sent' THEN 'processing' WHEN 'unknown' THEN 'processing' ELSE 'pending' END, NULL,
+          WHEN 'sent' THEN 'processing' WHEN 'unknown' THEN 'processing'
+          WHEN 'sending' THEN 'processing' ELSE 'pending' END, NULL,
         offers.title, offers.id, NULL, payouts.amount_cents, 'EUR', NULL, 0
       FROM payouts JOIN offers ON offers.id = payouts.offer_id WHERE payouts.user_id = ${userId}
     )

@@ -7,7 +7,7 @@ export type LedgerKind =
 /** The first line is in the internal currency, the second in EUR: no posting crosses over. */
 export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")
-  | ("design_purchases" | "payouts_payable" | "bank_out");
+  | ("design_purchases" | "payouts_payable" | "bank_out" | "card_out");
 
 /** Locks a user's wallet row until the transaction ends; null when the user has none. */
 export async function lockWallet(

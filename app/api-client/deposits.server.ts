@@ -20,11 +20,15 @@ import {
   requireCents,
   toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  type PaymentTarget,
+  readTarget,
+  toTarget,
+} from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
-import { paymentTarget } from "#domain/redirects.ts";
 import {
   type HistoryCursor,
   type HistoryList,
@@ -61,11 +65,7 @@ function assertNoErrors(response: unknown): void {
   if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
 }
 
-export type Checkout = {
-  /** Where to pay: a path of our own, or a page of a listed origin; null when none was named. */
-  redirectUrl: string | null;
-  /** An address that nobody may be sent to, named by its origin for the log; else null. */
-  rejectedOrigin: string | null;
+export type Checkout = PaymentTarget & {
   /** Null from servers that do not say: the list of deposits has it. */
   orderId: string | null;
 };
@@ -76,18 +76,7 @@ export type Checkout = {
  */
 export async function checkout(api: ApiClient, body: CheckoutBody): Promise<Checkout> {
   const response = await api.send("POST", "/deposit/checkout", withOtherNames(body));
-  const stated = readField(response, "redirect_url");
-  const redirectUrl = toTarget(api, stated);
-  const isRejected = typeof stated === "string" && stated !== "" && redirectUrl === null;
-  return {
-    redirectUrl,
-    rejectedOrigin: isRejected ? nameOrigin(stated) : null,
-    orderId: readId(readField(response, "order_id")),
-  };
-}
-
-function nameOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : "no address";
+  return { ...readTarget(api, response), orderId: readId(readField(response, "order_id")) };
 }
 
 /** Throws ApiError 404 `Invalid order ID` for what is not the user's own. */
@@ -200,11 +189,6 @@ export async function decideSandboxPayment(
   const path = `/sandbox/payments/${encodeURIComponent(token)}`;
   const body = await api.send("POST", path, { decision });
   return { returnUrl: toTarget(api, readField(body, "return_url")) ?? "/dashboard/deposits" };
-}
-
-/** Where the API wants somebody to go, if that is a place where payments may lead. */
-function toTarget(api: ApiClient, url: unknown): string | null {
-  return paymentTarget(url, { ownOrigin: api.appUrl, origins: api.paymentOrigins });
 }
 
 /** Our reason by its code, or the provider's own text. */

@@ -1,16 +1,25 @@
+import { givenCardResponseSchema, type WithdrawToCardBody } from "#api/contract/offers.ts";
 import {
   type MarkPayoutBody,
   type Payout,
   type PayoutBatch,
+  type PayoutCard,
   type PayoutsQuery,
   payoutBatchesResponseSchema,
   payoutBatchResponseSchema,
   type StaffPayout,
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
+import { type SandboxCardForm, sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  type PaymentTarget,
+  readTarget,
+  toTarget,
+} from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { formatCard } from "#domain/payouts.ts";
 
 export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
 export type PayoutBatchView = ReturnType<typeof toBatch>;
@@ -21,17 +30,95 @@ export function toPayout(payout: Payout) {
     status: payout.status,
     amountCents: requireCents(payout.amount),
     currency: payout.currency ?? DEFAULT_CURRENCY,
-    /** Masked. */
-    iban: payout.iban ?? null,
+    /** Masked: "EE38 •••• 5685", "Visa •••• 4242". */
+    account: payout.card ? formatCard(payout.card) : (payout.iban ?? null),
+    isToCard: payout.type === "card",
+    /** True when the transfer to the card failed, and nothing was paid. */
+    isFailed: Boolean(payout.failure),
     fullName: payout.full_name ?? null,
     createdAt: toIso(payout.created_at),
     changedAt: toIso(payout.changed_at),
   };
 }
 
+/** A card as screens show it. */
+function toCard(card: PayoutCard) {
+  const month = card.exp_month ?? null;
+  return {
+    name: formatCard(card),
+    expiry:
+      month === null || card.exp_year == null
+        ? null
+        : { month: String(month).padStart(2, "0"), year: String(card.exp_year) },
+  };
+}
+
 /** Unix seconds (spec §3) as ISO 8601; null for a time that is not there. */
 export function toIso(seconds: number | null | undefined): string | null {
   return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
+}
+
+// ---------------------------------------------------------------- cards
+
+/** A card that was given on the payout provider's page, to be confirmed. */
+export type GivenCardView = Awaited<ReturnType<typeof getGivenCard>>;
+
+/**
+ * Begins a payout to a card: the payout provider's page, where the card is given. A server that names
+ * no page has accepted the offer. Throws ApiError card_payout_unavailable (422), payout_underway (409),
+ * payment_unavailable (502) and what `approveOffer` throws.
+ */
+export async function startCardPayout(
+  api: ApiClient,
+  body: WithdrawToCardBody,
+): Promise<PaymentTarget> {
+  return readTarget(api, await api.send("POST", "/offer/withdraw/card", body));
+}
+
+/** Throws ApiError payout_card_not_found (404), payout_card_used, _expired, _missing (409). */
+export async function getGivenCard(api: ApiClient, state: string) {
+  const body = await api.get(`/offer/withdraw/card/${encodeURIComponent(state)}`);
+  const { payload } = parseResponse(givenCardResponseSchema, body);
+  return {
+    state,
+    offerId: String(payload.offer_id),
+    card: toCard(payload.card),
+    contactDetails: payload.contact_details ?? {},
+  };
+}
+
+/** Confirms the card: accepts the offer, or withdraws what came back. Throws what `getGivenCard` throws. */
+export async function confirmCardPayout(
+  api: ApiClient,
+  offerId: string,
+  state: string,
+): Promise<void> {
+  const body = { id: offerId, card: state, terms: true };
+  await api.send("POST", "/offer/withdraw/card", body);
+}
+
+/** Throws ApiError 404 for a page that does not exist, is somebody else's or has expired. */
+export async function getSandboxCard(api: ApiClient, token: string) {
+  const body = await api.get(`/sandbox/cards/${encodeURIComponent(token)}`);
+  const { payload } = parseResponse(sandboxCardResponseSchema, body);
+  return {
+    amountCents: requireCents(payload.amount),
+    currency: payload.currency,
+    status: payload.status,
+    returnUrl: toTarget(api, payload.return_url),
+  };
+}
+
+/** Throws ApiError 422 by field, payout_card_used (409). */
+export async function saveSandboxCard(
+  api: ApiClient,
+  token: string,
+  form: SandboxCardForm,
+): Promise<{ returnUrl: string | null }> {
+  const body = await api.send("POST", `/sandbox/cards/${encodeURIComponent(token)}`, form);
+  return {
+    returnUrl: toTarget(api, parseResponse(sandboxCardResponseSchema, body).payload.return_url),
+  };
 }
 
 // ---------------------------------------------------------------- the staff's side

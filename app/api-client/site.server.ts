@@ -13,6 +13,8 @@ import {
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
+import type { WithdrawalType } from "#domain/offers.ts";
+import { listPayoutMethods } from "#domain/payouts.ts";
 import { offeredImages } from "#domain/purchases.ts";
 import { toAbsolute } from "./catalog.server.ts";
 
@@ -41,6 +43,18 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
     isReference: true,
     isLocalized: false,
     read: (body) => parseResponse(settingsResponseSchema, body).payload.consent_version ?? null,
+  });
+}
+
+/** How sellers may be paid, bank transfers first. Apart, too: only sellers need it. */
+export async function getPayoutMethods(api: ApiClient): Promise<WithdrawalType[]> {
+  return api.getPublic({
+    path: "/settings",
+    name: "payout methods",
+    isReference: true,
+    isLocalized: false,
+    read: (body) =>
+      listPayoutMethods(parseResponse(settingsResponseSchema, body).payload.payout_methods),
   });
 }
 

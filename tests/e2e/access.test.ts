@@ -155,6 +155,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     data: { ...all("404"), guest: "202 /en/login", owner: "200" },
     post: { ...all("422"), guest: "302 /en/login" },
   }),
+  "sandbox-card": () =>
+    signedIn("/en/sandbox-card/no-such-page", "303 /en/sandbox-card/no-such-page", "404"),
 
   "staff.audit": () => staffOnly("/en/staff/audit"),
   "staff.audit-csv": () => ({ ...staffOnly("/en/staff/audit/csv"), post: all("405") }),

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
+import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
+import { cardPayouts } from "./card-commands.ts";
 import {
   command,
   credit,
@@ -279,6 +281,9 @@ const jobs = fc.constant(
     // Reports that were lost are sent again.
     for (const deposit of model.deposits) settle(model, deposit);
     for (const job of providerOf(test).jobs ?? []) await job.run();
+    await sendCardPayouts(test.deps);
+    for (const { jobs: own } of test.deps.cardPayouts.all)
+      for (const job of own ?? []) await job.run();
     await followRefunds(test.deps);
     await retryUnmatched(test.deps);
   }),
@@ -298,7 +303,7 @@ const starts = owner.map((who) =>
 
 const all = [
   ...[starts, deposits, pays, notices, polls, buys, buys, generates, orderRefunds, depositRefunds],
-  ...[disputes, prices, decisions, withdrawals, exports, marks, deletions, jobs],
+  ...[disputes, prices, decisions, cardPayouts, withdrawals, exports, marks, deletions, jobs],
 ];
 
 /** Runs of up to 60 commands, each against a shop of its own. Throws for what does not agree. */

@@ -3,6 +3,7 @@ import type fc from "fast-check";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiResponse } from "./api-agent.ts";
+import { offerCards } from "./cards.ts";
 import { configureDebtor, type Member } from "./offers.ts";
 import { createShop } from "./refunds.ts";
 import { createSandbox, type TestApi } from "./test-api.ts";
@@ -55,6 +56,7 @@ export async function openMoneyModel(): Promise<{ model: Model; real: Real }> {
     ],
   });
   await configureDebtor(test);
+  await offerCards(test);
   await test.database`UPDATE settings SET sizes = '{64x64}'`;
   const members: Member[] = [];
   for (let n = 0; n < PEOPLE; n++) {

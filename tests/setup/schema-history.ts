@@ -156,6 +156,29 @@ const PAYOUTS = `
   INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
     SELECT id, 'sent', 'statement 1', ${userId("staff")}, now() FROM payouts;`;
 
+/** A sale whose money is on its way to a card, and a visit to the card's page that is open. */
+const CARD_PAYOUTS = `
+  INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+      service_price_cents, status, version, answered_at, contact, decided_at, created_at)
+    SELECT ${userId("seller")}, 'h', 'en', 'to a card', id, 100, 100, 'approved', 1, now(), '{}',
+      now(), now() FROM categories LIMIT 1;
+  ${move("offer", "(SELECT id::text FROM offers WHERE title = 'to a card')", platform("design_purchases"), platform("payouts_payable"), 100)}
+  INSERT INTO payout_cards (user_id, offer_id, provider, provider_ref, state_hash, session_hash,
+      contact, created_at, expires_at, used_at, token_sealed, brand, last4, exp_month, exp_year)
+    SELECT user_id, id, 'sandbox', 'c1', '\\x01'::bytea, '\\x01'::bytea, NULL::jsonb, now(), now(), now(),
+      '\\x02'::bytea, 'visa', '4242', 12, 2030 FROM offers WHERE title = 'to a card'
+    UNION ALL
+    SELECT user_id, id, 'sandbox', 'c2', '\\x02', '\\x01', '{"first_name": "Sol"}'::jsonb, now(), now(), NULL,
+      NULL, NULL, NULL, NULL, NULL FROM offers WHERE title = 'asked';
+  INSERT INTO payouts (offer_id, user_id, amount_cents, type, full_name, card_id, provider, status,
+      attempts, due_at, created_at, changed_at)
+    SELECT offer_id, user_id, 100, 'card', 'Sol', id, 'sandbox', 'sending', 1, now(), now(), now()
+    FROM payout_cards WHERE provider_ref = 'c1';
+  INSERT INTO sandbox_cards (page_hash, ref, amount_cents, currency, return_url, cancel_url, expires_at)
+    VALUES ('\\x02', 'c2', 100, 'EUR', 'http://a', 'http://b', now());
+  INSERT INTO sandbox_transfers (payout_id, token, amount_cents, currency, outcome)
+    SELECT id, 'card_1', 100, 'EUR', 'pending' FROM payouts WHERE type = 'card';`;
+
 const DELETED_ACCOUNT = `
   ${move("forfeit", `${userId("leaver")}::text`, wallet("leaver"), platform("revenue"), 500)}
   UPDATE users SET email = 'deleted-user-' || id || '@invalid', password_hash = '',
@@ -200,6 +223,11 @@ const ROWS: Record<string, string> = {
         email, locale, received_at)
       VALUES (gen_random_uuid(), 'W-1', 'review', 'order', '1', 'source', 'Bea',
         'bea@example.com', 'en', now());`,
+  "0029-purchase-intents": `
+    INSERT INTO purchase_intents (deposit_id, product_id, price_cents, buys_itself)
+      SELECT deposits.id, products.id, 150, true FROM deposits, products
+      WHERE provider_ref = 'r2' AND slug = 'lighthouse-3';`,
+  "0032-card-payouts": CARD_PAYOUTS,
   "0030-staff-roles": `
     INSERT INTO audit_log (actor_id, action, subject_kind, subject_id, before, after, reason)
       VALUES (${userId("staff")}, 'user.view', 'user', '1', '{}', '{}', 'asked for it');`,

@@ -12,12 +12,11 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createLog } from "#api/providers/log.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
-import {
-  createPayments,
-  type PaymentProvider,
-  type ProviderContext,
-} from "#api/providers/payments/payments.ts";
+import { createPayments, type PaymentProvider } from "#api/providers/payments/payments.ts";
 import { createSandboxPayments } from "#api/providers/payments/sandbox/sandbox-payments.ts";
+import { createCardPayouts, type PayoutProvider } from "#api/providers/payouts/payouts.ts";
+import { createSandboxPayouts } from "#api/providers/payouts/sandbox/sandbox-payouts.ts";
+import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { type AgentOptions, ApiAgent } from "./api-agent.ts";
 import { TestClock } from "./test-clock.ts";
@@ -29,6 +28,7 @@ export type TestApiOverrides = {
   config?: Partial<ApiConfig>;
   /** The providers instead of the sandbox, made from what the process gives to each. */
   payments?: (context: ProviderContext) => PaymentProvider[];
+  cardPayouts?: (context: ProviderContext) => PayoutProvider[];
   files?: ApiDeps["files"];
   images?: ApiDeps["images"];
   mail?: MailProvider;
@@ -85,7 +85,14 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     deliver: async (request) => api.fetch(request),
   };
   const providers = overrides.payments?.(context) ?? [createSandbox(context)];
-  const deps: ApiDeps = { ...base, payments: createPayments(providers) };
+  const payers = overrides.cardPayouts?.(context) ?? [
+    createSandboxPayouts({ ...context, settleMs: 60_000 }),
+  ];
+  const deps: ApiDeps = {
+    ...base,
+    payments: createPayments(providers),
+    cardPayouts: createCardPayouts(payers),
+  };
   const api: OpenAPIHono<ApiEnv> = createApi(deps);
   return {
     api,

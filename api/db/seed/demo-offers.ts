@@ -246,7 +246,11 @@ async function decide(
     amountCents: servicePriceCents,
   });
   const payout = { offerId: id, userId: place.userId, amountCents: servicePriceCents };
-  await createPayout({ ...deps, now: () => decidedAt }, sql, { ...payout, ...account });
+  await createPayout({ ...deps, now: () => decidedAt }, sql, {
+    ...payout,
+    isVerified: account.isVerified,
+    account: { type: "sepa", fullName: account.fullName, iban: account.iban },
+  });
 }
 
 function contactOf(email: string): Record<string, string> {

@@ -1,5 +1,11 @@
 import { type Database, inTransaction } from "../client.ts";
-import { insertSocialLink, putCompany, putDebtor, putVat } from "./seed.queries.ts";
+import {
+  insertSocialLink,
+  putCompany,
+  putDebtor,
+  putPayoutMethods,
+  putVat,
+} from "./seed.queries.ts";
 
 /** A company that does not exist: its registry code fails the register's own check digit. */
 const COMPANY = {
@@ -32,6 +38,7 @@ export async function seedDemoSite(database: Database): Promise<void> {
     await putDebtor(sql, { ...DEBTOR, regNumber: COMPANY.regNumber });
     await putVat(sql, { ...VAT, regNumber: COMPANY.regNumber });
     if (!isFirst) return;
+    await putPayoutMethods(sql, ["sepa", "card"]);
     for (const [position, [title, url, image]] of SOCIAL_LINKS.entries()) {
       await insertSocialLink(sql, { position, title, url, image });
     }

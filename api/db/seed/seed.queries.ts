@@ -1,3 +1,4 @@
+import type { WithdrawalType } from "#domain/offers.ts";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Sql } from "../client.ts";
 import { nameMotifs } from "./catalogue/motifs.ts";
@@ -120,6 +121,11 @@ export async function putVat(
       is_vat_exempt = false
     WHERE company_reg_number = ${vat.regNumber} AND company_country IS NULL
       AND company_vat_id IS NULL AND is_vat_exempt`;
+}
+
+/** How the demo's sellers may be paid. */
+export async function putPayoutMethods(sql: Sql, methods: WithdrawalType[]): Promise<void> {
+  await sql`UPDATE settings SET payout_methods = ${methods}`;
 }
 
 /** The account that payouts come from, for settings of this company that name none. */

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { customIssue } from "#api/contract/issues.ts";
@@ -14,9 +14,9 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { createMessage, ERRORS } from "#domain/messages.ts";
+import { redirectToTarget } from "#app/request/redirect-to-target.ts";
+import { createMessage } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
 import { defineForm } from "../define-form.server.ts";
 
@@ -127,15 +127,10 @@ function toFormError(error: unknown): unknown {
  */
 async function redirectToPayment(
   context: Readonly<RouterContextProvider>,
-  { redirectUrl, rejectedOrigin, orderId }: Checkout,
+  { orderId, ...target }: Checkout,
 ): Promise<Response> {
-  if (redirectUrl !== null) return redirect(redirectUrl, 303);
-  if (rejectedOrigin !== null) {
-    const hint = new Error(`payments may not lead to ${rejectedOrigin}: see PAYMENT_ORIGINS`);
-    requireWebRequest(context).logError("a checkout named a page that is not allowed", hint);
-    const code = "payment_unavailable";
-    throw new ApiError(ERRORS[code].status, code, { code });
-  }
+  const provided = redirectToTarget(context, target);
+  if (provided) return provided;
   if (orderId === null) {
     const toast = { kind: "info", key: "deposit.opened_toast" } as const;
     return redirectTo(context, "/dashboard/deposits", toast);

@@ -72,8 +72,8 @@ export function BankStep(props: {
   );
 }
 
-/** A form of its own: sent with Enter the other one confirms, and this one needs nothing filled in. */
-function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContact }) {
+/** Back to the contact details. A form of its own: sent with Enter the other one confirms, and this one needs nothing filled in. */
+export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContact }) {
   const t = useT();
   return (
     <Form
@@ -93,7 +93,7 @@ function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContac
   );
 }
 
-function TermsText() {
+export function TermsText() {
   const t = useT();
   const { staticPages } = useLayoutData();
   const terms = staticPages.find(({ kind }) => kind === "terms");

@@ -1,12 +1,15 @@
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
+import { type FieldMeta, RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useMessage } from "#app/i18n/use-message.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
+import { Note } from "./note.tsx";
 import type { TypedContact } from "./offer-forms.server.ts";
 import { toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
@@ -17,12 +20,25 @@ export function ContactStep(props: {
   acceptance: Acceptance;
   typed: TypedContact | undefined;
   failed: FailedForm | undefined;
+  /** Why a card that was to be given is not there. */
+  note: string | null;
 }) {
-  const { offer, acceptance, typed, failed } = props;
+  const { offer, acceptance, typed, failed, note } = props;
   const t = useT();
-  const form = useAppForm(acceptance.contactForm, failed, typed ?? acceptance.prefilled);
+  const message = useMessage();
+  const form = useAppForm(acceptance.contactForm, failed, {
+    ...(typed ?? acceptance.prefilled),
+    type: typed?.type || offer.methods[0],
+  });
   return (
     <>
+      {note ? (
+        <div className="mb-6">
+          <Note tone="negative" role="alert">
+            {message(note)}
+          </Note>
+        </div>
+      ) : null}
       <ReceiveLine offer={offer} />
       <BoundForm
         of={form}
@@ -32,13 +48,9 @@ export function ContactStep(props: {
       >
         <SeenFields offer={offer} />
         <ContactFields fields={form.fields} countries={acceptance.countries} />
-        <dl className="mt-6 border-t border-line pt-4">
-          <dt className="eyebrow">{t("offer.method")}</dt>
-          <dd className="mt-0.5 font-medium">{t("offer.method_sepa")}</dd>
-          <dd className="text-sm text-muted">
-            {t("offer.method_hint", { date: formatDay(offer.arrivesBy) })}
-          </dd>
-        </dl>
+        <div className="mt-6 border-t border-line pt-4">
+          <PayoutMethod offer={offer} meta={form.fields.type} />
+        </div>
         <ButtonRow>
           <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
             {t("offer.back")}
@@ -63,6 +75,31 @@ export function ReceiveLine({ offer }: { offer: OpenedOffer }) {
   );
 }
 
+/** How to be paid: the one way there is, or a choice. */
+function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) {
+  const t = useT();
+  const date = formatDay(offer.arrivesBy);
+  const choices = offer.methods.map((method) => ({
+    value: method,
+    label: t(`offer.method_${method}`),
+    hint: t(method === "card" ? "offer.method_card_hint" : "offer.method_hint", { date }),
+  }));
+  const [only] = choices;
+  if (choices.length > 1 || !only) {
+    return <RadioGroup meta={meta} legend={t("offer.method")} choices={choices} isNested />;
+  }
+  return (
+    <dl>
+      <dt className="eyebrow">{t("offer.method")}</dt>
+      <dd className="mt-0.5 font-medium">{only.label}</dd>
+      <dd className="text-sm text-muted">
+        {only.hint}
+        <input type="hidden" name="type" value={only.value} />
+      </dd>
+    </dl>
+  );
+}
+
 /** The price that was seen: only that one is accepted. */
 function SeenFields({ offer }: { offer: OpenedOffer }) {
   return (
@@ -71,7 +108,6 @@ function SeenFields({ offer }: { offer: OpenedOffer }) {
       {offer.servicePriceCents === null ? null : (
         <input type="hidden" name="service_price" value={toDecimal(offer.servicePriceCents)} />
       )}
-      <input type="hidden" name="type" value="sepa" />
     </>
   );
 }

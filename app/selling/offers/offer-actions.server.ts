@@ -7,6 +7,7 @@ import {
   type OfferView,
   withdrawOffer,
 } from "#app/api-client/offers.server.ts";
+import { confirmCardPayout, startCardPayout } from "#app/api-client/payouts.server.ts";
 import {
   ApiError,
   isOutcomeUnclear,
@@ -18,12 +19,14 @@ import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import { offerStage } from "#domain/offers.ts";
 import {
   bankForm,
+  cardForm,
   contactForm,
   FORM_IDS,
   type OfferResult,
@@ -54,6 +57,71 @@ export async function submitContact(request: Request, context: Context) {
   });
 }
 
+/** On to the payout provider's page, where the card is given (spec §4 Approve: card opens the card step). */
+export async function startCard(request: Request, context: Context, offerId: string) {
+  const typed = await readTypedForm(request.clone());
+  const submission = await contactForm.parse({ request, context });
+  const showContact = ({ data: form, init }: ReturnType<typeof contactForm.reject>) =>
+    data<OfferResult>({ step: "contact", form, contact: typed }, init ?? {});
+  if (submission.status !== "success") {
+    return showContact(contactForm.reject({ context, submission }));
+  }
+  const { type: _, ...body } = submission.value;
+  try {
+    const target = await startCardPayout(getApi(context), { ...body, id: { id: offerId } });
+    const provided = redirectToTarget(context, target);
+    // A server that names no page has accepted: the offer shows what became of it.
+    return provided ?? (await redirectTo(context, `${toOffer(offerId)}&step=result`));
+  } catch (error) {
+    const left = await leaveStep(context, offerId, "withdraw", error);
+    if (left) return left;
+    const failure = nameCardFailure(error);
+    return showContact(contactForm.reject({ context, submission, error, failure }));
+  }
+}
+
+/** Confirms the card that was given: accepts the offer, or withdraws what came back. */
+export async function submitCard(request: Request, context: Context, offerId: string) {
+  const state = getUrl(context).searchParams.get("card") ?? "";
+  const submission = await cardForm.parse({ request, context });
+  const showAgain = ({ data: form, init }: ReturnType<typeof cardForm.reject>) =>
+    data<OfferResult>({ step: "card", form }, init ?? {});
+  if (submission.status !== "success") return showAgain(cardForm.reject({ context, submission }));
+  const api = getApi(context);
+  try {
+    await confirmCardPayout(api, offerId, state);
+  } catch (error) {
+    if (!isOutcomeUnclear(error) || !(await isDone(api, offerId, isPaidOut))) {
+      const left = await leaveStep(context, offerId, "withdraw", error);
+      if (left) return left;
+      const failure = nameCardFailure(error);
+      return showAgain(cardForm.reject({ context, submission, error, failure }));
+    }
+  }
+  return redirectTo(context, `${toOffer(offerId)}&step=result`);
+}
+
+/** Spec §8: a card that could not be processed, unless the error names its cause. */
+function nameCardFailure(error: unknown): FailureCode {
+  return nameOfferFailure(error) ?? "card_payout_failed";
+}
+
+/** Where an error leads that is about the offer, not about the form; null for one of the form's. */
+async function leaveStep(
+  context: Context,
+  offerId: string,
+  call: "approve" | "withdraw",
+  error: unknown,
+) {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === "verification_required") {
+    return redirectTo(context, `${toOffer(offerId)}&step=verify`);
+  }
+  if (error.status !== 409 && error.status !== 404) return null;
+  const note = toNote(error, defaultOfferMessage(call, error));
+  return data<OfferResult>({ step: "details", note }, { status: error.status });
+}
+
 /** Accepts the offer, or asks for money that came back once more (spec §7 offer/approve, withdraw). */
 export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
@@ -77,14 +145,8 @@ export async function submitBankDetails(request: Request, context: Context, offe
     if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {
       return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
     }
-    if (error instanceof ApiError && error.code === "verification_required") {
-      return redirectTo(context, `${toOffer(offerId)}&step=verify`);
-    }
-    // About the offer, not about the form: look at it again.
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-      const note = toNote(error, defaultOfferMessage(call, error));
-      return data<OfferResult>({ step: "details", note }, { status: error.status });
-    }
+    const left = await leaveStep(context, offerId, call, error);
+    if (left) return left;
     const failure = nameBankFailure(call, error);
     return showAgain(bankForm.reject({ context, submission, error, failure }));
   }

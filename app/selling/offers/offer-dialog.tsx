@@ -6,6 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { isDeclined } from "#domain/offers.ts";
 import { BankStep } from "./bank-step.tsx";
+import { CardStep, GivenCardStep } from "./card-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { OfferDetails } from "./offer-details.tsx";
 import type { OfferResult, OfferStep, TypedContact } from "./offer-forms.server.ts";
@@ -20,6 +21,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
   const shown = result ?? offer.restored;
   const step = shown?.step ?? offer.step;
   const contact = useKept(shown?.contact);
+  const { given = null, note = null } = offer.visit ?? {};
   return (
     <Dialog
       title={nameStep(t, step, offer)}
@@ -34,6 +36,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
             acceptance={offer.acceptance}
             typed={contact}
             failed={shown?.form}
+            note={shown ? null : note}
           />
         ) : step === "bank" && offer.acceptance && contact ? (
           <BankStep
@@ -42,14 +45,21 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
             contact={contact}
             failed={shown?.form}
           />
-        ) : step === "card" ? (
-          <CardStep offer={offer} />
+        ) : step === "card" && offer.acceptance && given ? (
+          <GivenCardStep
+            offer={offer}
+            acceptance={offer.acceptance}
+            given={given}
+            failed={shown?.form}
+          />
+        ) : step === "card" && contact ? (
+          <CardStep offer={offer} contact={contact} />
         ) : step === "verify" ? (
           <VerifyStep offer={offer} />
         ) : step === "result" ? (
           <ResultStep offer={offer} />
         ) : (
-          <OfferDetails offer={offer} note={result?.note} />
+          <OfferDetails offer={offer} note={result?.note ?? note ?? undefined} />
         )}
       </StepFrame>
     </Dialog>
@@ -110,21 +120,6 @@ function VerifyStep({ offer }: { offer: OpenedOffer }) {
           {t("offer.cancel")}
         </ButtonLink>
         <ButtonLink to="/dashboard/verification">{t("offer.verify")}</ButtonLink>
-      </ButtonRow>
-    </>
-  );
-}
-
-/** No card number is asked for anywhere: payouts to cards are not offered (spec §4 Approve). */
-function CardStep({ offer }: { offer: OpenedOffer }) {
-  const t = useT();
-  return (
-    <>
-      <p>{t("errors.card_payout_unavailable")}</p>
-      <ButtonRow>
-        <ButtonLink to={toStep(offer.id, "contact")} kind="secondary" preventScrollReset>
-          {t("offer.back")}
-        </ButtonLink>
       </ButtonRow>
     </>
   );

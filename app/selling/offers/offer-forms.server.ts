@@ -20,8 +20,11 @@ const seenShape = {
 const contactStepSchema = contactDetailsSchema.extend(seenShape);
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
 
+/** The card itself is given elsewhere; here its use is confirmed. */
+const cardStepSchema = z.object({ terms: bankDetailsSchema.shape.terms });
+
 /** Of the steps that are forms. */
-export const FORM_IDS = { contact: "contact-step", bank: "bank-step" } as const;
+export const FORM_IDS = { contact: "contact-step", bank: "bank-step", card: "card-step" } as const;
 
 export const contactForm = defineForm(contactStepSchema, {
   id: FORM_IDS.contact,
@@ -30,6 +33,11 @@ export const contactForm = defineForm(contactStepSchema, {
 export const bankForm = defineForm(bankStepSchema, {
   id: FORM_IDS.bank,
   failure: "bank_details_failed",
+});
+
+export const cardForm = defineForm(cardStepSchema, {
+  id: FORM_IDS.card,
+  failure: "card_payout_failed",
 });
 
 /** What was typed in the contact step, carried through the forms after it and nowhere else. */

@@ -4,14 +4,13 @@ import { openOnPage, useHistoryPath } from "#app/ui/history-path.ts";
 import { OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
-import { offerBadge } from "#domain/offers.ts";
+import { finalPriceCents, isUserPriceStruck, offerBadge, offerStage } from "#domain/offers.ts";
 import { LIST } from "./offer-paths.ts";
 import type { OfferRow } from "./offers.server.ts";
 
 /** The user's offers (spec §2 My Offers); the whole of a row leads to its offer. */
 export function OfferTable({ offers }: { offers: OfferRow[] }) {
   const t = useT();
-  const format = useFormat();
   const page = useHistoryPath(LIST);
   return (
     <RecordTable
@@ -41,7 +40,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
         {
           title: t("offers.price"),
           isNumber: true,
-          render: ({ userPriceCents }) => format.money(userPriceCents),
+          render: (offer) => <Price offer={offer} />,
         },
         {
           title: t("offers.status"),
@@ -54,6 +53,24 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
         },
       ]}
     />
+  );
+}
+
+/** The user's price (spec §2 My Offers); once it is agreed, what was agreed. */
+function Price({ offer }: { offer: OfferRow }) {
+  const t = useT();
+  const format = useFormat();
+  const userPrice = format.money(offer.userPriceCents);
+  const isAgreed = offerStage(offer.status) === "approved";
+  if (!isAgreed || !isUserPriceStruck(offer.status, offer)) return userPrice;
+  return (
+    <>
+      <s className="block text-sm text-muted">
+        <span className="sr-only">{t("offer.was")} </span>
+        {userPrice}
+      </s>{" "}
+      {format.money(finalPriceCents(offer))}
+    </>
   );
 }
 

@@ -3,15 +3,17 @@ import { getSavedContact, type SavedContact, type User } from "#app/api-client/a
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { listDocuments } from "#app/api-client/documents.server.ts";
 import { getOffer, type OfferView, toImageUrl } from "#app/api-client/offers.server.ts";
+import { getPayoutMethods } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { addBusinessDays } from "#domain/business-days.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
-import { BANK_PAYOUT_BUSINESS_DAYS } from "#domain/payouts.ts";
+import { payoutBusinessDays } from "#domain/payouts.ts";
+import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
-import { bankForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
+import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -46,12 +48,16 @@ export function resolveStep(
       return isVerificationMissing(offer, isVerified) ? "verify" : "details";
     case "contact":
     case "bank":
-      return isVerificationMissing(offer, isVerified) ? "verify" : "contact";
     case "card":
-      return "card";
+      return isVerificationMissing(offer, isVerified) ? "verify" : "contact";
     default:
       return "details";
   }
+}
+
+/** A card that was given is confirmed in the card's step; what went wrong is said where it goes on. */
+function showVisit(step: OfferStep, visit: CardVisit | null): OfferStep {
+  return visit?.given && step === "contact" ? "card" : step;
 }
 
 /** What a row of the list shows; the newest offer is the first. */
@@ -88,7 +94,8 @@ export async function openOffer(
       ? null
       : orNull(context, "documents", listDocuments(api, { payout_id: payoutId })),
   ]);
-  const step = resolveStep(offer, requested, user.isVerified);
+  const visit = await loadCardVisit(context, offer.id);
+  const step = showVisit(resolveStep(offer, requested, user.isVerified), visit);
   // A post that is rejected shows the step before the one that it was sent to.
   const isAccepting = mayAccept(offer) && requested !== null && step !== "verify";
   const isMissing = isVerificationMissing(offer, user.isVerified);
@@ -106,12 +113,15 @@ export async function openOffer(
     isReturned: isReturned(offer),
     isVerified: user.isVerified,
     isVerificationMissing: isMissing,
+    visit,
+    methods: await getPayoutMethods(api),
     restored: isAccepting && !isMissing ? await restoreStep(context, request) : null,
     acceptance: isAccepting
       ? {
           countries: await loadCountries(context),
           contactForm: await contactForm.load(context),
           bankForm: await bankForm.load(context),
+          cardForm: await cardForm.load(context),
           prefilled: await prefill(context, offers),
         }
       : null,
@@ -125,7 +135,8 @@ export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 /** The day by which the money is there: of a payout on its way, or of one that is yet to be made. */
 function nameArrival({ payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
-  return addBusinessDays(from ? new Date(from) : new Date(), BANK_PAYOUT_BUSINESS_DAYS);
+  const days = payoutBusinessDays(payout?.isToCard ? "card" : "sepa");
+  return addBusinessDays(from ? new Date(from) : new Date(), days);
 }
 
 /**

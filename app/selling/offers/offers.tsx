@@ -18,7 +18,9 @@ import type { FailureCode } from "#domain/messages.ts";
 import type { Route } from "./+types/offers";
 import {
   returnToContact,
+  startCard,
   submitBankDetails,
+  submitCard,
   submitContact,
   submitDecline,
 } from "./offer-actions.server.ts";
@@ -73,8 +75,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       return returnToContact(request);
     case "bank":
       return submitContact(request, context);
+    case "card":
+      return startCard(request, context, offerId);
     case "result":
-      return submitBankDetails(request, context, offerId);
+      return query.has("card")
+        ? submitCard(request, context, offerId)
+        : submitBankDetails(request, context, offerId);
     case "decline":
       return submitDecline(context, offerId);
     default:
@@ -87,6 +93,7 @@ type Lost = { step: OfferStep; failure: FailureCode };
 /** What is shown for a form that got lost (spec §8), by the step that it was sent to. */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },
+  card: { step: "card", failure: "card_payout_failed" },
   result: { step: "bank", failure: "bank_details_failed" },
   decline: { step: "details", failure: "offer_decline_failed" },
 };
@@ -94,7 +101,9 @@ const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
 
 /** A form that got lost leaves its step as it is, with all that was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { step, failure } = LOST[new URL(request.url).searchParams.get("step") ?? ""] ?? BACK_LOST;
+  const query = new URL(request.url).searchParams;
+  const { step, failure } =
+    (query.has("card") ? LOST.card : LOST[query.get("step") ?? ""]) ?? BACK_LOST;
   const note = toReference({ code: failure });
   const reply = { status: "error" as const, error: { form: [note] } };
   const form: FailedForm = { formId: null, reply, operationId: null, isUnclear: true };

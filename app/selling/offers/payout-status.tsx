@@ -14,14 +14,18 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
   if (!payout) return <Note tone="neutral">{t("payout.text_none")}</Note>;
   const look = LOOKS[payout.status] ?? { tone: "neutral", key: "unknown" };
   const amount = format.money(payout.amountCents, payout.currency);
+  const texts = (payout.isToCard ? nameCardTexts(look.key, payout.isFailed) : null) ?? {
+    title: look.key,
+    text: look.key,
+  };
   return (
-    <Note tone={look.tone} title={t(`payout.title_${look.key}`, { amount })}>
-      <p>{t(`payout.text_${look.key}`, { date: formatDay(offer.arrivesBy) })}</p>
-      {payout.iban ? (
+    <Note tone={look.tone} title={t(`payout.title_${texts.title}`, { amount })}>
+      <p>{t(`payout.text_${texts.text}`, { date: formatDay(offer.arrivesBy) })}</p>
+      {payout.account ? (
         <p className="mt-2 text-sm">
-          {t("payout.account")}{" "}
+          {t(payout.isToCard ? "payout.card" : "payout.account")}{" "}
           <bdi dir="ltr" className="tabular-nums">
-            {payout.iban}
+            {payout.account}
           </bdi>
         </p>
       ) : null}
@@ -38,7 +42,7 @@ export function PayoutState({ offer }: { offer: OpenedOffer }) {
           size="small"
           className="mt-3 min-h-11"
         >
-          {t("payout.again")}
+          {t(offer.methods.length > 1 ? "payout.choose_again" : "payout.again")}
         </ButtonLink>
       ) : null}
     </Note>
@@ -50,11 +54,27 @@ type Look = {
   key: "awaiting" | "ready" | "sent" | "settled" | "returned" | "unknown";
 };
 
+/** The texts of a payout to a card where they differ from those of a bank transfer. */
+function nameCardTexts(key: Look["key"], isFailed: boolean) {
+  switch (key) {
+    case "awaiting":
+      return null;
+    case "sent":
+    case "settled":
+      return { title: key, text: `card_${key}` };
+    case "returned":
+      return { title: isFailed ? "card_failed" : "card_returned", text: "card_failed" };
+    default:
+      return { title: `card_${key}`, text: `card_${key}` };
+  }
+}
+
 /** What the owner needs to distinguish; files for the bank are internal to the staff. */
 const LOOKS: Record<string, Look> = {
   awaiting_verification: { tone: "warning", key: "awaiting" },
   ready: { tone: "neutral", key: "ready" },
   exported: { tone: "neutral", key: "ready" },
+  sending: { tone: "neutral", key: "ready" },
   sent: { tone: "neutral", key: "sent" },
   settled: { tone: "positive", key: "settled" },
   returned: { tone: "negative", key: "returned" },

@@ -95,12 +95,12 @@ export function PayoutTable(props: {
           },
           {
             title: t("staff_payouts.account"),
-            render: ({ fullName, iban }) => (
+            render: ({ fullName, account }) => (
               <>
                 <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
-                {iban ? (
+                {account ? (
                   <span className="block text-sm whitespace-nowrap text-muted">
-                    <bdi dir="ltr">{iban}</bdi>
+                    <bdi dir="ltr">{account}</bdi>
                   </span>
                 ) : null}
               </>

@@ -4,8 +4,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
-import { PaymentMessage } from "#app/wallet/payment-message.tsx";
 import { STATUS_POLL_MS } from "#domain/deposits.ts";
 
 /** Polled for this long, then the screen says that the money is on its way (a SEPA debit takes days). */

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
-import { PaymentMessage } from "#app/wallet/payment-message.tsx";
+import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import type { Route } from "./+types/success-payment";
 import { loadIntended } from "./intended-purchase.server.ts";
 import { IntendedPurchase } from "./intended-purchase.tsx";

@@ -12,7 +12,7 @@ import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { PaymentMessage } from "#app/wallet/payment-message.tsx";
+import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import type { Route } from "./+types/sandbox-payment";
 import { isPaymentToken, ownReturnPath, sandboxFormSchema } from "./sandbox-payment.server.ts";
 

@@ -268,6 +268,34 @@ describe("asking the provider", () => {
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
+  it("asks the less often the older a deposit is, and still finds its money", async () => {
+    const sandbox = providerOf(test);
+    const { fetchReport } = sandbox;
+    const { ref } = await openDeposit(agent);
+    const asked: number[] = [];
+    for (let minute = 1; minute <= 190; minute += 1) {
+      test.clock.advance(60);
+      sandbox.fetchReport = async (one) => {
+        if (one === ref) asked.push(minute);
+        return null;
+      };
+      await reconcilePending(test.deps);
+    }
+    sandbox.fetchReport = fetchReport;
+    const quick = asked.filter((minute) => minute <= 15);
+    expect(quick).toEqual(
+      Array.from({ length: quick.length }, (_, n) => 15 - quick.length + 1 + n),
+    );
+    expect(quick.length).toBeGreaterThanOrEqual(10);
+    const gaps = asked.slice(1).map((minute, n) => minute - (asked[n] ?? 0));
+    expect(new Set(gaps)).toEqual(new Set([1, 5, 60]));
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+    await test.database`UPDATE sandbox_payments SET status = 'paid' WHERE ref = ${ref}`;
+    test.clock.advance(3_601);
+    await reconcilePending(test.deps);
+    expect(await balanceOf(agent)).toBe(1_000);
+  });
+
   it("lets no deposit that cannot be asked about stand in the way of others", async () => {
     const sandbox = providerOf(test);
     const { fetchReport } = sandbox;

@@ -290,13 +290,16 @@ describe("declining our price", () => {
 });
 
 describe("withdrawing", () => {
-  it("to a card is not available, whatever is sent", async () => {
-    for (const body of [{}, { card_number: "4242424242424242", cvc: "123" }]) {
-      const response = await maker.agent.post("/api/offer/withdraw/card", body);
+  it("to a card is not available by itself, and a number is never looked at", async () => {
+    const offer = await priced("20.00");
+    const { iban: _, ...contact } = fillApproval(offer);
+    for (const path of ["/api/offer/withdraw/card", "/api/offer/withdraw"]) {
+      const body = { ...contact, card_number: "4242424242424242", cvc: "123" };
+      const response = await maker.agent.post(path, body);
       expect(errorOf(response)).toEqual([422, "card_payout_unavailable"]);
+      expect((await test.createAgent().post(path, body)).status).toBe(401);
     }
     expect(JSON.stringify(test.logged)).not.toContain("4242424242424242");
-    expect((await test.createAgent().post("/api/offer/withdraw/card", {})).status).toBe(401);
     expect((await maker.agent.post("/api/offer/withdraw/gold", {})).status).toBe(404);
   });
 

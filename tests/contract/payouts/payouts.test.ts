@@ -271,7 +271,7 @@ describe("what the bank did", () => {
   });
 
   it("is noted with evidence, and posted: owed, then gone", async () => {
-    const owed = { design_purchases: -9_950, payouts_payable: 9_950, bank_out: 0 };
+    const owed = { design_purchases: -9_950, payouts_payable: 9_950, bank_out: 0, card_out: 0 };
     expect(await balances()).toEqual(owed);
     const { maker, payoutId } = made;
     expect(payoutOf(await mark(payoutId, "sent", " Accepted by the bank "))).toMatchObject({
@@ -279,7 +279,7 @@ describe("what the bank did", () => {
       evidence: "Accepted by the bank",
       marks: ["settled", "returned", "unknown"],
     });
-    const gone = { design_purchases: -9_950, payouts_payable: 0, bank_out: 9_950 };
+    const gone = { design_purchases: -9_950, payouts_payable: 0, bank_out: 9_950, card_out: 0 };
     expect(await balances()).toEqual(gone);
     expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
     expect(await balances()).toEqual(gone);

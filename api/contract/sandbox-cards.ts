@@ -1,0 +1,28 @@
+import { z } from "@hono/zod-openapi";
+import { amountSchema, okEnvelope } from "./envelope.ts";
+
+/** The sandbox payout provider's own page: what it shows. A number is sent to it and never back. */
+export const sandboxCardSchema = z
+  .object({
+    amount: amountSchema,
+    currency: z.string(),
+    status: z.enum(["open", "given", "canceled"]),
+    return_url: z.string().openapi({ description: "Where the seller goes when done." }),
+  })
+  .openapi("SandboxCard");
+
+/** Card details of spec §3. */
+const typed = z.string().max(100, "text_too_long").default("");
+
+const sandboxCardFormShape = {
+  decision: z.enum(["save", "cancel"]).default("save"),
+  number: typed.openapi({ description: "One of the sandbox's test cards; no other is accepted." }),
+  holder: typed,
+  exp_month: typed,
+  exp_year: typed,
+};
+export const sandboxCardFormSchema = z.object(sandboxCardFormShape).openapi("SandboxCardForm");
+
+export const sandboxCardResponseSchema = okEnvelope(sandboxCardSchema);
+export type SandboxCard = z.infer<typeof sandboxCardSchema>;
+export type SandboxCardForm = z.infer<typeof sandboxCardFormSchema>;

@@ -1,0 +1,169 @@
+import { isVerified } from "#domain/accounts.ts";
+import { isCountryCode } from "#domain/countries.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { validateApproval } from "#domain/offers.ts";
+import { isLive } from "#domain/payouts.ts";
+import { saveContact } from "../accounts/contact.queries.ts";
+import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
+import type { ContactDetails, Offer } from "../contract/offers.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import type { SellerContact } from "../payouts/payout-cards.queries.ts";
+import { listLatestPayouts, type PayoutRow } from "../payouts/payouts.queries.ts";
+import { createPayout, isSameAccount, type PayoutAccount } from "../payouts/payouts.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { assertNotOnHold, post } from "../wallet/wallet.service.ts";
+import { queueAgreementMail } from "./agreement-mails.ts";
+import { changeOffer, lockOffer, lockOwner, type OfferRow } from "./offers.queries.ts";
+import { requireOffer } from "./offers.service.ts";
+import { toOffer } from "./to-offer.ts";
+
+// What accepting an offer and withdrawing its money share, to a bank and to a card.
+
+export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
+/** What the seller looked at; null where the caller did not say. */
+export type SeenOffer = { version: number | null; servicePriceCents: number | null };
+
+/** The owner's verification and the offer, locked in this order wherever both are. */
+export async function lockOwnOffer(
+  sql: Sql,
+  userId: number,
+  offerId: number,
+): Promise<LockedOffer> {
+  const owner = await lockOwner(sql, userId);
+  const offer = await lockOffer(sql, offerId);
+  if (!owner || !offer || offer.userId !== userId) throw new DomainError("offer_not_found");
+  return { offer, isOwnerVerified: isVerified(owner.verificationStatus) };
+}
+
+/**
+ * What accepting a locked offer pays. Throws offer_not_priced, offer_declined, offer_approved,
+ * offer_changed (details.service_price), wallet_on_hold, verification_required, email_unverified.
+ */
+export async function requireAcceptable(
+  sql: Sql,
+  user: SessionUser,
+  { offer, isOwnerVerified }: LockedOffer,
+  seen: SeenOffer,
+): Promise<number> {
+  assertEmailVerified(await requireSettings(sql), user);
+  const code = validateApproval({ ...offer, seen, isVerified: isOwnerVerified });
+  if (code === "offer_changed") {
+    const details = { service_price: toDecimal(offer.servicePriceCents ?? 0) };
+    throw new DomainError(code, { details: { ...details, version: offer.version } });
+  }
+  if (code === "offer_approved") throw new DomainError(code);
+  await assertNotOnHold(sql, user.id);
+  if (code || offer.servicePriceCents === null) throw new DomainError(code ?? "offer_not_priced");
+  return offer.servicePriceCents;
+}
+
+/** What may be withdrawn of an accepted offer: null while its payout is under way. */
+export type Withdrawal = { amountCents: number; live: PayoutRow | null };
+
+/**
+ * What withdrawing a locked offer's money once more pays. It requires a verified profile (spec §4
+ * Other). Throws offer_declined, offer_not_accepted, verification_required, wallet_on_hold.
+ */
+export async function requireWithdrawable(
+  sql: Sql,
+  user: SessionUser,
+  { offer, isOwnerVerified }: LockedOffer,
+): Promise<Withdrawal> {
+  const amountCents = offer.servicePriceCents;
+  if (offer.status !== "approved" || amountCents === null) {
+    const isOpen = offer.status === "pending" || offer.status === "offer";
+    throw new DomainError(isOpen ? "offer_not_accepted" : "offer_declined");
+  }
+  if (!isOwnerVerified) throw new DomainError("verification_required");
+  const payout = await getLatestPayout(sql, offer.id);
+  if (payout && isLive(payout.status)) return { amountCents, live: payout };
+  await assertNotOnHold(sql, user.id);
+  return { amountCents, live: null };
+}
+
+/** Accepts a locked offer that may be accepted: what is owed, and its payout. */
+export async function accept(
+  deps: ApiDeps,
+  sql: Sql,
+  user: SessionUser,
+  { offer, isOwnerVerified }: LockedOffer,
+  given: { amountCents: number; contact: SellerContact; locale: string; account: PayoutAccount },
+): Promise<Offer> {
+  const { contact, locale, amountCents } = given;
+  const change = { from: "offer", to: "approved", contact, locale, now: deps.now() } as const;
+  const isChanged = await changeOffer(sql, offer.id, { by: "owner", ...change });
+  if (!isChanged) throw new Error(`offer ${offer.id} changed while it was locked`);
+  await post(sql, {
+    kind: "offer",
+    sourceId: String(offer.id),
+    from: { platform: "design_purchases" },
+    to: { platform: "payouts_payable" },
+    amountCents,
+  });
+  const payout = { account: given.account, amountCents, isVerified: isOwnerVerified };
+  return pay(deps, sql, offer, payout, { to: user.email, kind: "agreed", locale });
+}
+
+/** Makes the payout of an offer, and mails its owner where the money goes. */
+export async function pay(
+  deps: ApiDeps,
+  sql: Sql,
+  offer: OfferRow,
+  payout: { account: PayoutAccount; amountCents: number; isVerified: boolean },
+  mail: { to: string; kind: "agreed" | "bank" | "card"; locale: string },
+): Promise<Offer> {
+  await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
+  const made = await getLatestPayout(sql, offer.id);
+  if (!made) throw new Error(`offer ${offer.id} has no payout`);
+  await queueAgreementMail(deps, sql, offer, { ...mail, payout: made });
+  return loadOffer(sql, offer);
+}
+
+/** A repeated request: the same response, unless it names another account now. */
+export async function repeatResponse(
+  deps: ApiDeps,
+  sql: Sql,
+  offer: OfferRow,
+  account: PayoutAccount,
+  otherwise: "offer_approved" | "payout_underway",
+): Promise<Offer> {
+  const payout = await getLatestPayout(sql, offer.id);
+  if (!payout || !isSameAccount(deps, payout, account)) throw new DomainError(otherwise);
+  return loadOffer(sql, offer);
+}
+
+export async function loadOffer(sql: Sql, { userId, id }: OfferRow): Promise<Offer> {
+  return toOffer(await requireOffer(sql, userId, id), await getLatestPayout(sql, id));
+}
+
+export async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | undefined> {
+  return (await listLatestPayouts(sql, [offerId])).get(offerId);
+}
+
+/** The contact details alone, as they are kept with the offer. Throws country_required. */
+export function readContact(body: ContactDetails): SellerContact {
+  if (!isCountryCode(body.country)) throw fieldError("country", "country_required");
+  const { first_name, last_name, email, phone, address, city, post_code, country } = body;
+  return { first_name, last_name, email, phone, address, city, post_code, country };
+}
+
+/** Apart from what accepted it: transactions of parallel requests all have a share of the user's row. */
+export async function rememberContact(
+  deps: ApiDeps,
+  userId: number,
+  contact: SellerContact,
+): Promise<void> {
+  await saveContact(deps.database, userId, contact).catch((error: unknown) => {
+    deps.log.warn({ err: error, userId }, "contact details could not be saved");
+  });
+}
+
+export function readSeen(body: { version?: number; service_price?: string | number }): SeenOffer {
+  const version = body.version ?? null;
+  if (body.service_price === undefined) return { version, servicePriceCents: null };
+  const servicePriceCents = parseAmount(body.service_price);
+  if (servicePriceCents === null) throw fieldError("service_price", "amount_invalid");
+  return { version, servicePriceCents };
+}

@@ -1,0 +1,85 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { DomainError } from "#domain/errors.ts";
+import {
+  contactDetailsSchema,
+  givenCardResponseSchema,
+  withdrawToCardResponseSchema,
+  withdrawToCardSchema,
+} from "../contract/offers.ts";
+import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
+import { requireSession } from "../http/session.ts";
+import { readGivenCard, startCardVisit, withdrawToCard } from "./withdraw-to-card.ts";
+
+/** Each begins a page of the payout provider's. */
+export const cardPagesLimit: RateLimit = { name: "card payouts", max: 20 };
+
+const shared = { tags: ["offers"], security: memberSecurity };
+
+/** The type in the path is `card` where none is named (spec §7). */
+const withdrawRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/withdraw/card") =>
+  createRoute({
+    ...shared,
+    middleware: [membersOnly, limitRate(deps, cardPagesLimit)],
+    method: "post",
+    path,
+    operationId: path.endsWith("card") ? "withdrawOfferByCard" : "withdrawOffer",
+    summary: "Withdraw an offer to a card",
+    description:
+      "With contact details, returns the address of the payout provider's page, where the card is given; a card number is neither read nor stored here. With the `card` that the page leads back with, accepts the offer and starts its payout, or repeats one whose money came back.",
+    request: { body: jsonBody(withdrawToCardSchema) },
+    responses: {
+      200: jsonResponse("The page, or the offer with its payout", withdrawToCardResponseSchema),
+      ...errorResponses(401, 403, 404, 409, 419, 422, 429, 502),
+    },
+  });
+
+const givenCardRoute = createRoute({
+  ...shared,
+  middleware: membersOnly,
+  method: "get",
+  path: "/offer/withdraw/card/{card}",
+  operationId: "getGivenCard",
+  summary: "Get the card that was given",
+  description:
+    "Returns brand, last digits and expiry of the card that was given on the payout provider's page, in the session that began it, until it is used.",
+  request: { params: z.object({ card: z.string().max(64) }) },
+  responses: {
+    200: jsonResponse("The card", givenCardResponseSchema),
+    ...errorResponses(401, 404, 409, 422, 502),
+  },
+});
+
+/** Payouts to cards: the side of those who are paid (spec §7). */
+export function cardWithdrawalRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  for (const path of ["/offer/withdraw/card", "/offer/withdraw"] as const) {
+    routes.openapi(withdrawRoute(deps, path), async (c) => {
+      const { card, terms: _, ...body } = c.req.valid("json");
+      const seller = requireSeller(c);
+      const locale = c.get("locale");
+      if (card !== undefined) {
+        const payload = await withdrawToCard(deps, seller, { id: body.id, card }, locale);
+        return c.json({ ...OK, message: "Deal is completed", payload }, 200);
+      }
+      // The schema has checked them already.
+      const contact = contactDetailsSchema.parse(body);
+      const { redirectUrl } = await startCardVisit(deps, seller, { ...body, contact }, locale);
+      return c.json({ ...OK, redirect_url: redirectUrl }, 200);
+    });
+  }
+  routes.openapi(givenCardRoute, async (c) => {
+    const payload = await readGivenCard(deps, requireSeller(c), c.req.valid("param").card);
+    return c.json({ ...OK, payload }, 200);
+  });
+  return routes;
+}
+
+/** The member with the session that a visit is bound to. Throws unauthenticated (401). */
+function requireSeller(c: ApiContext) {
+  const sessionHash = requireSession(c).idHash;
+  if (sessionHash === null) throw new DomainError("unauthenticated");
+  return { ...requireUser(c), sessionHash };
+}

@@ -1,0 +1,165 @@
+import { DomainError } from "#domain/errors.ts";
+import type {
+  ConfirmCardBody,
+  ContactDetails,
+  GivenCard,
+  Offer,
+  OfferId,
+} from "../contract/offers.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import type { CardVisitRow } from "../payouts/payout-cards.queries.ts";
+import {
+  createVisit,
+  openCardPage,
+  requireCardProvider,
+  requireGivenCard,
+  requireVisit,
+  useVisit,
+  type Visitor,
+} from "../payouts/payout-cards.service.ts";
+import { toShownCard } from "../payouts/payouts.service.ts";
+import type { PayoutCard } from "../providers/payouts/payouts.ts";
+import {
+  accept,
+  getLatestPayout,
+  type LockedOffer,
+  loadOffer,
+  lockOwnOffer,
+  pay,
+  readContact,
+  readSeen,
+  rememberContact,
+  requireAcceptable,
+  requireWithdrawable,
+  type SeenOffer,
+} from "./accept-offer.ts";
+import { readOfferId } from "./offers.service.ts";
+
+type Seller = SessionUser & Pick<Visitor, "sessionHash">;
+type StartBody = { id: OfferId; version?: number; service_price?: string | number };
+
+/**
+ * Begins a payout to a card (spec §4 Approve, §7 offer/withdraw/card): the address of the provider's
+ * page, where the card is given. Nothing is accepted yet. Throws what accepting or withdrawing throws,
+ * card_payout_unavailable, payout_underway, payment_unavailable.
+ */
+export async function startCardVisit(
+  deps: ApiDeps,
+  seller: Seller,
+  { contact: details, ...body }: StartBody & { contact: ContactDetails },
+  locale: string,
+): Promise<{ redirectUrl: string }> {
+  const contact = readContact(details);
+  const seen = readSeen(body);
+  const offerId = readOfferId(body.id);
+  const begun = await inTransaction(deps.database, async (sql) => {
+    const provider = await requireCardProvider(deps, sql);
+    const locked = await lockOwnOffer(sql, seller.id, offerId);
+    const amountCents = await requirePayable(sql, seller, locked, seen);
+    const visit = await createVisit(deps, sql, seller, {
+      offerId,
+      provider: provider.name,
+      contact,
+      seenVersion: seen.version,
+      seenPriceCents: seen.servicePriceCents,
+    });
+    return { provider, visit: { ...visit, offerId, amountCents, locale } };
+  });
+  return { redirectUrl: await openCardPage(deps, begun.provider, begun.visit) };
+}
+
+/** The price of an offer to accept, or of one whose money came back. */
+async function requirePayable(
+  sql: Sql,
+  seller: Seller,
+  locked: LockedOffer,
+  seen: SeenOffer,
+): Promise<number> {
+  if (locked.offer.status !== "approved") return requireAcceptable(sql, seller, locked, seen);
+  const { amountCents, live } = await requireWithdrawable(sql, seller, locked);
+  if (live) throw new DomainError("payout_underway");
+  return amountCents;
+}
+
+/** What was given on a visit, for the seller to confirm. Throws what `requireGivenCard` throws. */
+export async function readGivenCard(
+  deps: ApiDeps,
+  seller: Seller,
+  state: string,
+): Promise<GivenCard> {
+  const visit = await requireVisit(deps.database, seller, { state });
+  const card = await requireGivenCard(deps, visit);
+  return {
+    offer_id: visit.offerId,
+    card: toShownCard(card),
+    contact_details: visit.contact,
+  };
+}
+
+/**
+ * Pays an offer to the card that was given: accepts it, or repeats the payout of one whose money came
+ * back. The same visit again returns the same payout, and no visit pays twice. Throws what accepting
+ * or withdrawing throws, and what `requireGivenCard` throws.
+ */
+export async function withdrawToCard(
+  deps: ApiDeps,
+  seller: Seller,
+  body: ConfirmCardBody,
+  locale: string,
+): Promise<Offer> {
+  const offerId = readOfferId(body.id);
+  const visit = await requireVisit(deps.database, seller, { state: body.card, offerId });
+  if (visit.usedAt) return repeatUsed(deps, visit);
+  // Outside of the transaction: a provider that is slow must not hold locks.
+  const card = await requireGivenCard(deps, visit);
+  const { contact } = visit;
+  if (!contact) throw new Error(`visit ${visit.id} has no contact`);
+  const paid = await inTransaction(deps.database, async (sql) => {
+    const locked = await lockOwnOffer(sql, seller.id, offerId);
+    if (!(await useVisit(deps, sql, visit, card))) return null;
+    return payToCard(deps, sql, seller, { locked, visit, card, contact, locale });
+  });
+  // Another request has used it at the same moment: the response is the same.
+  if (paid === null) return repeatUsed(deps, visit);
+  await rememberContact(deps, seller.id, contact);
+  return paid;
+}
+
+async function payToCard(
+  deps: ApiDeps,
+  sql: Sql,
+  seller: Seller,
+  given: {
+    locked: LockedOffer;
+    visit: CardVisitRow;
+    card: PayoutCard;
+    contact: NonNullable<CardVisitRow["contact"]>;
+    locale: string;
+  },
+): Promise<Offer> {
+  const { locked, visit, contact, locale } = given;
+  const { offer, isOwnerVerified: isVerified } = locked;
+  const fullName = `${contact.first_name} ${contact.last_name}`.trim();
+  const ends = { cardId: visit.id, provider: visit.provider };
+  const account = { type: "card", fullName, ...ends } as const;
+  if (offer.status !== "approved") {
+    const seen = { version: visit.seenVersion, servicePriceCents: visit.seenPriceCents };
+    const amountCents = await requireAcceptable(sql, seller, locked, seen);
+    return accept(deps, sql, seller, locked, { amountCents, contact, locale, account });
+  }
+  const { amountCents, live } = await requireWithdrawable(sql, seller, locked);
+  if (live) throw new DomainError("payout_underway");
+  const mail = { to: seller.email, kind: "card", locale: offer.locale } as const;
+  return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
+}
+
+/** A visit that was used before. Throws payout_card_used unless the offer's payout is still its own. */
+async function repeatUsed(deps: ApiDeps, visit: CardVisitRow): Promise<Offer> {
+  return inTransaction(deps.database, async (sql) => {
+    const { offer } = await lockOwnOffer(sql, visit.userId, visit.offerId);
+    const payout = await getLatestPayout(sql, offer.id);
+    if (payout?.cardId !== visit.id) throw new DomainError("payout_card_used");
+    return loadOffer(sql, offer);
+  });
+}

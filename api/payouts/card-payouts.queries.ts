@@ -1,0 +1,47 @@
+import type { Sql } from "../db/client.ts";
+import { isNotOnHold } from "./payouts.queries.ts";
+
+/** A payout to a card whose provider is to be asked. */
+export type DueCardPayout = {
+  id: number;
+  offerId: number;
+  cardId: number;
+  amountCents: number;
+  /** How often it was asked before this time. */
+  attempts: number;
+  isOnHold: boolean;
+};
+
+/**
+ * Claims the card payouts of a provider that are due, each for one process: those that are ready
+ * become `sending` before anything is sent. The next time is noted first, so that what a process
+ * that died has claimed is claimed again.
+ */
+export async function claimDueCardPayouts(
+  sql: Sql,
+  filter: { provider: string; now: Date; limit: number },
+): Promise<(DueCardPayout & { isNew: boolean })[]> {
+  const { provider, now, limit } = filter;
+  return sql<(DueCardPayout & { isNew: boolean })[]>`
+    WITH due AS (
+      SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql)} AS is_free FROM payouts
+      WHERE type = 'card' AND provider = ${provider} AND (
+        (status = 'ready' AND ${isNotOnHold(sql)})
+        OR (status IN ('sending', 'unknown', 'sent') AND due_at <= ${now}))
+      ORDER BY due_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE OF payouts SKIP LOCKED
+    )
+    UPDATE payouts SET
+      status = CASE WHEN due.is_new THEN 'sending' ELSE payouts.status END,
+      changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
+      attempts = attempts + 1,
+      due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
+        interval '1 hour')
+    FROM due WHERE payouts.id = due.id
+    RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
+      amount_cents AS "amountCents", attempts - 1 AS attempts, NOT due.is_free AS "isOnHold",
+      due.is_new AS "isNew"`;
+}
+
+export async function setFailure(sql: Sql, payoutId: number, failure: string): Promise<void> {
+  await sql`UPDATE payouts SET failure = ${failure} WHERE id = ${payoutId}`;
+}

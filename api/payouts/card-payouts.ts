@@ -1,0 +1,137 @@
+import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import {
+  CARD_PAYOUT_FAILURES,
+  type CardPayoutFailure,
+  isPaidAfterReturn,
+  nextPayoutStatus,
+  type PayoutStatus,
+} from "#domain/payouts.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
+import { readToken, removeUnusedVisits } from "./payout-cards.service.ts";
+import { changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
+import { postPayout } from "./payouts.service.ts";
+
+const EVERY_MS = 5_000;
+const CLEAN_EVERY_MS = 60 * 60_000;
+const BATCH = 100;
+
+/** Background work of payouts to cards. */
+export function cardPayoutJobs(deps: ApiDeps): Job[] {
+  return [
+    ...deps.cardPayouts.all.flatMap(({ jobs }) => jobs ?? []),
+    { name: "pay out to cards", everyMs: EVERY_MS, run: () => sendCardPayouts(deps) },
+    {
+      name: "delete unused card visits",
+      everyMs: CLEAN_EVERY_MS,
+      run: () => removeUnusedVisits(deps),
+    },
+  ];
+}
+
+/**
+ * Sends the payouts to cards that are ready, and asks what became of those whose outcome is open. A
+ * payout is `sending` before its provider hears of it; once it may have, the provider is asked first
+ * and pays only what it does not know (I16). What throws is tried again later, ever more rarely.
+ */
+export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
+  for (const provider of deps.cardPayouts.all) {
+    const filter = { provider: provider.name, now: deps.now(), limit: BATCH };
+    const claimed = await inTransaction(deps.database, async (sql) => {
+      const due = await claimDueCardPayouts(sql, filter);
+      const event = { status: "sending", evidence: null, actorId: null, now: filter.now } as const;
+      for (const { id, isNew } of due)
+        if (isNew) await insertPayoutEvent(sql, { ...event, payoutId: id });
+      return due;
+    });
+    for (const payout of claimed) {
+      try {
+        const report = await askOrPay(deps, provider, payout);
+        if (report) await recordTransfer(deps, provider.name, report);
+      } catch (error) {
+        deps.log.error({ err: error, payoutId: payout.id }, "nobody knows what became of a payout");
+        await noteUnknown(deps, payout.id);
+      }
+    }
+  }
+}
+
+/** Null when there is nothing to say now. Throws when nobody knows. */
+async function askOrPay(
+  deps: ApiDeps,
+  provider: PayoutProvider,
+  payout: DueCardPayout,
+): Promise<TransferReport | null> {
+  const known = payout.attempts === 0 ? null : await provider.findTransfer(payout.id);
+  if (known) return known;
+  const status = (await inTransaction(deps.database, (sql) => lockPayout(sql, payout.id)))?.status;
+  // Something else has happened to it since it was claimed; money that was sent is not sent again.
+  if (status !== "sending" && status !== "unknown") {
+    if (status === "sent") throw new Error("the provider does not know a payout that it has sent");
+    return null;
+  }
+  if (payout.isOnHold) return null;
+  const token = await readToken(deps, deps.database, payout.cardId);
+  if (token === null) throw new Error("the card's token does not open: is a secret missing?");
+  const { companyName } = await requireSettings(deps.database);
+  return provider.pay({
+    payoutId: payout.id,
+    token,
+    amountCents: payout.amountCents,
+    currency: DEFAULT_CURRENCY,
+    description: `${companyName}, offer ${payout.offerId}`,
+  });
+}
+
+/** Unknown is not failed: it stays among what is asked about. */
+async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.database, async (sql) => {
+    if (!(await changePayout(sql, payoutId, { from: "sending", to: "unknown", now }))) return;
+    const evidence = "The payout provider did not respond";
+    await insertPayoutEvent(sql, { payoutId, status: "unknown", evidence, actorId: null, now });
+  });
+}
+
+/**
+ * The one place where a report changes a payout to a card: the provider's own response, its webhook
+ * and the job all come here. Any order and number of reports ends the same. False when this provider
+ * has no such payout.
+ */
+export async function recordTransfer(
+  deps: ApiDeps,
+  provider: string,
+  report: TransferReport,
+): Promise<boolean> {
+  const { payoutId, outcome } = report;
+  return inTransaction(deps.database, async (sql) => {
+    const now = deps.now();
+    const payout = await lockPayout(sql, payoutId);
+    if (payout?.type !== "card" || payout.provider !== provider) return false;
+    if (isPaidAfterReturn(payout.status, outcome)) {
+      deps.log.error({ payoutId }, "a payout that had come back was paid all the same");
+    }
+    const status = nextPayoutStatus(payout.status, outcome);
+    if (status === null) return true;
+    await changePayout(sql, payoutId, { from: payout.status, to: status, now });
+    const evidence = describeReport(provider, report, status);
+    await insertPayoutEvent(sql, { payoutId, status, evidence, actorId: null, now });
+    if (outcome === "failed") await setFailure(sql, payoutId, toFailure(report.reason));
+    await postPayout(deps, sql, payout, status);
+    return true;
+  });
+}
+
+function describeReport(provider: string, report: TransferReport, status: PayoutStatus): string {
+  const reason = report.reason ? `: ${report.reason.slice(0, 200)}` : "";
+  return `${provider} reported ${report.outcome === "failed" ? "failed" : status}${reason}`;
+}
+
+/** A code that screens have a text for; the provider's own words are in the evidence. */
+function toFailure(reason: string | null): CardPayoutFailure {
+  return CARD_PAYOUT_FAILURES.find((code) => code === reason) ?? "card_payout_failed";
+}

@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { DomainError } from "#domain/errors.ts";
+import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
+import type { ProviderContext } from "../../provider-modules.ts";
+import { createSandboxSigner } from "../../sandbox-signer.ts";
+import type {
+  CardPageRequest,
+  PayoutProvider,
+  TransferReport,
+  TransferRequest,
+} from "../payouts.ts";
+import {
+  deleteCard,
+  deleteOldPages,
+  endCardPage,
+  getBehavior,
+  getCard,
+  getCardPage,
+  insertCardPage,
+  type SandboxCardRow,
+} from "./sandbox-cards.queries.ts";
+import { sandboxCardRoutes } from "./sandbox-cards.routes.ts";
+import {
+  delayReport,
+  endDueTransfers,
+  getTransfer,
+  insertTransfer,
+  listUnreported,
+  markReported,
+  type SandboxTransferRow,
+} from "./sandbox-transfers.queries.ts";
+import { type CardBehavior, readCard, type TypedCard } from "./test-cards.ts";
+
+/** A page lives this long, like a real provider's. */
+const PAGE_TTL_MS = 30 * 60_000;
+const PAGES_KEPT_MS = 24 * 60 * 60_000;
+const WORK_EVERY_MS = 2_000;
+const REPORT_RETRY_MS_MAX = 5 * 60_000;
+/** What the sandbox says of a card that it rejects when it pays. */
+const DECLINED = "card_payout_declined";
+
+/** `settleMs`: how long the money is on its way. */
+export type SandboxPayoutsOptions = ProviderContext & { settleMs: number };
+
+export type SandboxPayouts = PayoutProvider & {
+  readonly name: "sandbox";
+  /** What the page shows. Throws payout_card_not_found when unknown or expired. */
+  requirePage(token: string): Promise<SandboxCardRow>;
+  /** Takes the card, or null from somebody who turned back. Throws validation_failed, payout_card_used. */
+  endPage(token: string, typed: TypedCard | null): Promise<SandboxCardRow>;
+  /** Lets due money arrive or return, and sends reports that have not been accepted yet. */
+  work(): Promise<void>;
+};
+
+const eventSchema = z.object({
+  payout_id: z.number().int(),
+  outcome: z.enum(TRANSFER_OUTCOMES),
+  reason: z.string().nullable(),
+});
+
+/** The embedded payout provider: its cards are test cards, and no money moves. */
+export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPayouts {
+  const { database, now } = options;
+  const signer = createSandboxSigner({ secret: options.secret, use: "payouts", now });
+
+  async function createCardPage(request: CardPageRequest) {
+    const providerRef = `sandbox_card_${request.requestId}`;
+    // Derived, not random: the same visit has the same page, also after a crash in between.
+    const token = signer.deriveToken(providerRef);
+    await insertCardPage(database, {
+      tokenHash: hashToken(token),
+      ref: providerRef,
+      amountCents: request.amountCents,
+      currency: request.currency,
+      returnUrl: request.returnUrl,
+      cancelUrl: request.cancelUrl,
+      expiresAt: new Date(now().getTime() + PAGE_TTL_MS),
+    });
+    return {
+      providerRef,
+      redirectUrl: `${options.appUrl}/${request.locale}/sandbox-card/${token}`,
+    };
+  }
+
+  async function requirePage(token: string) {
+    const page = await getCardPage(database, hashToken(token));
+    const isExpired = page?.status === "open" && page.expiresAt <= now();
+    if (!page || isExpired) throw new DomainError("payout_card_not_found");
+    return page;
+  }
+
+  async function endPage(token: string, typed: TypedCard | null) {
+    const page = await requirePage(token);
+    const { card, errors } = typed === null ? { card: null } : readCard(typed, now());
+    if (errors) throw new DomainError("validation_failed", { fields: errors });
+    const saved = card && { ...card, token: `card_${randomBytes(18).toString("base64url")}` };
+    if (!(await endCardPage(database, hashToken(token), saved))) {
+      throw new DomainError("payout_card_used");
+    }
+    return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
+  }
+
+  async function pay(request: TransferRequest): Promise<TransferReport> {
+    const behavior = await getBehavior(database, request.token);
+    const { outcome, next } = ENDINGS[behavior ?? "fails"];
+    await insertTransfer(database, {
+      ...request,
+      outcome,
+      next: next && { outcome: next, at: new Date(now().getTime() + options.settleMs) },
+    });
+    const made = await getTransfer(database, request.payoutId);
+    if (made?.token !== request.token || made.amountCents !== request.amountCents) {
+      throw new Error(`transfer ${request.payoutId} was another one before`);
+    }
+    if (behavior === "unknown") throw new Error("the sandbox did not respond in time");
+    return toReport(made);
+  }
+
+  async function findTransfer(payoutId: number): Promise<TransferReport | null> {
+    await endDueTransfers(database, now());
+    const made = await getTransfer(database, payoutId);
+    return made && toReport(made);
+  }
+
+  /** False without a response, or with one other than 2xx. */
+  async function send(transfer: SandboxTransferRow): Promise<boolean> {
+    const { payoutId: payout_id, outcome, reason } = toReport(transfer);
+    const body = JSON.stringify({ payout_id, outcome, reason });
+    const request = new Request(`${options.appUrl}/webhooks/payouts/sandbox`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
+    });
+    const response = await options.deliver(request).catch(() => null);
+    await response?.body?.cancel();
+    return response?.ok === true;
+  }
+
+  async function work(): Promise<void> {
+    await endDueTransfers(database, now());
+    for (const transfer of await listUnreported(database, now())) {
+      if (await send(transfer)) await markReported(database, transfer, now());
+      else {
+        const delayMs = Math.min(2_000 * 2 ** transfer.reportTries, REPORT_RETRY_MS_MAX);
+        const retryAt = new Date(now().getTime() + delayMs);
+        await delayReport(database, transfer.payoutId, retryAt);
+      }
+    }
+    await deleteOldPages(database, new Date(now().getTime() - PAGES_KEPT_MS));
+  }
+
+  return {
+    name: "sandbox",
+    createCardPage,
+    requirePage,
+    endPage,
+    work,
+    findCard: (providerRef) => getCard(database, providerRef),
+    deleteCard: (token) => deleteCard(database, token),
+    pay,
+    findTransfer,
+    async readWebhook(rawBody, headers) {
+      signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
+      return readEvent(rawBody);
+    },
+    routes: sandboxCardRoutes(database, { requirePage, endPage }),
+    jobs: [{ name: "work of the sandbox payout provider", everyMs: WORK_EVERY_MS, run: work }],
+  };
+}
+
+/** What a transfer to a card is at once, and what later. */
+const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOutcome | null }> = {
+  pays: { outcome: "sent", next: "settled" },
+  unknown: { outcome: "sent", next: "settled" },
+  returns: { outcome: "sent", next: "returned" },
+  fails: { outcome: "failed", next: null },
+};
+
+function toReport({ payoutId, outcome }: SandboxTransferRow): TransferReport {
+  return { payoutId, outcome, reason: outcome === "failed" ? DECLINED : null };
+}
+
+/** Throws malformed_body: signed, and still not a report. */
+function readEvent(rawBody: string): TransferReport {
+  try {
+    const { payout_id: payoutId, outcome, reason } = eventSchema.parse(JSON.parse(rawBody));
+    return { payoutId, outcome, reason };
+  } catch {
+    throw new DomainError("malformed_body");
+  }
+}
+
+/** Only the hash is stored: the table opens no page. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,72 @@
+import type { TransferOutcome } from "#domain/payouts.ts";
+import type { Sql } from "../../../db/client.ts";
+
+export type SandboxTransferRow = {
+  payoutId: number;
+  token: string;
+  amountCents: number;
+  currency: string;
+  outcome: TransferOutcome;
+  reportTries: number;
+};
+
+const columns = (sql: Sql) => sql`
+  payout_id AS "payoutId", token, amount_cents AS "amountCents", currency, outcome,
+  report_tries AS "reportTries"`;
+
+/** A new outcome is a new report, with tries of its own. */
+const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
+
+/** Makes the transfer; made before, it stays as it is. */
+export async function insertTransfer(
+  sql: Sql,
+  transfer: Omit<SandboxTransferRow, "reportTries"> & {
+    next: { outcome: TransferOutcome; at: Date } | null;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO sandbox_transfers (payout_id, token, amount_cents, currency, outcome, next_outcome,
+      next_at)
+    VALUES (${transfer.payoutId}, ${transfer.token}, ${transfer.amountCents}, ${transfer.currency},
+      ${transfer.outcome}, ${transfer.next?.outcome ?? null}, ${transfer.next?.at ?? null})
+    ON CONFLICT (payout_id) DO NOTHING`;
+}
+
+export async function getTransfer(sql: Sql, payoutId: number): Promise<SandboxTransferRow | null> {
+  const [row] = await sql<SandboxTransferRow[]>`
+    SELECT ${columns(sql)} FROM sandbox_transfers WHERE payout_id = ${payoutId}`;
+  return row ?? null;
+}
+
+/** What is due arrives, or comes back. */
+export async function endDueTransfers(sql: Sql, now: Date): Promise<void> {
+  await sql`
+    UPDATE sandbox_transfers
+    SET outcome = next_outcome, next_outcome = NULL, next_at = NULL, ${unreported(sql)}
+    WHERE next_at <= ${now}`;
+}
+
+/** Transfers whose outcome nobody has accepted a report about, and whose next try is due. */
+export async function listUnreported(sql: Sql, now: Date): Promise<SandboxTransferRow[]> {
+  return sql<SandboxTransferRow[]>`
+    SELECT ${columns(sql)} FROM sandbox_transfers
+    WHERE reported_at IS NULL AND (report_after IS NULL OR report_after <= ${now})
+    ORDER BY report_tries, payout_id LIMIT 100`;
+}
+
+/** Only while the outcome is still the one that was reported. */
+export async function markReported(
+  sql: Sql,
+  { payoutId, outcome }: Pick<SandboxTransferRow, "payoutId" | "outcome">,
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE sandbox_transfers SET reported_at = ${now}
+    WHERE payout_id = ${payoutId} AND outcome = ${outcome}`;
+}
+
+export async function delayReport(sql: Sql, payoutId: number, retryAt: Date): Promise<void> {
+  await sql`
+    UPDATE sandbox_transfers SET report_tries = report_tries + 1, report_after = ${retryAt}
+    WHERE payout_id = ${payoutId} AND reported_at IS NULL`;
+}

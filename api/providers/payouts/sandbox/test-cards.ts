@@ -1,0 +1,96 @@
+import type { FieldErrors } from "#domain/errors.ts";
+
+/** What becomes of a transfer to a test card. */
+export type CardBehavior = "pays" | "fails" | "unknown" | "returns";
+
+/**
+ * The numbers that the sandbox knows, none of which anybody owns. It accepts no others: what looks
+ * like a real card must not be typed into a demonstration. The last one cannot be saved at all.
+ */
+export const TEST_CARDS: ReadonlyMap<string, CardBehavior | "declined"> = new Map([
+  ["4242424242424242", "pays"],
+  ["5555555555554444", "pays"],
+  ["4000000000009995", "fails"],
+  ["4000000000000119", "unknown"],
+  ["4000000000000341", "returns"],
+  ["4000000000000002", "declined"],
+]);
+
+/** A card as it is typed on the sandbox's page. */
+export type TypedCard = { number: string; holder: string; expMonth: string; expYear: string };
+
+/** A card that was accepted, without its number. */
+export type AcceptedCard = {
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  behavior: CardBehavior;
+};
+
+/**
+ * Reads a typed card; the errors stand by their fields, in the order of the page. The number is in
+ * none of them.
+ */
+export function readCard(
+  typed: TypedCard,
+  now: Date,
+): { card: AcceptedCard; errors: null } | { card: null; errors: FieldErrors } {
+  const number = typed.number.replace(/[\s-]/g, "");
+  const behavior = TEST_CARDS.get(number);
+  const errors: FieldErrors = {};
+  const numberError = findNumberError(number, behavior);
+  if (numberError) errors.number = [{ code: numberError }];
+  if (typed.holder.trim() === "") errors.holder = [{ code: "card_holder_required" }];
+  const expMonth = toMonth(typed.expMonth);
+  const expYear = toYear(typed.expYear, now);
+  if (expMonth === null) errors.exp_month = [{ code: "card_month_required" }];
+  if (expYear === null) errors.exp_year = [{ code: "card_year_required" }];
+  if (expMonth !== null && expYear !== null && isExpired({ expMonth, expYear }, now)) {
+    errors.exp_year = [{ code: "card_expired" }];
+  }
+  const hasErrors = Object.keys(errors).length > 0;
+  if (hasErrors || behavior === undefined || behavior === "declined") {
+    return { card: null, errors };
+  }
+  if (expMonth === null || expYear === null) return { card: null, errors };
+  const brand = number.startsWith("4") ? "visa" : "mastercard";
+  return { card: { brand, last4: number.slice(-4), expMonth, expYear, behavior }, errors: null };
+}
+
+function findNumberError(number: string, behavior: CardBehavior | "declined" | undefined) {
+  if (number === "") return "card_number_required" as const;
+  if (!/^\d{12,19}$/.test(number) || !isLuhnValid(number)) return "card_number_invalid" as const;
+  if (behavior === undefined) return "card_not_a_test" as const;
+  return behavior === "declined" ? ("card_rejected" as const) : null;
+}
+
+/** ISO/IEC 7812: every second digit from the right is doubled, the sum ends with 0. */
+export function isLuhnValid(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A card is good until the end of its month, anywhere on Earth. */
+export function isExpired(
+  { expMonth, expYear }: { expMonth: number; expYear: number },
+  now: Date,
+): boolean {
+  return Date.UTC(expYear, expMonth, 1) + 12 * 3_600_000 <= now.getTime();
+}
+
+function toMonth(text: string): number | null {
+  const month = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+  return month >= 1 && month <= 12 ? month : null;
+}
+
+/** "28" and "2028"; no card is good for longer than twenty years. */
+function toYear(text: string, now: Date): number | null {
+  if (!/^(?:\d{2}|\d{4})$/.test(text.trim())) return null;
+  const number = Number(text);
+  const year = number < 100 ? 2000 + number : number;
+  return year >= 2000 && year <= now.getUTCFullYear() + 20 ? year : null;
+}

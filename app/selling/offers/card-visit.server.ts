@@ -1,0 +1,37 @@
+import type { RouterContextProvider } from "react-router";
+import { type GivenCardView, getGivenCard } from "#app/api-client/payouts.server.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
+import { CONTACT_STEP_FIELDS, readTyped, type TypedContact } from "./offer-forms.server.ts";
+
+/** A way back from the payout provider's page: the card that was given, or why there is none. */
+export type CardVisit =
+  | { given: Pick<GivenCardView, "state" | "card"> & { contact: TypedContact }; note: null }
+  | { given: null; note: string };
+
+/** What the address of a way back (`card=`) stands for; null for any other address. */
+export async function loadCardVisit(
+  context: Readonly<RouterContextProvider>,
+  offerId: string,
+): Promise<CardVisit | null> {
+  const state = getUrl(context).searchParams.get("card");
+  if (state === null) return null;
+  if (!/^[\w-]{8,64}$/.test(state)) return { given: null, note: NOT_FOUND };
+  try {
+    const { card, contactDetails, ...visit } = await getGivenCard(getApi(context), state);
+    if (visit.offerId !== offerId) return { given: null, note: NOT_FOUND };
+    const contact = readTyped((name) =>
+      name === "type" ? "card" : isContactField(name) ? contactDetails[name] : "",
+    );
+    return { given: { state, card, contact }, note: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return orNull(context, "given card", Promise.reject(error));
+    return { given: null, note: toReference(reasonOf(error) ?? { code: "card_payout_failed" }) };
+  }
+}
+
+const NOT_FOUND = toReference({ code: "payout_card_not_found" });
+
+const isContactField = (name: string) => CONTACT_STEP_FIELDS.some((known) => known === name);

@@ -1,0 +1,9 @@
+import { sandboxCardFormSchema } from "#api/contract/sandbox-cards.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+/** The number is a secret of its page: a form that comes back is without it. */
+export const sandboxCardForm = defineForm(sandboxCardFormSchema, {
+  id: "sandbox-card",
+  failure: "card_payout_failed",
+  secrets: ["number"],
+});

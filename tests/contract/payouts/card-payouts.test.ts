@@ -1,0 +1,428 @@
+import { describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
+import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
+import { settingsResponseSchema } from "#api/contract/site.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
+import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
+import { removeUnusedVisits } from "#api/payouts/payout-cards.service.ts";
+import { releasePayouts } from "#api/payouts/payouts.service.ts";
+import { createMember } from "#tests/factories.ts";
+import type { ApiResponse } from "#tests/setup/api-agent.ts";
+import {
+  CARDS,
+  confirmCard,
+  giveCard,
+  givenCardOf,
+  offerCards,
+  pageOf,
+  startCard,
+  stateOf,
+  typeCard,
+} from "#tests/setup/cards.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
+import {
+  approve,
+  createPricedOffer,
+  exportPayouts,
+  fillApproval,
+  type Member,
+  offerOf,
+} from "#tests/setup/offers.ts";
+import { payDeposit, playSandbox } from "#tests/setup/refunds.ts";
+import { setUpStaffApi } from "#tests/setup/staff-api.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
+
+// Payouts to cards, against the sandbox provider: its page, the way back, the transfer.
+
+let test: TestApi;
+let staff: Member;
+setUpStaffApi((created) => {
+  ({ test, staff } = created);
+});
+
+const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
+const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
+
+async function createSeller(price = "99.50") {
+  await offerCards(test);
+  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
+  return { maker, offer: await createPricedOffer(test, { staff, maker }, price) };
+}
+
+/** A seller who has accepted, to be paid to a card that behaves in this way. */
+async function createCardPayout(number: string = CARDS.pays) {
+  const { maker, offer } = await createSeller();
+  const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, number));
+  return { maker, offer: offerOf(confirmed), payoutId: Number(offerOf(confirmed).payout?.id) };
+}
+
+async function payoutOf(maker: Member, offerId: number | string) {
+  const { payload } = (await maker.agent.get(`/api/offer/history?id=${offerId}`)).as(
+    offerHistoryResponseSchema,
+  );
+  return payload[0]?.payout;
+}
+
+const transfers = async () => {
+  const rows = await test.database<{ payoutId: number; outcome: string }[]>`
+    SELECT payout_id AS "payoutId", outcome FROM sandbox_transfers ORDER BY payout_id`;
+  return rows.map(({ payoutId, outcome }) => [payoutId, outcome]);
+};
+const balances = async () => {
+  const rows = await test.database<{ kind: string; cents: number }[]>`
+    SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
+        ELSE -amount_cents END), 0)::int FROM ledger_postings
+      WHERE a.id IN (source_account_id, destination_account_id)) AS cents
+    FROM ledger_accounts AS a WHERE currency = 'EUR'`;
+  return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
+};
+const subjectsTo = async (email: string) => {
+  await sendDueMails(test.deps);
+  const mails = await readOutbox(test.outboxFolder);
+  return mails.filter((mail) => mail.headers.to === email).map((mail) => mail.headers.subject);
+};
+/** Lets everything that is due happen: the provider's work, its reports, our job. */
+async function work(seconds = 0) {
+  test.clock.advance(seconds);
+  for (const provider of test.deps.cardPayouts.all) {
+    for (const job of provider.jobs ?? []) await job.run();
+  }
+  await sendCardPayouts(test.deps);
+}
+
+describe("a payout to a card", () => {
+  it("is chosen where the settings have it", async () => {
+    const settings = async () =>
+      (await test.createAgent().get("/api/settings")).as(settingsResponseSchema).payload;
+    expect((await settings()).payout_methods).toEqual(["sepa"]);
+    const { maker, offer } = await createSeller();
+    expect((await settings()).payout_methods).toEqual(["sepa", "card"]);
+    await test.database`UPDATE settings SET payout_methods = '{sepa}'`;
+    expect(codeOf(await startCard(maker.agent, offer))).toEqual([422, "card_payout_unavailable"]);
+  });
+
+  it("accepts the offer, and is sent by the job: brand and last digits are all that is kept", async () => {
+    const { maker, offer } = await createSeller();
+    const state = await giveCard(maker, offer);
+    expect(await givenCardOf(maker, state)).toMatchObject({
+      offer_id: offer.id,
+      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+      contact_details: { first_name: "Sam", city: "Tallinn" },
+    });
+    const { status, payout } = offerOf(await confirmCard(maker, offer, state));
+    expect(status).toBe("approved");
+    expect(payout).toMatchObject({
+      type: "card",
+      status: "ready",
+      amount: "99.50",
+      iban: null,
+      card: { brand: "visa", last4: "4242" },
+    });
+    await work();
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "sent" });
+    expect(await balances()).toMatchObject({ payouts_payable: 0, card_out: 9950, bank_out: 0 });
+    await work(61);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
+    expect(await subjectsTo(maker.email)).toEqual(
+      expect.arrayContaining([
+        "Agreed: €99.50 for Fog over the bay",
+        "Your money is on its way to your card: €99.50",
+      ]),
+    );
+    const [paper] = await test.database<{ account: string }[]>`
+      SELECT data->'references'->>'account' AS account FROM documents WHERE kind = 'self_billing'`;
+    expect(paper?.account).toBe("Visa •••• 4242");
+  });
+
+  it("leaves no number and no token anywhere that can be read", async () => {
+    const { maker, offer } = await createSeller();
+    const token = pageOf(await startCard(maker.agent, offer));
+    await typeCard(maker.agent, token, { exp_month: "13" });
+    await typeCard(maker.agent, token, { number: "4111 1111 1111 1111" });
+    const state = stateOf(await typeCard(maker.agent, token));
+    await confirmCard(maker, offer, state);
+    await work();
+    const tables = await test.database<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+    const rows = await Promise.all(
+      tables.map(({ name }) => test.database`SELECT t::text FROM ${test.database(name)} AS t`),
+    );
+    const everything = JSON.stringify([rows, test.logged]);
+    expect(everything).not.toMatch(/4242 ?4242 ?4242|4111 ?1111/);
+    const [card] = await test.database<{ token: string }[]>`SELECT token FROM sandbox_cards`;
+    const ours = await test.database`SELECT t::text FROM payout_cards AS t`;
+    for (const secret of [card?.token, state]) {
+      expect(JSON.stringify([ours, test.logged])).not.toContain(secret);
+    }
+  });
+
+  it("is the type where the path names none", async () => {
+    const { maker, offer } = await createSeller();
+    const body = { id: offer.id, card: await giveCard(maker, offer), terms: true };
+    const confirmed = await maker.agent.post("/api/offer/withdraw", body);
+    expect(offerOf(confirmed).payout?.type).toBe("card");
+  });
+
+  it("is in no file for the bank, and in the staff's list", async () => {
+    const { payoutId } = await createCardPayout();
+    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    const listed = (await staff.agent.get("/api/staff/payouts")).as(staffPayoutsResponseSchema);
+    expect(listed.ready).toEqual({ count: 0, total: "0.00" });
+    expect(listed.payload).toMatchObject([{ id: payoutId, type: "card", card: { last4: "4242" } }]);
+  });
+
+  it("waits for the verification, and while a payment is disputed", async () => {
+    await offerCards(test);
+    const maker = await createMember(test);
+    const offer = await createPricedOffer(test, { staff, maker }, "10.00");
+    await confirmCard(maker, offer, await giveCard(maker, offer));
+    await work();
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "awaiting_verification" });
+    const { token } = await payDeposit(maker.agent);
+    await playSandbox(maker.agent, token, "dispute");
+    await releasePayouts(test.database, maker.id);
+    await work();
+    expect(await transfers()).toEqual([]);
+    await playSandbox(maker.agent, token, "dispute_won");
+    await work();
+    expect(await transfers()).toEqual([[expect.any(Number), "sent"]]);
+  });
+});
+
+describe("the way back from the provider's page", () => {
+  it("is of one member, one session and one offer", async () => {
+    const { maker, offer } = await createSeller();
+    const state = await giveCard(maker, offer);
+    const other = await createMember(test, { verificationStatus: "approved" });
+    const second = await createPricedOffer(test, { staff, maker }, "10.00");
+    const wrong = [
+      confirmCard(other, offer, state),
+      confirmCard(maker, second, state),
+      confirmCard(maker, offer, "a-state-that-never-was"),
+      other.agent.get(`/api/offer/withdraw/card/${state}`),
+    ];
+    for (const response of await Promise.all(wrong)) {
+      expect(codeOf(response)).toEqual([404, "payout_card_not_found"]);
+    }
+    const elsewhere = test.createAgent();
+    await elsewhere.post("/api/login", { email: maker.email, password: maker.password });
+    expect(codeOf(await confirmCard({ agent: elsewhere }, offer, state))).toEqual([
+      404,
+      "payout_card_not_found",
+    ]);
+    expect(await payoutOf(maker, offer.id)).toBeNull();
+  });
+
+  it("counts once: two presses are one payout, and later it is used", async () => {
+    const { maker, offer } = await createSeller();
+    const state = await giveCard(maker, offer);
+    const presses = await Promise.all(
+      Array.from({ length: 8 }, () => confirmCard(maker, offer, state)),
+    );
+    const ids = new Set(presses.map((response) => offerOf(response).payout?.id));
+    expect(ids.size).toBe(1);
+    expect(codeOf(await maker.agent.get(`/api/offer/withdraw/card/${state}`))).toEqual([
+      409,
+      "payout_card_used",
+    ]);
+    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+  });
+
+  it("with two cards at once pays to one of them", async () => {
+    const { maker, offer } = await createSeller();
+    const states = [await giveCard(maker, offer), await giveCard(maker, offer)];
+    const responses = await Promise.all([
+      ...states.map((state) => confirmCard(maker, offer, state)),
+      approve(maker, offer),
+    ]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(2);
+  });
+
+  it("without a card, too late, and with a price that rose pays nothing", async () => {
+    const { maker, offer } = await createSeller();
+    const canceled = pageOf(await startCard(maker.agent, offer));
+    await typeCard(maker.agent, canceled, { decision: "cancel" });
+    expect(codeOf(await typeCard(maker.agent, canceled))).toEqual([409, "payout_card_used"]);
+    const started = await startCard(maker.agent, offer, { service_price: "99.50" });
+    const token = pageOf(started);
+    const page = await maker.agent.get(`/api/sandbox/cards/${token}`);
+    expect(codeOf(await confirmCard(maker, offer, stateOf(page)))).toEqual([
+      409,
+      "payout_card_missing",
+    ]);
+    const state = stateOf(await typeCard(maker.agent, token));
+    const price = { decision: "offer", service_price: "120.00", version: offer.version };
+    await staff.agent.post(`/api/staff/offers/${offer.id}/answer`, price);
+    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "offer_changed"]);
+    test.clock.advance(3_601);
+    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "payout_card_expired"]);
+    expect(await payoutOf(maker, offer.id)).toBeNull();
+  });
+
+  it("asks for contact details first, and for the terms in the end", async () => {
+    const { maker, offer } = await createSeller();
+    const without = await maker.agent.post("/api/offer/withdraw/card", { id: offer.id });
+    expect(fieldsOf(without).sort()).toEqual([
+      "address",
+      "city",
+      "country",
+      "email",
+      "first_name",
+      "last_name",
+      "phone",
+      "post_code",
+    ]);
+    const card = await giveCard(maker, offer);
+    const untouched = await maker.agent.post("/api/offer/withdraw/card", { id: offer.id, card });
+    expect(fieldsOf(untouched)).toEqual(["terms"]);
+    expect((await maker.agent.post("/api/offer/withdraw/gold", {})).status).toBe(404);
+  });
+});
+
+describe("the sandbox's page", () => {
+  it("is of the member who was sent there, takes test cards alone, and expires", async () => {
+    const { maker, offer } = await createSeller();
+    const token = pageOf(await startCard(maker.agent, offer));
+    const other = await createMember(test);
+    expect(codeOf(await other.agent.get(`/api/sandbox/cards/${token}`))[0]).toBe(404);
+    expect((await typeCard(other.agent, token)).status).toBe(404);
+    const empty = { number: "", holder: "", exp_month: "", exp_year: "" };
+    expect(fieldsOf(await typeCard(maker.agent, token, empty))).toEqual([
+      "number",
+      "holder",
+      "exp_month",
+      "exp_year",
+    ]);
+    for (const number of [CARDS.rejected, "4111111111111111", "4242424242424241"]) {
+      const response = await typeCard(maker.agent, token, { number });
+      expect([response.status, fieldsOf(response)]).toEqual([422, ["number"]]);
+      expect(response.text).not.toContain(number);
+    }
+    test.clock.advance(1_801);
+    expect(codeOf(await typeCard(maker.agent, token))).toEqual([404, "payout_card_not_found"]);
+  });
+});
+
+describe("a transfer to a card", () => {
+  it("that fails is owed again, to another card or to a bank account", async () => {
+    const { maker, offer } = await createCardPayout(CARDS.fails);
+    await work();
+    expect(await payoutOf(maker, offer.id)).toMatchObject({
+      status: "returned",
+      failure: "card_payout_declined",
+    });
+    expect(await balances()).toMatchObject({ payouts_payable: 9950, card_out: 0 });
+    expect(await subjectsTo(maker.email)).toContain("Your card was not paid: €99.50");
+    const again = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.fails));
+    expect(offerOf(again).payout).toMatchObject({ type: "card", status: "ready" });
+    await work();
+    const toBank = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
+    expect(offerOf(toBank).payout).toMatchObject({ type: "sepa", status: "ready" });
+    await work(3_600);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ type: "sepa", status: "ready" });
+  });
+
+  it("that comes back later is posted back, once", async () => {
+    const { maker, offer } = await createCardPayout(CARDS.returns);
+    await work();
+    await work(61);
+    await work(61);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "returned", failure: null });
+    expect(await balances()).toMatchObject({ payouts_payable: 9950, card_out: 0 });
+    expect(await subjectsTo(maker.email)).toContain("Your card has sent the money back: €99.50");
+  });
+
+  it("whose response is lost is unknown, asked about, and never sent twice", async () => {
+    const { maker, offer, payoutId } = await createCardPayout(CARDS.unknown);
+    await sendCardPayouts(test.deps);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "unknown" });
+    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+    test.clock.advance(61);
+    await sendCardPayouts(test.deps);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
+    expect(await transfers()).toEqual([[payoutId, "settled"]]);
+  });
+
+  it("by a process that died between the call and its record is found, not sent again", async () => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    const [provider] = test.deps.cardPayouts.all;
+    if (!provider) throw new Error("the sandbox is missing");
+    const { pay } = provider;
+    let calls = 0;
+    provider.pay = async (request) => {
+      calls += 1;
+      await pay(request);
+      throw new Error("killed");
+    };
+    await sendCardPayouts(test.deps);
+    // A process that is gone has recorded nothing after the call.
+    provider.pay = async (request) => {
+      calls += 1;
+      return pay(request);
+    };
+    await test.database`UPDATE payouts SET status = 'sending'`;
+    test.clock.advance(61);
+    await Promise.all([sendCardPayouts(test.deps), sendCardPayouts(test.deps)]);
+    expect([calls, await transfers()]).toEqual([1, [[payoutId, "settled"]]]);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
+  });
+
+  it("by a process that died before the call is sent once", async () => {
+    const { payoutId } = await createCardPayout();
+    await test.database`UPDATE payouts SET status = 'sending', attempts = 1, due_at = ${test.clock.now()}`;
+    await Promise.all([
+      sendCardPayouts(test.deps),
+      sendCardPayouts(test.deps),
+      sendCardPayouts(test.deps),
+    ]);
+    expect(await transfers()).toEqual([[payoutId, "sent"]]);
+  });
+
+  it("is reported by a signed webhook, however often and late", async () => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    const unsigned = await test.api.fetch(
+      new Request("http://localhost:3000/webhooks/payouts/sandbox", {
+        method: "POST",
+        body: JSON.stringify({ payout_id: payoutId, outcome: "settled", reason: null }),
+      }),
+    );
+    expect(unsigned.status).toBe(400);
+    await work();
+    await work(61);
+    await work();
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
+    const events = await test.database`
+      SELECT status FROM payout_events WHERE payout_id = ${payoutId} ORDER BY id`;
+    expect(events.map(({ status }) => status)).toEqual(["ready", "sending", "sent", "settled"]);
+  });
+});
+
+describe("what is kept of cards", () => {
+  it("is removed with the account, here and at the provider", async () => {
+    const { maker } = await createCardPayout();
+    const spare = await createPricedOffer(test, { staff, maker }, "10.00");
+    await giveCard(maker, spare);
+    await work();
+    const remove = () =>
+      maker.agent.request("DELETE", "/api/user/delete", { password: maker.password });
+    expect(codeOf(await remove())).toEqual([422, "payout_open"]);
+    await work(61);
+    expect((await remove()).status).toBe(200);
+    const cards = await test.database<{ token: Buffer | null; last4: string; contact: unknown }[]>`
+      SELECT token_sealed AS token, last4, contact FROM payout_cards`;
+    expect(cards).toEqual([{ token: null, last4: "4242", contact: null }]);
+    expect(await test.database`SELECT 1 FROM sandbox_cards`).toHaveLength(0);
+  });
+
+  it("does not outlast a visit that came to nothing", async () => {
+    const { maker, offer } = await createSeller();
+    await giveCard(maker, offer);
+    test.clock.advance(26 * 3_600);
+    await removeUnusedVisits(test.deps);
+    const rows =
+      await test.database`SELECT 1 FROM payout_cards UNION ALL SELECT 1 FROM sandbox_cards`;
+    expect(rows).toHaveLength(0);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { CARDS } from "#tests/setup/cards.ts";
+import {
+  createPricedOffer,
+  fillContact,
+  newTitle,
+  open,
+  type Somebody,
+  signIn,
+  skipChecks,
+} from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+// A payout to a card: the choice, the sandbox's own page, the way back, and a card that fails.
+
+const base = workerProduct().url;
+let browser: Browser;
+let staff: Somebody;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  staff = await signIn(browser, base, "staff", false);
+});
+afterAll(() => closeVisitors(browser));
+
+/** From the contact details to the sandbox's page. */
+async function goToCardPage(maker: Somebody) {
+  const { page } = maker;
+  await page.getByRole("dialog", { name: "Contact details" }).waitFor();
+  await fillContact(maker);
+  await page.getByLabel(/^Card/).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("We never see its number").waitFor();
+  await page.getByRole("button", { name: "Continue to the card page" }).click();
+  await page.getByRole("heading", { name: "Test card", exact: true }).waitFor();
+}
+
+async function giveCard({ page }: Somebody, number: string) {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Cardholder name").fill("Mari Tamm");
+  await page.getByLabel("Expiry month").fill("12");
+  await page.getByLabel("Expiry year").fill("30");
+  await page.getByRole("button", { name: "Use this card" }).click();
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("an offer is paid to a card; one that fails gives way to another", async () => {
+    const maker = await signIn(browser, base, "verified-seller", isScripted);
+    const { page } = maker;
+    const id = await createPricedOffer(maker, { staff, title: newTitle(), price: "42.00" });
+    await open(maker, `${base}/en/dashboard/offers?offer=${id}&step=contact`);
+    await goToCardPage(maker);
+    const cardPage = page.url();
+    expect(cardPage).toContain("/en/sandbox-card/");
+
+    await skipChecks(page);
+    await giveCard(maker, "4111 1111 1111 1111");
+    const alert = page.getByRole("alert");
+    await alert.filter({ hasText: "Never type a real card" }).waitFor();
+    expect(await page.getByLabel("Card number").inputValue()).toBe("");
+    expect(await page.content()).not.toContain("4111 1111");
+    await giveCard(maker, CARDS.fails);
+
+    const given = page.getByRole("dialog", { name: "Payment to a card" });
+    await given.getByText("Visa •••• 9995").waitFor();
+    const wayBack = page.url();
+    expect(await given.innerText()).toContain("Valid until 12/2030");
+    await skipChecks(page, "dialog form:has([type=checkbox])");
+    await given.getByRole("button", { name: "Confirm" }).click();
+    await given.getByRole("alert").filter({ hasText: "agree to the terms" }).waitFor();
+    await given.getByLabel(/agree to the terms/).check();
+    await given.getByRole("button", { name: "Confirm" }).click();
+    const result = page.getByRole("dialog", { name: "Deal is completed" });
+    await result.getByText("Visa •••• 9995").waitFor();
+
+    // Back, after it was used: both pages say so, and nothing happens twice.
+    await open(maker, cardPage);
+    await page.getByText("This page is done").waitFor();
+    await open(maker, wayBack);
+    await page.getByText("This card page has done its work already").waitFor();
+
+    await expect
+      .poll(
+        async () => {
+          await open(maker, `${base}/en/dashboard/offers?offer=${id}`);
+          return page.getByRole("dialog").innerText();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      )
+      .toContain("Failed to process card payment");
+    await page.getByRole("link", { name: "Choose how to be paid" }).click();
+    await goToCardPage(maker);
+    await page.getByRole("button", { name: "Back without a card" }).click();
+    await page.getByRole("dialog", { name: "Contact details" }).waitFor();
+    await page.getByLabel(/^Card/).check();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Continue to the card page" }).click();
+    await giveCard(maker, CARDS.pays);
+    await given.getByLabel(/agree to the terms/).check();
+    await given.getByRole("button", { name: "Confirm" }).click();
+    await result.getByText("Visa •••• 4242").waitFor();
+    await maker.context.close();
+  });
+});
+
+it("its screens have no faults of accessibility", async () => {
+  const maker = await signIn(browser, base, "verified-seller");
+  const { page } = maker;
+  const id = await createPricedOffer(maker, { staff, title: newTitle(), price: "42.00" });
+  await open(maker, `${base}/en/dashboard/offers?offer=${id}&step=contact`);
+  await goToCardPage(maker);
+  expect(await listFindings(page)).toEqual([]);
+  await giveCard(maker, CARDS.pays);
+  await page.getByText("Visa •••• 4242").waitFor();
+  expect(await listFindings(page)).toEqual([]);
+  await maker.context.close();
+});
