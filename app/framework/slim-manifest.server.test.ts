@@ -34,6 +34,19 @@ describe("the manifest of routes", () => {
     expect(Object.keys(kept)).toEqual(["form", "screen", "suggestions"]);
   });
 
+  it("names the stylesheet of every page once, and those of a route with it", () => {
+    const shell = "/shell.css";
+    const routes = {
+      root: { id: "root", imports: [], css: [shell] },
+      home: { id: "home", imports: [], css: [shell] },
+      map: { id: "map", imports: [], css: [shell, "/map.css"] },
+    };
+    const script = `window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`;
+    const slim = slimManifest(script);
+    const kept = JSON.parse(slim.slice(slim.indexOf("{"), -1)).routes;
+    expect(kept).toEqual({ ...routes, home: { id: "home", imports: [] } });
+  });
+
   it("stays as it is when it is slim already", () => {
     expect(slimManifest(slimManifest(write(["/a.js"])))).toBe(write([]));
   });

@@ -10,6 +10,7 @@ const SEO_FILE = /\.(txt|xml|webmanifest)$|^words\//;
 type ManifestRoute = {
   path?: string;
   imports?: string[];
+  css?: string[];
   hasDefaultExport?: boolean;
   hasAction?: boolean;
 };
@@ -17,15 +18,18 @@ type ManifestRoute = {
 /**
  * Takes and returns the script of React Router's table of routes, which is part of every first
  * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
- * imports from the modules themselves. What a route does not have goes unsaid. Throws for a script of another shape.
+ * imports from the modules themselves. The stylesheet of every page is named at the root alone, since a
+ * page's links are those of all its routes. What a route does not have goes unsaid. Throws for a script of another shape.
  */
 export function slimManifest(script: string): string {
   const [, start, json] = SHAPE.exec(script) ?? [];
   if (!json) throw new Error("the manifest of routes has an unknown shape");
   const isSaid = (_name: string, value: unknown) => (value === false ? undefined : value);
   const manifest: { routes: Record<string, ManifestRoute> } = JSON.parse(json, isSaid);
+  const shared = new Set(manifest.routes.root?.css);
   for (const [id, route] of Object.entries(manifest.routes)) {
     route.imports = [];
+    if (id !== "root" && route.css?.every((file) => shared.has(file))) delete route.css;
     const isScreen = route.hasDefaultExport || route.hasAction;
     if (!isScreen && SEO_FILE.test(route.path ?? "")) delete manifest.routes[id];
   }
