@@ -1,12 +1,20 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   endToEndId,
   firstPayoutStatus,
+  formatCard,
   isLive,
+  isPaidAfterReturn,
   isPaidOut,
   listMarks,
+  listPayoutMethods,
   mayBecome,
+  nextPayoutStatus,
   PAYOUT_STATUSES,
+  type PayoutStatus,
+  payoutBusinessDays,
+  TRANSFER_OUTCOMES,
 } from "./payouts.ts";
 
 describe("a payout", () => {
@@ -40,6 +48,54 @@ describe("a payout", () => {
   it("counts against a second one unless the money came back: unknown is not failed", () => {
     expect(PAYOUT_STATUSES.filter((status) => !isLive(status))).toEqual(["returned"]);
     expect(PAYOUT_STATUSES.filter(isPaidOut)).toEqual(["sent", "settled"]);
+  });
+
+  it("is never paid again by reports, in whatever order and number they come", () => {
+    const outcomes = fc.array(fc.constantFrom(...TRANSFER_OUTCOMES), { maxLength: 12 });
+    fc.assert(
+      fc.property(outcomes, (reports) => {
+        const passed: PayoutStatus[] = ["sending"];
+        for (const outcome of reports) {
+          const next = nextPayoutStatus(passed.at(-1) ?? "sending", outcome);
+          if (next !== null) passed.push(next);
+        }
+        const count = (status: PayoutStatus) => passed.filter((one) => one === status).length;
+        expect(count("sent")).toBeLessThanOrEqual(1);
+        expect(count("returned")).toBeLessThanOrEqual(1);
+        if (passed.includes("returned")) expect(passed.at(-1)).toBe("returned");
+      }),
+    );
+  });
+
+  it("to a card is not changed by a report before it was handed over", () => {
+    for (const outcome of TRANSFER_OUTCOMES) {
+      expect(nextPayoutStatus("ready", outcome)).toBeNull();
+      expect(nextPayoutStatus("awaiting_verification", outcome)).toBeNull();
+    }
+    expect(nextPayoutStatus("unknown", "pending")).toBe("sending");
+    expect(nextPayoutStatus("unknown", "failed")).toBe("returned");
+  });
+
+  it("that came back and is reported as paid all the same is for a person", () => {
+    const ofReturned = TRANSFER_OUTCOMES.filter((one) => isPaidAfterReturn("returned", one));
+    expect(ofReturned).toEqual(["sent", "settled"]);
+    expect(TRANSFER_OUTCOMES.some((one) => isPaidAfterReturn("sending", one))).toBe(false);
+  });
+
+  it.each([
+    [undefined, true, ["sepa"]],
+    [["sepa", "card"], true, ["sepa", "card"]],
+    [["card"], true, ["card"]],
+    [["card"], false, ["sepa"]],
+    [["gold"], true, ["sepa"]],
+  ])("of settings that name %j is paid by %j", (configured, isCardPossible, methods) => {
+    expect(listPayoutMethods(configured, isCardPossible)).toEqual(methods);
+  });
+
+  it("to a card shows its brand and last digits", () => {
+    expect(formatCard({ brand: "visa", last4: "4242" })).toBe("Visa •••• 4242");
+    expect(formatCard({ brand: "Elo", last4: "0001" })).toBe("Elo •••• 0001");
+    expect([payoutBusinessDays("sepa"), payoutBusinessDays("card")]).toEqual([5, 5]);
   });
 
   it("has one name at the bank", () => {

@@ -1,7 +1,8 @@
+import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/web-request.ts";
-import { submitBankDetails, submitDecline } from "./offer-actions.server.ts";
+import { startCard, submitBankDetails, submitDecline } from "./offer-actions.server.ts";
 
 // The texts of spec §8 Bank step and Offer defaults, and writes whose outcome is unclear.
 
@@ -103,6 +104,39 @@ describe("an acceptance", () => {
         step: "bank",
         form: { reply: { error: { form: [text] }, initialValue: { iban: FORM.iban } } },
       },
+    });
+  });
+});
+
+describe("a payout to a card", () => {
+  const start = async (respond: () => Response) => {
+    const { full_name: _name, iban: _iban, terms: _terms, ...contact } = FORM;
+    const fields = { ...contact, type: "card" };
+    const request = postForm("/en/dashboard/offers?offer=9&step=card", fields);
+    const run = (context: Readonly<RouterContextProvider>) => startCard(request, context, "9");
+    return (await runInWebTier(request, offerApi(OPEN, OPEN, respond), run)).result;
+  };
+
+  it("leads to the page that the server names, where payments may lead", async () => {
+    const page = "/en/sandbox-card/a-token";
+    const own = await start(() => Response.json({ status: "OK", redirect_url: page }));
+    expect(locationOf(own)).toBe(page);
+    const away = await start(() => Response.json({ redirect_url: "https://evil.test/card" }));
+    expect(away).toMatchObject({ data: { step: "contact" }, init: { status: 422 } });
+  });
+
+  it("of a server that needs no page is done", async () => {
+    expect(locationOf(await start(() => Response.json({ status: "OK" })))).toBe(RESULT);
+  });
+
+  it.each([
+    ["no card payouts", 404, "details"],
+    ["a payout under way", 409, "details"],
+    ["an error of its own", 422, "contact"],
+  ])("that meets %s keeps the seller at the offer", async (_name, status, step) => {
+    expect(await start(() => Response.json({ message: "No." }, { status }))).toMatchObject({
+      data: { step },
+      init: { status },
     });
   });
 });
