@@ -12,7 +12,6 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { ButtonRow } from "#app/ui/button-row.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import type { Route } from "./+types/sandbox-card";
 import { sandboxCardForm } from "./sandbox-card.server.ts";
@@ -121,14 +120,14 @@ function OpenPage(props: {
             autoComplete="off"
           />
         </div>
-        <ButtonRow>
+        <div className="mt-8 flex flex-wrap gap-3">
           <SubmitButton name="decision" value="save">
             {t("sandbox_card.save")}
           </SubmitButton>
           <SubmitButton kind="secondary" name="decision" value="cancel" formNoValidate>
             {t("sandbox_card.cancel")}
           </SubmitButton>
-        </ButtonRow>
+        </div>
       </BoundForm>
     </div>
   );
