@@ -40,7 +40,7 @@ const TYPOGRAPHY: Record<Locale, Typography> = {
 };
 
 /** Languages that are not typeset yet. Whoever corrects one takes it out. */
-const TO_DO: Locale[] = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "uk", "ar"];
+const TO_DO: Locale[] = ["en", "de", "fr", "es", "it"];
 
 const QUOTES = /[“”„‚‘‹›«»]/gu;
 
