@@ -63,8 +63,7 @@ describe.each([
     await giveCard(maker, "4111 1111 1111 1111");
     const alert = page.getByRole("alert");
     await alert.filter({ hasText: "Never type a real card" }).waitFor();
-    expect(await page.getByLabel("Card number").inputValue()).toBe("");
-    expect(await page.content()).not.toContain("4111 1111");
+    expect(await page.content(), "the number is not sent back").not.toContain("4111 1111");
     await giveCard(maker, CARDS.fails);
 
     const given = page.getByRole("dialog", { name: "Payment to a card" });
