@@ -89,7 +89,7 @@ describe.each([
     await openOffer(maker, base, title);
     const details = page.getByRole("dialog");
     await details.getByText("Your offer is under review").waitFor();
-    expect(await details.innerText()).toMatch(/by \d\d\.\d\d\.\d{4} at the latest/);
+    expect(await details.innerText()).toMatch(/by \d\d\.\d\d\.\d{4}/);
     expect(await details.getByRole("button", { name: "Decline" }).count()).toBe(0);
     const prompt = { name: "Prompt", exact: true };
     expect(await details.getByRole("figure", prompt).innerText()).toContain(PROMPT);

@@ -143,7 +143,7 @@ describe("on a phone", () => {
     const { context, page } = await signIn(browser, base, "buyer");
     await page.setViewportSize(PHONE);
     const names = {
-      "": "Bestellungen",
+      "": "Meine Bestellungen",
       "/favorite": "Favoriten",
       "/deposits": "Einzahlungen",
       "/offers": "Meine Angebote",

@@ -186,7 +186,7 @@ describe.each([
     await open(page, "/en/products?sort=price_desc", isScripted);
     await page.getByRole("article").first().getByRole("link").click();
     await page.getByRole("link", { name: "Buy this prompt" }).click();
-    const missing = page.getByText("Still missing").locator("xpath=following-sibling::*");
+    const missing = page.getByText("You are short by").locator("xpath=following-sibling::*");
     const amount = /\d+\.\d\d/.exec(await missing.innerText())?.[0];
     expect(await page.getByLabel("Amount in EUR").inputValue()).toBe(amount);
     await context.close();

@@ -133,7 +133,7 @@ describe.each([
   it("shows what has the other words, and says so", async () => {
     const { context, page } = await visit("/en/products?search=koi+xylophone", isScripted);
     expect((await titles(page)).length).toBeGreaterThan(0);
-    await page.getByText("Nothing here has “xylophone”.").waitFor();
+    await page.getByText("Nothing matches “xylophone”.").waitFor();
     await context.close();
   });
 });

@@ -35,7 +35,7 @@ describe.each([
     await createPricedOffer(maker, { staff, title, price: "200" });
     await openOffer(maker, base, title);
     await acceptOffer(maker);
-    await maker.page.getByText("€200.00 go to your bank").waitFor();
+    await maker.page.getByText("€200.00 is on its way to your bank").waitFor();
 
     const team = isScripted ? staff : await signIn(browser, base, "staff", false);
     const { page } = team;
@@ -81,7 +81,7 @@ describe.each([
     await maker.page.getByText("The bank sent €200.00 back").waitFor();
     await maker.page.getByRole("link", { name: "Enter bank details again" }).click();
     await giveBankDetails(maker);
-    await maker.page.getByText("€200.00 go to your bank").waitFor();
+    await maker.page.getByText("€200.00 is on its way to your bank").waitFor();
     await maker.context.close();
   });
 });

@@ -137,7 +137,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
   it("shows the picture larger, at an address of its own", async () => {
     const { slug, title } = requireProduct(1);
     const { context, page, trouble } = await openAs(null, `/en/products/${slug}`, mode);
-    await page.getByRole("link", { name: "(look at it larger)" }).click();
+    await page.getByRole("link", { name: "(open larger)" }).click();
     await page.waitForURL(`${base}/en/products/${slug}?picture=1`);
     const dialog = page.getByRole("dialog", { name: title });
     await dialog.getByRole("img").waitFor();
@@ -256,7 +256,7 @@ describe("a form for a picture that is not one's own", () => {
     const scripted = await post(otherMember, values, "application/json");
     expect(scripted.status).toBe(422);
     expect(await scripted.json()).toEqual({
-      message: "You can only generate images from prompts you own. Please buy this prompt first.",
+      message: "You can only generate pictures from prompts you own. Please buy this prompt first.",
     });
   });
 

@@ -208,7 +208,7 @@ describe.each([
     const forfeit = dialog.getByLabel("I give up my balance of 12.50 Credits.");
     const confirm = async () => {
       await dialog.getByLabel("Your password").fill(PASSWORD);
-      await dialog.getByRole("button", { name: "Delete for good" }).click();
+      await dialog.getByRole("button", { name: "Delete permanently" }).click();
     };
     await confirm();
     await dialog
@@ -250,8 +250,8 @@ describe.each([
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     expect(await dialog.getByRole("checkbox").count()).toBe(0);
     await dialog.getByLabel("Your password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog.getByRole("alert").getByText("A top-up is still being processed.").waitFor();
+    await dialog.getByRole("button", { name: "Delete permanently" }).click();
+    await dialog.getByRole("alert").getByText("One of your deposits is still being processed.").waitFor();
     await open(page, "/dashboard/profile");
   });
 });

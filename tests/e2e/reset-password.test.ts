@@ -56,7 +56,7 @@ describe.each([
   const ask = async (page: Page, email: string) => {
     await page.getByRole("main").getByLabel("Email address").fill(email);
     await page.getByRole("main").getByRole("button", { name: "Send link" }).click();
-    await page.getByRole("heading", { level: 1, name: "Check your mailbox" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Check your inbox" }).waitFor();
   };
   const fill = async (page: Page, password: string, repeated = password) => {
     const main = page.getByRole("main");

@@ -66,9 +66,9 @@ describe.each([
     await footer.getByRole("link", { name: "Terms of use" }).click();
     await page.waitForURL(/\/en\/page\/terms$/);
     await page.getByRole("heading", { level: 1, name: "Terms of use" }).waitFor();
-    await footer.getByRole("link", { name: "About us" }).click();
+    await footer.getByRole("link", { name: "About Us" }).click();
     await page.waitForURL(/\/en\/about-us$/);
-    await footer.getByRole("link", { name: "Contact us" }).click();
+    await footer.getByRole("link", { name: "Contact Us" }).click();
     await page.waitForURL(/\/en\/contact-us$/);
     await footer.getByText("Registry code").waitFor();
     for (const name of ["Instagram", "Pinterest", "Mastodon", "YouTube"]) {
@@ -147,7 +147,7 @@ describe.each([
     await page.getByRole("heading", { level: 1, name: "Willkommen" }).waitFor();
     await goTo(page, findLink(text, "/newsletter/unsubscribe").href);
     await page.getByRole("main").getByRole("button", { name: "Abbestellen" }).click();
-    await page.getByRole("heading", { level: 1, name: "Sie sind abgemeldet" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Newsletter abbestellt" }).waitFor();
     await goTo(page, findLink(text, "/newsletter/confirm").href);
     await page.getByRole("button", { name: "Ja, ich möchte den Newsletter" }).click();
     await page.getByRole("alert").getByText("Dieser Link ist nicht mehr gültig").waitFor();
@@ -158,10 +158,10 @@ describe.each([
     const footer = page.getByRole("contentinfo");
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await footer.getByText("Please enter your email address.").waitFor();
-    await footer.getByLabel("Where shall we send it?").fill("reader");
+    await footer.getByLabel("Where should we send it?").fill("reader");
     await footer.getByRole("button", { name: "Subscribe" }).click();
     await footer.getByText("Please enter a valid email address").waitFor();
-    expect(await footer.getByLabel("Where shall we send it?").inputValue()).toBe("reader");
+    expect(await footer.getByLabel("Where should we send it?").inputValue()).toBe("reader");
     expect(new URL(page.url()).pathname).toBe("/en/about-us");
     // Without scripts it is another page, which begins at the box.
     const isScripted = await page.locator("html[data-hydrated]").count();
@@ -193,7 +193,7 @@ describe("the newsletter box", () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();
     await openOnHeldClock(page, `${base}/en`);
-    const field = page.getByLabel("Where shall we send it?");
+    const field = page.getByLabel("Where should we send it?");
     await field.fill("quick@example.com");
     await page.getByRole("button", { name: "Subscribe" }).click();
     const message = page.getByText("Almost done: please open the email");

@@ -151,7 +151,7 @@ describe.each([
     await fillIn(page);
     await send(page);
     await page.getByText(`Our answer goes to ${email}.`).waitFor();
-    await page.getByText(/^By \d\d\.\d\d\.20\d\d at the latest$/).waitFor();
+    await page.getByText(/^By \d\d\.\d\d\.20\d\d$/).waitFor();
     await (await openMenu(page, /Mari/))
       .getByRole("link", { name: "Verification in progress" })
       .waitFor();
@@ -175,12 +175,12 @@ describe.each([
     await staff.getByLabel("Reason for rejecting").fill(REASON);
     await clickButton(staff, "Reject");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
-    await staff.getByText(`Rejected. ${email} gets a mail with the reason.`).waitFor();
+    await staff.getByText(`Rejected. ${email} gets an email with the reason.`).waitFor();
     expect(await staff.getByRole("row").filter({ hasText: email }).count()).toBe(0);
     expect(await waitForMail(email, "We could not verify your account yet")).toContain(REASON);
 
     await goTo(page, SCREEN);
-    await heading(page, "We could not verify you yet", 2).waitFor();
+    await heading(page, "We could not verify your account yet", 2).waitFor();
     await page.getByText(REASON).waitFor();
     const born = page.getByRole("group", { name: "Date of birth" }).getByRole("textbox");
     expect(
@@ -192,7 +192,7 @@ describe.each([
     await openAsStaff(staff, email);
     await staff.getByRole("link", { name: REASON }).waitFor();
     await clickButton(staff, "Approve");
-    await staff.getByText(`Approved. ${email} gets a mail.`).waitFor();
+    await staff.getByText(`Approved. ${email} gets an email.`).waitFor();
     await waitForMail(email, "Your account is verified");
 
     await goTo(page, SCREEN);

@@ -292,7 +292,7 @@ describe("a deposit", () => {
       status: "ERROR",
       code: "deposit_pending",
       message:
-        "A top-up is still being processed. You can delete your account once it is complete.",
+        "One of your deposits is still being processed. You can delete your account after that.",
     });
     expect(await agent.isSignedIn()).toBe(true);
     await sendReport(test, { ref, outcome: "failed" });

@@ -126,7 +126,7 @@ describe("a message to us", () => {
     });
     expect(mail?.text).toContain("Hello!\nWhere is <my> order?");
     expect(mail?.text).toContain("Address: Pikk 1, 10123 Tallinn, Estonia");
-    expect(mail?.text).toContain("Reads: German");
+    expect(mail?.text).toContain("Language: German");
     expect(mail?.html).toContain("Where is &lt;my&gt; order?");
     expect(mail?.html).not.toContain("<my>");
   });

@@ -85,10 +85,10 @@ describe("an amount", () => {
   });
 
   it.each([
-    ["0.99", "The smallest top-up is 1.00 EUR"],
-    [0, "The smallest top-up is 1.00 EUR"],
-    ["2000.01", "The largest top-up is 2000.00 EUR"],
-    [99_999, "The largest top-up is 2000.00 EUR"],
+    ["0.99", "The smallest deposit is 1.00 EUR"],
+    [0, "The smallest deposit is 1.00 EUR"],
+    ["2000.01", "The largest deposit is 2000.00 EUR"],
+    [99_999, "The largest deposit is 2000.00 EUR"],
     ["1.005", "Please enter an amount such as 12.50"],
     [1.005, "Please enter an amount such as 12.50"],
     ["1e3", "Please enter an amount such as 12.50"],
@@ -153,9 +153,9 @@ describe("the deposit form", () => {
   it("names every wrong field at once", async () => {
     const both = await agent.post("/api/deposit/validate", deposit({ country: "XX", amount: "0" }));
     expect(both.as(errorSchema)).toMatchObject({
-      message: "The smallest top-up is 1.00 EUR (and 1 more error)",
+      message: "The smallest deposit is 1.00 EUR (and 1 more error)",
       errors: {
-        amount: ["The smallest top-up is 1.00 EUR"],
+        amount: ["The smallest deposit is 1.00 EUR"],
         country: ["Country is required"],
       },
     });

@@ -162,7 +162,7 @@ describe("the payer", () => {
     });
     expect(await lastDepositOf(agent)).toMatchObject({
       status: "failed",
-      error_message: "You canceled the payment.",
+      error_message: "You cancelled the payment.",
       error_code: "payment_canceled",
     });
   });

@@ -40,8 +40,8 @@ describe("an error", () => {
     expect(await errorOf("/api/deposit/validate-amount", { amount: "0.50" })).toEqual({
       status: "ERROR",
       code: "validation_failed",
-      message: "The smallest top-up is 1.00 EUR",
-      errors: { amount: ["The smallest top-up is 1.00 EUR"] },
+      message: "The smallest deposit is 1.00 EUR",
+      errors: { amount: ["The smallest deposit is 1.00 EUR"] },
       error_codes: { amount: [{ code: "deposit_too_small", params: { amount: "1.00 EUR" } }] },
     });
   });

@@ -82,7 +82,7 @@ describe("subscribing", () => {
     const mails = await mailsTo(email);
     expect(mails.map((mail) => mail.headers.subject)).toEqual([
       "Please confirm: the newsletter of Promptory",
-      "You get the newsletter of Promptory already",
+      "You already get the newsletter of Promptory",
     ]);
     expect(await statusOf(email)).toBe("confirmed");
   });
@@ -205,7 +205,7 @@ describe("leaving", () => {
     await subscribe();
     const token = await tokenOf(email);
     const response = await test.createAgent().post("/api/newsletter/unsubscribe", { token });
-    expect(response.as(newsletterResponseSchema).message).toMatch(/^You are unsubscribed/);
+    expect(response.as(newsletterResponseSchema).message).toMatch(/^You have unsubscribed/);
     expect((await confirm(token)).status).toBe(422);
     await subscribe();
     expect(await statusOf(email)).toBe("asked");

@@ -194,7 +194,7 @@ describe("who asks", () => {
     for (const response of responses) {
       expect(response.status).toBe(422);
       const message =
-        "You can only generate images from prompts you own. Please buy this prompt first.";
+        "You can only generate pictures from prompts you own. Please buy this prompt first.";
       expect(response.as(errorSchema)).toEqual({
         status: "ERROR",
         code: "prompt_not_owned",
@@ -301,7 +301,7 @@ describe("many clicks", () => {
     expect(rejected.headers.get("retry-after")).toBe("5");
     expect(rejected.as(errorSchema)).toMatchObject({
       code: "generation_busy",
-      message: "Many images are being generated at the moment. Please try again in a minute.",
+      message: "Many pictures are being generated at the moment. Please try again in a minute.",
     });
     studio.open();
     const statuses = (await Promise.all(responses)).map((response) => response.status);

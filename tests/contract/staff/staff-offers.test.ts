@@ -135,7 +135,7 @@ describe("the staff's review", () => {
     });
     const mail = await lastMail();
     expect(mail?.headers.to).toBe(maker.email);
-    expect(mail?.headers.subject).toBe("Notre prix pour Fog over the bay : 150,50\u00a0€");
+    expect(mail?.headers.subject).toBe("Notre prix pour Fog over the bay\u00a0: 150,50\u00a0€");
     expect(mail?.text).toContain("Lovely light.");
     expect(mail?.text).toContain("/fr/dashboard/offers");
   });
