@@ -149,6 +149,9 @@ export default [
           }),
           route("suspense", "staff/suspense/staff-suspense.tsx", { id: "staff.suspense" }),
           route("disputes", "staff/suspense/staff-disputes.tsx", { id: "staff.disputes" }),
+          route("withdrawals", "staff/withdrawals/staff-withdrawals.tsx", {
+            id: "staff.withdrawals",
+          }),
         ]),
       ),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),

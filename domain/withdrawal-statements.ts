@@ -14,3 +14,6 @@ export function readOrderNumber(text: string): number | null {
   const [, digits] = /^\D{0,20}(\d{1,15})\D{0,3}$/.exec(text.trim()) ?? [];
   return digits === undefined ? null : Number(digits);
 }
+
+/** `review`: waits for the staff. */
+export const WITHDRAWAL_STATUSES = ["review", "refunded", "resolved"] as const;

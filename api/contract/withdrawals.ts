@@ -1,7 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
-import { WITHDRAWAL_SUBJECTS, WITHDRAWAL_TEXT_LENGTH_MAX } from "#domain/withdrawal-statements.ts";
+import {
+  WITHDRAWAL_STATUSES,
+  WITHDRAWAL_SUBJECTS,
+  WITHDRAWAL_TEXT_LENGTH_MAX,
+} from "#domain/withdrawal-statements.ts";
 import { emailSchema } from "./accounts.ts";
 import {
   amountSchema,
@@ -62,7 +66,7 @@ export const staffWithdrawalSchema = z
   .object({
     id: idSchema,
     number: z.string(),
-    status: z.enum(["refunded", "review", "resolved"]),
+    status: z.enum(WITHDRAWAL_STATUSES),
     subject: z.enum(WITHDRAWAL_SUBJECTS),
     contract: z.string().nullable(),
     destination: z.enum(REFUND_DESTINATIONS),
@@ -79,7 +83,7 @@ export const staffWithdrawalsResponseSchema = z.object({
   meta: paginationMetaSchema,
 });
 export const staffWithdrawalsQuerySchema = z.object({
-  status: z.enum(["refunded", "review", "resolved"]).optional(),
+  status: z.enum(WITHDRAWAL_STATUSES).optional(),
   page: pageSchema,
 });
 

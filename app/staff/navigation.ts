@@ -13,6 +13,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "orders", to: "/staff/deposits", text: "staff_deposits.title", right: "orders" },
   { group: "orders", to: "/staff/suspense", text: "staff_deposits.suspense", right: "orders" },
   { group: "orders", to: "/staff/disputes", text: "staff_deposits.disputes", right: "orders" },
+  { group: "orders", to: "/staff/withdrawals", text: "staff_withdrawals.title", right: "orders" },
   { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
   { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
   { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },

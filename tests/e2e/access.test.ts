@@ -175,6 +175,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     staffOnly(`/en/staff/deposits/${depositId}/refund`, "422"),
   "staff.suspense": () => staffOnly("/en/staff/suspense", "422"),
   "staff.disputes": () => staffOnly("/en/staff/disputes", "422"),
+  "staff.withdrawals": () => staffOnly("/en/staff/withdrawals", "422"),
   "staff.offer-image": ({ offerId }) => ({
     path: `/en/staff/offers/${offerId}/picture`,
     get: { ...all("404"), staff: "200" },
@@ -219,6 +220,7 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.deposit-refund": "orders",
   "staff.suspense": "orders",
   "staff.disputes": "orders",
+  "staff.withdrawals": "orders",
   "staff.payout-file": "payouts",
 };
 

@@ -1,0 +1,34 @@
+import { type StaffWithdrawal, staffWithdrawalsResponseSchema } from "#api/contract/withdrawals.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
+
+export type StaffWithdrawalView = ReturnType<typeof toWithdrawal>;
+
+/** A page of statements of withdrawal, longest waiting first. */
+export async function listWithdrawals(
+  api: ApiClient,
+  query: { status: (typeof WITHDRAWAL_STATUSES)[number]; page: number },
+) {
+  const body = await api.get("/staff/withdrawals", query);
+  const { payload, meta } = parseResponse(staffWithdrawalsResponseSchema, body);
+  return {
+    withdrawals: payload.map(toWithdrawal),
+    page: meta.current_page,
+    pages: meta.last_page,
+  };
+}
+
+/** Notes what was done about a statement. Throws ApiError 404 when it does not wait (any more), 422. */
+export async function resolveWithdrawal(api: ApiClient, id: string, note: string): Promise<void> {
+  await api.send("POST", `/staff/withdrawals/${encodeURIComponent(id)}/resolve`, { note });
+}
+
+function toWithdrawal(withdrawal: StaffWithdrawal) {
+  const { number, status, subject, contract, destination, name, email, note } = withdrawal;
+  return {
+    id: String(withdrawal.id),
+    ...{ number, status, subject, contract, destination, name, email, note },
+    receivedAt: new Date(withdrawal.received_at * 1000).toISOString(),
+  };
+}

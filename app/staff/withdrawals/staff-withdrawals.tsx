@@ -1,0 +1,196 @@
+import {
+  listWithdrawals,
+  resolveWithdrawal,
+  type StaffWithdrawalView,
+} from "#app/api-client/staff/withdrawals.server.ts";
+import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffList } from "#app/staff/staff-list.tsx";
+import { StateText } from "#app/staff/state-text.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
+import type { Route } from "./+types/staff-withdrawals";
+import { withdrawalForm } from "./withdrawal-form.server.ts";
+
+const PATH = "/staff/withdrawals";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "orders");
+  const query = getUrl(context).searchParams;
+  const status = WITHDRAWAL_STATUSES.find((one) => one === query.get("status")) ?? "review";
+  const list = await listWithdrawals(getApi(context), { status, page: readPage(context) });
+  const asked = query.get("withdrawal");
+  const isOpen = (one: StaffWithdrawalView) => one.id === asked && one.status === "review";
+  return {
+    ...list,
+    status,
+    opened: list.withdrawals.find(isOpen) ?? null,
+    form: await withdrawalForm.load(context),
+  };
+}
+
+/** Notes what was done about the statement of `?withdrawal=`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "orders");
+  const id = getUrl(context).searchParams.get("withdrawal") ?? "";
+  // Somebody has decided meanwhile: the list shows that it is gone.
+  const leave = ({ reason }: ApiError) =>
+    redirectTo(context, PATH, {
+      kind: "error",
+      key: "errors.request_failed",
+      serverMessage: reason,
+    });
+  return withdrawalForm.handle(
+    { request, context },
+    async ({ note }, api) => {
+      await resolveWithdrawal(api, id, note);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_withdrawals.resolved" });
+    },
+    { 404: leave },
+  );
+}
+
+export const clientAction = preserveInput;
+
+const toList = (status: string, page = 1) =>
+  `${PATH}?status=${status}${page > 1 ? `&page=${page}` : ""}`;
+
+/** Statements of withdrawal: those that wait for a person first. */
+export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { withdrawals, status, opened, page, pages } = loaderData;
+  return (
+    <StaffList
+      title={t("staff_withdrawals.title")}
+      filter={{
+        label: t("payments.status"),
+        choices: WITHDRAWAL_STATUSES.map((one) => ({
+          to: toList(one),
+          text: t(`staff_orders.state.${one}`),
+          isCurrent: one === status,
+        })),
+      }}
+      page={{ current: page, last: pages, toPath: (next) => toList(status, next) }}
+      empty={withdrawals.length === 0 ? <EmptyState title={t("staff_orders.none_found")} /> : null}
+    >
+      {opened ? (
+        <ResolveDialog
+          key={opened.id}
+          withdrawal={opened}
+          loaded={loaderData.form}
+          failed={actionData}
+        />
+      ) : null}
+      <WithdrawalTable withdrawals={withdrawals} />
+    </StaffList>
+  );
+}
+
+function WithdrawalTable({ withdrawals }: { withdrawals: StaffWithdrawalView[] }) {
+  const t = useT();
+  return (
+    <RecordTable
+      caption={t("staff_withdrawals.title")}
+      note={t("dashboard.times")}
+      rows={withdrawals}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: t("document.number"), render: ({ number }) => <bdi>{number}</bdi> },
+        {
+          title: t("document.buyer"),
+          render: ({ name, email }) => (
+            <>
+              <bdi className="wrap-anywhere">{name}</bdi>
+              <Link
+                to={`/staff/orders?q=${encodeURIComponent(email)}`}
+                className="link block text-sm wrap-anywhere"
+              >
+                <bdi>{email}</bdi>
+              </Link>
+            </>
+          ),
+        },
+        {
+          title: t("document.description"),
+          render: ({ subject, contract, destination }) => (
+            <>
+              <bdi className="wrap-anywhere">
+                {subject === "order" ? contract : t("dashboard.balance")}
+              </bdi>
+              <span className="block text-sm text-muted">
+                {t(`staff_orders.to_${destination}`)}
+              </span>
+            </>
+          ),
+        },
+        {
+          title: t("payments.date"),
+          render: ({ receivedAt }) => (
+            <time dir="ltr" dateTime={receivedAt} className="tabular-nums">
+              {formatDateTime(receivedAt)}
+            </time>
+          ),
+        },
+        {
+          title: t("staff.decision"),
+          render: ({ id, number, status, note }) =>
+            status === "review" ? (
+              <ButtonLink
+                to={`${PATH}?withdrawal=${encodeURIComponent(id)}`}
+                kind="secondary"
+                size="small"
+                preventScrollReset
+                aria-label={`${t("staff_deposits.resolve")} ${number}`}
+                className="min-h-11"
+              >
+                {t("staff_deposits.resolve")}
+              </ButtonLink>
+            ) : (
+              <>
+                <StateText state={status} />
+                {note ? <bdi className="block text-sm text-muted">{note}</bdi> : null}
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function ResolveDialog(props: {
+  withdrawal: StaffWithdrawalView;
+  loaded: LoadedForm<"note">;
+  failed: FailedForm | undefined;
+}) {
+  const { withdrawal, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <Dialog title={withdrawal.number} closeTo={PATH} width="552px">
+      <p className="mb-5">{t("staff_withdrawals.how")}</p>
+      <BoundForm
+        of={form}
+        action={`${PATH}?withdrawal=${encodeURIComponent(withdrawal.id)}`}
+        summary={["note"]}
+        className="space-y-5"
+      >
+        <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={3} />
+        <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
+      </BoundForm>
+    </Dialog>
+  );
+}
