@@ -251,7 +251,10 @@ describe.each([
     expect(await dialog.getByRole("checkbox").count()).toBe(0);
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Delete permanently" }).click();
-    await dialog.getByRole("alert").getByText("One of your deposits is still being processed.").waitFor();
+    await dialog
+      .getByRole("alert")
+      .getByText("One of your deposits is still being processed.")
+      .waitFor();
     await open(page, "/dashboard/profile");
   });
 });
