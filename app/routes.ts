@@ -139,6 +139,10 @@ export default [
           route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
           route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
           route("audit", "staff/audit/audit-log.tsx", { id: "staff.audit" }),
+          route("payouts/new", "staff/payouts/new-batch.tsx", { id: "staff.payout-batch" }),
+          route("payouts/batches/:id/mark", "staff/payouts/mark-batch.tsx", {
+            id: "staff.payout-batch-mark",
+          }),
           route("orders", "staff/orders/staff-orders.tsx", { id: "staff.orders" }),
           route("orders/:id", "staff/orders/staff-order.tsx", { id: "staff.order" }),
           route("orders/:id/refund", "staff/orders/refund-order.tsx", { id: "staff.order-refund" }),

@@ -80,6 +80,10 @@ export const ERRORS = {
   payout_changed: { status: 409 },
   payout_batch_not_found: { status: 404 },
   payouts_none_ready: { status: 409 },
+  payouts_changed: { status: 409 },
+  payout_approval_waiting: { status: 409 },
+  payout_approval_decided: { status: 409 },
+  payout_approval_own: { status: 403 },
   payouts_not_configured: { status: 409 },
   signature_invalid: { status: 400 },
 } as const satisfies Record<string, { status: number; params?: readonly string[] }>;
@@ -163,6 +167,7 @@ export const FIELD_ERRORS = {
   password_too_short: ["min"],
   payment_method_required: [],
   payout_mark_required: [],
+  payout_references_invalid: [],
   phone_invalid: [],
   phone_required: [],
   post_code_required: [],

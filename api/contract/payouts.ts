@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { EVIDENCE_LENGTH_MAX, PAYOUT_MARKS, PAYOUT_STATUSES } from "#domain/payouts.ts";
+import {
+  BATCH_PAYOUTS_MAX,
+  EVIDENCE_LENGTH_MAX,
+  PAYOUT_MARKS,
+  PAYOUT_STATUSES,
+} from "#domain/payouts.ts";
 import {
   amountSchema,
   idSchema,
@@ -90,17 +95,66 @@ export const createBatchSchema = z
     operation_id: z
       .uuid()
       .openapi({ description: "Made by the form; the same id is the same file." }),
+    expected: z
+      .object({ count: z.number().int(), total: amountSchema })
+      .optional()
+      .openapi({ description: "What the preview said; rejected when the file would differ." }),
   })
   .openapi("CreatePayoutBatch");
+
+/** What a file for the bank would hold now. */
+export const payoutPreviewSchema = z
+  .object({
+    count: z.number().int(),
+    total: amountSchema,
+    skipped_ids: z
+      .array(idSchema)
+      .openapi({ description: "Payouts whose bank details could not be read." }),
+    execution_date: z.string(),
+    needs_approval: z.boolean().openapi({ description: "Above the limit: two people must agree." }),
+  })
+  .openapi("PayoutPreview");
+export const payoutPreviewResponseSchema = okEnvelope(payoutPreviewSchema);
+
+/** A file that waits for a second person. */
+export const payoutApprovalSchema = z
+  .object({
+    id: idSchema,
+    payouts_count: z.number().int(),
+    total: amountSchema,
+    requested_by: z.object({ id: idSchema, email: z.string() }),
+    requested_at: z.number().int(),
+  })
+  .openapi("PayoutApproval");
+export const payoutApprovalResponseSchema = okEnvelope(payoutApprovalSchema.nullable());
+export const decideBatchSchema = z
+  .object({ decision: z.enum(["approve", "reject"], "decision_required") })
+  .openapi("DecidePayoutApproval");
+export const decidedBatchResponseSchema = okEnvelope(payoutBatchSchema.nullable());
+
+const payoutEvidenceSchema = z
+  .string("evidence_required")
+  .trim()
+  .min(1, "evidence_required")
+  .max(EVIDENCE_LENGTH_MAX, "text_too_long");
+
+export const markBatchSchema = z
+  .object({
+    state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
+    evidence: payoutEvidenceSchema,
+    except: z
+      .array(z.string().regex(/^\d{1,15}$/))
+      .max(BATCH_PAYOUTS_MAX)
+      .default([])
+      .openapi({ description: "Payouts of the file that are not marked." }),
+  })
+  .openapi("MarkPayoutBatch");
+export const markedBatchResponseSchema = okEnvelope(z.object({ marked: z.number().int() }));
 
 export const markPayoutSchema = z
   .object({
     state: z.enum(PAYOUT_MARKS, "payout_mark_required"),
-    evidence: z
-      .string("evidence_required")
-      .trim()
-      .min(1, "evidence_required")
-      .max(EVIDENCE_LENGTH_MAX, "text_too_long"),
+    evidence: payoutEvidenceSchema,
   })
   .openapi("MarkPayout");
 
@@ -109,4 +163,8 @@ export type Payout = z.infer<typeof payoutSchema>;
 export type StaffPayout = z.infer<typeof staffPayoutSchema>;
 export type PayoutBatch = z.infer<typeof payoutBatchSchema>;
 export type PayoutsQuery = z.infer<typeof payoutsQuerySchema>;
+export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
+export type PayoutApproval = z.infer<typeof payoutApprovalSchema>;
+export type CreateBatchBody = z.infer<typeof createBatchSchema>;
+export type MarkBatchBody = z.infer<typeof markBatchSchema>;
 export type MarkPayoutBody = z.infer<typeof markPayoutSchema>;

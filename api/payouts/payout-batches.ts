@@ -3,11 +3,11 @@ import { addBusinessDays } from "#domain/business-days.ts";
 import { DomainError } from "#domain/errors.ts";
 import { compactIban, validateIban } from "#domain/iban.ts";
 import { toDecimal } from "#domain/money.ts";
-import { BATCH_PAYOUTS_MAX, endToEndId } from "#domain/payouts.ts";
+import { endToEndId } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { PayoutBatch } from "../contract/payouts.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
-import type { ApiDeps, SessionUser } from "../http/context.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createBankCipher } from "./bank-details.ts";
 import { writePain001 } from "./pain001.ts";
@@ -15,13 +15,10 @@ import {
   type BatchRow,
   exportPayouts,
   getBatchFile,
-  getBatchOfOperation,
   getDebtor,
   insertBatch,
   insertPayoutEvent,
   listBatches,
-  lockBatches,
-  lockReadyPayouts,
   nextBatchId,
   type PayoutRow,
 } from "./payouts.queries.ts";
@@ -29,52 +26,43 @@ import {
 const BATCHES_SHOWN = 100;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-/**
- * Puts the payouts that are ready into a file for the bank, and that file away for good: payouts and
- * file together or not at all. The same operation returns the same file. Payouts whose bank details
- * do not open (a secret was taken away) stay behind and are named. Throws payouts_none_ready,
- * payouts_not_configured.
- */
-export async function createBatch(
+/** The sum of a file, in EUR cents. */
+export const sumOf = (payable: readonly Payable[]) =>
+  payable.reduce((sum, payout) => sum + payout.amountCents, 0);
+
+/** Writes the file of payouts that are locked, inside the caller's transaction. */
+export async function makeBatch(
   deps: ApiDeps,
-  staff: SessionUser,
-  operationId: string,
-): Promise<PayoutBatch> {
-  return inTransaction(deps.database, async (sql) => {
-    await lockBatches(sql);
-    const known = await getBatchOfOperation(sql, operationId);
-    if (known) return toBatch(known);
-    const debtor = await requireDebtor(sql);
-    const { payable, skippedIds } = decryptAccounts(
-      deps,
-      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
-    );
-    if (payable.length === 0) throw new DomainError("payouts_none_ready");
-    const { companyName } = await requireSettings(sql);
-    const now = deps.now();
-    const id = await nextBatchId(sql);
-    const batch: BatchRow & { text: string } = {
-      ...writeBatch({ id, now, debtor, companyName }, payable),
-      id,
-      createdAt: now,
-    };
-    const { text, ...row } = batch;
-    const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
-    await insertBatch(sql, { ...row, operationId, contentEncrypted, createdBy: staff.id });
-    await claimPayouts(sql, payable, { id, now, actorId: staff.id });
-    await recordAction(sql, {
-      actorId: staff.id,
-      action: "payout_batch.create",
-      subject: { kind: "payout_batch", id },
-      after: { payouts: row.payoutsCount, total: toDecimal(row.totalCents), sha256: row.sha256 },
-    });
-    return { ...toBatch(row), ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) };
+  sql: Sql,
+  staff: { id: number },
+  { operationId, payable }: { operationId: string; payable: Payable[] },
+): Promise<PayoutBatch & { id: number }> {
+  const debtor = await requireDebtor(sql);
+  const { companyName } = await requireSettings(sql);
+  const now = deps.now();
+  const id = await nextBatchId(sql);
+  const batch: BatchRow & { text: string } = {
+    ...writeBatch({ id, now, debtor, companyName }, payable),
+    id,
+    createdAt: now,
+  };
+  const { text, ...row } = batch;
+  const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
+  await insertBatch(sql, { ...row, operationId, contentEncrypted, createdBy: staff.id });
+  await claimPayouts(sql, payable, { id, now, actorId: staff.id });
+  await recordAction(sql, {
+    actorId: staff.id,
+    action: "payout_batch.create",
+    subject: { kind: "payout_batch", id },
+    after: { payouts: row.payoutsCount, total: toDecimal(row.totalCents), sha256: row.sha256 },
   });
+  return { ...toBatch(row), id };
 }
 
-type Payable = PayoutRow & { iban: string };
+export type Payable = PayoutRow & { iban: string };
 
-function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
+/** Payouts with their accounts, and those whose account does not open. */
+export function decryptAccounts(deps: ApiDeps, payouts: PayoutRow[]) {
   const cipher = createBankCipher(deps);
   const payable: Payable[] = [];
   const skippedIds: number[] = [];
@@ -115,7 +103,7 @@ function writeBatch(
     messageId,
     executionDate,
     payoutsCount: payable.length,
-    totalCents: payable.reduce((sum, payout) => sum + payout.amountCents, 0),
+    totalCents: sumOf(payable),
     sha256: createHash("sha256").update(text).digest("hex"),
   };
 }
@@ -136,7 +124,7 @@ async function claimPayouts(
 type RequiredDebtor = { name: string; iban: string; bic: string | null };
 
 /** The account that pays. Throws payouts_not_configured unless a bank would take it. */
-async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
+export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   const { name, iban, bic } = await getDebtor(sql);
   if (!name?.trim() || iban === null || validateIban(iban) !== null) {
     throw new DomainError("payouts_not_configured");
@@ -158,7 +146,7 @@ export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
  */
 export async function readBatchFile(
   deps: ApiDeps,
-  viewer: SessionUser,
+  viewer: { id: number },
   id: number,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
@@ -176,7 +164,8 @@ export async function readBatchFile(
 
 const fileNameOf = (batch: BatchRow) => `${batch.messageId.toLowerCase()}.xml`;
 
-function toBatch(row: BatchRow): PayoutBatch {
+/** A file as the staff sees it. */
+export function toBatch(row: BatchRow): PayoutBatch {
   return {
     id: row.id,
     message_id: row.messageId,

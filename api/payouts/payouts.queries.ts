@@ -26,7 +26,8 @@ export type PayoutRow = {
   changedAt: Date;
 };
 
-const columns = (sql: Sql) => sql`
+/** Every column of a payout, for the queries of this noun. */
+export const payoutColumns = (sql: Sql) => sql`
   payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
   payouts.type, payouts.card_id AS "cardId", payouts.provider, payouts.failure,
   (SELECT jsonb_build_object('brand', brand, 'last4', last4, 'expMonth', exp_month,
@@ -85,7 +86,7 @@ export async function listLatestPayouts(
   offerIds: number[],
 ): Promise<Map<number, PayoutRow>> {
   const rows = await sql<PayoutRow[]>`
-    SELECT DISTINCT ON (offer_id) ${columns(sql)} FROM payouts
+    SELECT DISTINCT ON (offer_id) ${payoutColumns(sql)} FROM payouts
     WHERE offer_id = ANY(${offerIds}) ORDER BY offer_id, id DESC`;
   return new Map(rows.map((row) => [row.offerId, row]));
 }
@@ -93,7 +94,7 @@ export async function listLatestPayouts(
 /** Locks a payout until the transaction ends. */
 export async function lockPayout(sql: Sql, id: number): Promise<PayoutRow | null> {
   const [row] = await sql<PayoutRow[]>`
-    SELECT ${columns(sql)} FROM payouts WHERE id = ${id} FOR UPDATE`;
+    SELECT ${payoutColumns(sql)} FROM payouts WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
@@ -157,9 +158,25 @@ export async function lockBatches(sql: Sql): Promise<void> {
  */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    SELECT ${columns(sql)} FROM payouts
+    SELECT ${payoutColumns(sql)} FROM payouts
     WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
+}
+
+/** Those of these payouts that may go into a file now, locked in their order. */
+export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    SELECT ${payoutColumns(sql)} FROM payouts
+    WHERE id = ANY(${sql.array([...ids])}::bigint[]) AND type = 'sepa' AND status = 'ready'
+      AND ${isNotOnHold(sql)}
+    ORDER BY id FOR UPDATE`;
+}
+
+/** A file without its content; null when there is none. */
+export async function getBatch(sql: Sql, id: number): Promise<BatchRow | null> {
+  const [row] = await sql<BatchRow[]>`
+    SELECT ${batchColumns(sql)} FROM payout_batches WHERE id = ${id}`;
+  return row ?? null;
 }
 
 export async function nextBatchId(sql: Sql): Promise<number> {
@@ -240,7 +257,7 @@ export type StaffPayoutRow = PayoutRow & {
 };
 
 const staffColumns = (sql: Sql) => sql`
-  ${columns(sql)}, offers.title, offers.locale, users.email,
+  ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence`;
 

@@ -164,14 +164,11 @@ export async function markPayout(
   body: MarkPayoutBody,
 ): Promise<StaffPayout> {
   return inTransaction(deps.database, async (sql) => {
-    const now = deps.now();
     const before = await lockPayout(sql, id);
     if (!before) throw new DomainError("payout_not_found");
     if (before.status !== body.state) {
       if (!mayBecome(before.status, body.state)) throw new DomainError("payout_changed");
-      await changePayout(sql, id, { from: before.status, to: body.state, now });
-      const event = { status: body.state, evidence: body.evidence, actorId: staff.id, now };
-      await insertPayoutEvent(sql, { ...event, payoutId: id });
+      await applyMark(deps, sql, staff, before, body);
       await recordAction(sql, {
         actorId: staff.id,
         action: "payout.mark",
@@ -179,10 +176,24 @@ export async function markPayout(
         before: { status: before.status },
         after: { status: body.state, evidence: body.evidence },
       });
-      await postPayout(deps, sql, before, body.state);
     }
     return toStaffPayout(await requireStaffPayout(sql, id));
   });
+}
+
+/** Changes a locked payout for which the mark fits, and posts what that means. */
+export async function applyMark(
+  deps: ApiDeps,
+  sql: Sql,
+  staff: { id: number },
+  before: PayoutRow,
+  { state, evidence }: Pick<MarkPayoutBody, "state" | "evidence">,
+): Promise<void> {
+  const now = deps.now();
+  await changePayout(sql, before.id, { from: before.status, to: state, now });
+  const event = { status: state, evidence, actorId: staff.id, now };
+  await insertPayoutEvent(sql, { ...event, payoutId: before.id });
+  await postPayout(deps, sql, before, state);
 }
 
 /** Posts a payout's new status to the ledger, and notifies its owner. */

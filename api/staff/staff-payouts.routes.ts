@@ -1,16 +1,25 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   createBatchSchema,
+  decideBatchSchema,
+  decidedBatchResponseSchema,
+  markBatchSchema,
+  markedBatchResponseSchema,
   markPayoutSchema,
+  payoutApprovalResponseSchema,
   payoutBatchesResponseSchema,
   payoutBatchResponseSchema,
+  payoutPreviewResponseSchema,
   payoutsQuerySchema,
   staffPayoutResponseSchema,
   staffPayoutsResponseSchema,
 } from "../contract/payouts.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { createBatch, listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
+import { decideBatch, readWaitingApproval } from "../payouts/batch-approvals.ts";
+import { createBatch, previewBatch } from "../payouts/create-batch.ts";
+import { markBatch } from "../payouts/mark-batch.ts";
+import { listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
 import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
@@ -52,7 +61,64 @@ const createBatchRoute = createRoute({
   request: { body: jsonBody(createBatchSchema) },
   responses: {
     200: jsonResponse("The payment file", payoutBatchResponseSchema),
+    202: jsonResponse("A second person must approve it", payoutApprovalResponseSchema),
     ...errorResponses(404, 409, 419, 422),
+  },
+});
+
+const previewRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "get",
+  path: "/staff/payouts/preview",
+  operationId: "previewPayoutBatch",
+  summary: "Preview a payment file",
+  description: "Returns what a payment file would hold now. Nothing is changed.",
+  responses: {
+    200: jsonResponse("What the file would hold", payoutPreviewResponseSchema),
+    ...errorResponses(404, 409),
+  },
+});
+
+const approvalRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "get",
+  path: "/staff/payouts/approval",
+  operationId: "getPayoutApproval",
+  summary: "Get the payment file that waits for approval",
+  description: "Returns the payment file that waits for a second person, or null.",
+  responses: {
+    200: jsonResponse("What waits", payoutApprovalResponseSchema),
+    ...errorResponses(404),
+  },
+});
+
+const decideRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "post",
+  path: "/staff/payouts/approvals/{id}",
+  operationId: "decidePayoutApproval",
+  summary: "Approve or reject a payment file",
+  description:
+    "Makes the payment file that another person asked for, with exactly its payouts, or rejects it.",
+  request: { params: idParams, body: jsonBody(decideBatchSchema) },
+  responses: {
+    200: jsonResponse("The payment file, or null when it was rejected", decidedBatchResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const markBatchRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "post",
+  path: "/staff/payouts/batches/{id}/mark",
+  operationId: "markPayoutBatch",
+  summary: "Record the bank's result for a payment file",
+  description:
+    "Marks all payouts of a payment file, but those named, with one piece of evidence. Payouts for which the mark does not fit stay as they are.",
+  request: { params: idParams, body: jsonBody(markBatchSchema) },
+  responses: {
+    200: jsonResponse("How many were marked", markedBatchResponseSchema),
+    ...errorResponses(404, 419, 422),
   },
 });
 
@@ -98,8 +164,24 @@ export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, payload: await listPayoutBatches(deps) }, 200),
   );
   routes.openapi(createBatchRoute, async (c) => {
-    const { operation_id: operationId } = c.req.valid("json");
-    const payload = await createBatch(deps, requireUser(c), operationId);
+    const made = await createBatch(deps, requireUser(c), c.req.valid("json"));
+    if ("approval" in made) return c.json({ ...OK, payload: made.approval }, 202);
+    return c.json({ ...OK, payload: made.batch }, 200);
+  });
+  routes.openapi(previewRoute, async (c) =>
+    c.json({ ...OK, payload: await previewBatch(deps) }, 200),
+  );
+  routes.openapi(approvalRoute, async (c) =>
+    c.json({ ...OK, payload: await readWaitingApproval(deps.database) }, 200),
+  );
+  routes.openapi(decideRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const { decision } = c.req.valid("json");
+    return c.json({ ...OK, payload: await decideBatch(deps, requireUser(c), id, decision) }, 200);
+  });
+  routes.openapi(markBatchRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await markBatch(deps, requireUser(c), id, c.req.valid("json"));
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(fileRoute, async (c) => {

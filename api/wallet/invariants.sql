@@ -136,6 +136,13 @@ SELECT 'batch is its payouts', b.id::text
   GROUP BY b.id
   HAVING count(p.id) <> b.payouts_count OR coalesce(sum(p.amount_cents), 0) <> b.total_cents
 UNION ALL
+-- Two people: a file that was approved holds what was asked for, and nobody approved their own.
+SELECT 'approved file is what was asked for', a.id::text
+  FROM payout_approvals a JOIN payout_batches b ON b.id = a.batch_id
+  WHERE b.total_cents <> a.total_cents OR b.payouts_count <> cardinality(a.payout_ids)
+    OR b.operation_id <> a.operation_id OR a.decided_by = a.requested_by
+    OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch_id = b.id AND p.id <> ALL (a.payout_ids))
+UNION ALL
 -- I10: and no payment without its order, deposit, offer or payout.
 SELECT 'payment has its cause', t.id::text
   FROM ledger_transactions t
@@ -280,6 +287,6 @@ SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
-    'deposit_settlements_append_only', 'documents_append_only']) AS required (name)
+    'deposit_settlements_append_only', 'payout_approvals_stay', 'documents_append_only']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

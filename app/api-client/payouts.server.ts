@@ -1,12 +1,18 @@
 import { givenCardResponseSchema, type WithdrawToCardBody } from "#api/contract/offers.ts";
 import {
+  type CreateBatchBody,
+  type MarkBatchBody,
   type MarkPayoutBody,
+  markedBatchResponseSchema,
   type Payout,
+  type PayoutApproval,
   type PayoutBatch,
   type PayoutCard,
   type PayoutsQuery,
+  payoutApprovalResponseSchema,
   payoutBatchesResponseSchema,
   payoutBatchResponseSchema,
+  payoutPreviewResponseSchema,
   type StaffPayout,
   staffPayoutsResponseSchema,
 } from "#api/contract/payouts.ts";
@@ -23,6 +29,8 @@ import { formatCard } from "#domain/payouts.ts";
 
 export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
 export type PayoutBatchView = ReturnType<typeof toBatch>;
+export type PayoutApprovalView = ReturnType<typeof toApproval>;
+export type PayoutPreviewView = Awaited<ReturnType<typeof previewPayoutBatch>>;
 
 export function toPayout(payout: Payout) {
   return {
@@ -143,18 +151,66 @@ export async function listPayoutBatches(api: ApiClient): Promise<PayoutBatchView
   return parseResponse(payoutBatchesResponseSchema, body).payload.map(toBatch);
 }
 
+/** What a file would hold now. Throws ApiError payouts_not_configured (409). */
+export async function previewPayoutBatch(api: ApiClient) {
+  const body = await api.get("/staff/payouts/preview");
+  const { payload } = parseResponse(payoutPreviewResponseSchema, body);
+  return {
+    count: payload.count,
+    total: String(payload.total),
+    totalCents: requireCents(payload.total),
+    skippedCount: payload.skipped_ids.length,
+    executionDate: payload.execution_date,
+    needsApproval: payload.needs_approval,
+  };
+}
+
+/** The file that waits for a second person; null when none does. */
+export async function getPayoutApproval(api: ApiClient): Promise<PayoutApprovalView | null> {
+  const body = await api.get("/staff/payouts/approval");
+  const { payload } = parseResponse(payoutApprovalResponseSchema, body);
+  return payload && toApproval(payload);
+}
+
 /**
- * Makes a file of all that is ready; the same operation id returns the same file again. Null when
- * the server made it without showing it: the list has it. Throws ApiError payouts_none_ready (409),
- * payouts_not_configured (409).
+ * Makes a file of all that is ready, if that is what was expected; the same operation id returns the
+ * same file again. `isWaiting` when a second person must approve it; `batch` is null when the server
+ * made it without showing it: the list has it. Throws ApiError payouts_none_ready (409),
+ * payouts_not_configured (409), payouts_changed (409), payout_approval_waiting (409).
  */
 export async function createPayoutBatch(
   api: ApiClient,
-  operationId: string,
-): Promise<PayoutBatchView | null> {
-  const body = await api.send("POST", "/staff/payouts/batches", { operation_id: operationId });
+  request: CreateBatchBody,
+): Promise<{ batch: PayoutBatchView | null; isWaiting: boolean }> {
+  const body = await api.send("POST", "/staff/payouts/batches", request);
   const { success, data } = payoutBatchResponseSchema.safeParse(body);
-  return success ? toBatch(data.payload) : null;
+  if (success) return { batch: toBatch(data.payload), isWaiting: false };
+  return { batch: null, isWaiting: payoutApprovalResponseSchema.safeParse(body).success };
+}
+
+/** Approves a file, which makes it, or rejects it. Throws ApiError 403 (one's own), 404, 409. */
+export async function decidePayoutApproval(
+  api: ApiClient,
+  approvalId: string,
+  decision: "approve" | "reject",
+): Promise<void> {
+  await api.send("POST", `/staff/payouts/approvals/${encodeURIComponent(approvalId)}`, {
+    decision,
+  });
+}
+
+/**
+ * Marks all payouts of a file but those excepted; returns how many, or null when the server does not
+ * say. Throws ApiError 404, 422.
+ */
+export async function markPayoutBatch(
+  api: ApiClient,
+  batchId: string,
+  mark: MarkBatchBody,
+): Promise<number | null> {
+  const path = `/staff/payouts/batches/${encodeURIComponent(batchId)}/mark`;
+  const body = await api.send("POST", path, mark);
+  return markedBatchResponseSchema.safeParse(body).data?.payload.marked ?? null;
 }
 
 /** The file's response, to be passed on as it streams. Throws ApiError 404. */
@@ -180,6 +236,17 @@ function toStaffPayout(payout: StaffPayout) {
     batchId: payout.batch_id === null ? null : String(payout.batch_id),
     evidence: payout.evidence,
     marks: payout.marks,
+  };
+}
+
+function toApproval(approval: PayoutApproval) {
+  return {
+    id: String(approval.id),
+    payoutsCount: approval.payouts_count,
+    totalCents: requireCents(approval.total),
+    requesterId: String(approval.requested_by.id),
+    requesterEmail: approval.requested_by.email,
+    requestedAt: new Date(approval.requested_at * 1000).toISOString(),
   };
 }
 

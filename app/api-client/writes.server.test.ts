@@ -79,7 +79,10 @@ const WRITES: Write[] = [
   ["/offer/decline", (api) => offers.declineOffer(api, "9")],
   ["/offer/withdraw/sepa", (api) => offers.withdrawOffer(api, "sepa", BANK)],
   ["/staff/offers/9/answer", (api) => offers.reviewOffer(api, "9", { decision: "declined" })],
-  ["/staff/payouts/batches", (api) => payouts.createPayoutBatch(api, DEPOSIT.operation_id)],
+  [
+    "/staff/payouts/batches",
+    (api) => payouts.createPayoutBatch(api, { operation_id: DEPOSIT.operation_id }),
+  ],
   [
     "/staff/payouts/9/mark",
     (api) => payouts.markPayout(api, "9", { state: "settled", evidence: "statement" }),

@@ -239,6 +239,11 @@ const ROWS: Record<string, string> = {
     INSERT INTO deposit_settlements (deposit_id, actor_id, evidence, provider_said, created_at)
       SELECT id, ${userId("staff")}, 'statement 1', 'unknown', now() FROM deposits
       WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
+  "0033-payout-approvals": `
+    UPDATE settings SET payout_approval_above_cents = 100000;
+    INSERT INTO payout_approvals (operation_id, payout_ids, total_cents, status, requested_by,
+        requested_at)
+      VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)

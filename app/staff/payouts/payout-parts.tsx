@@ -1,5 +1,4 @@
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
-import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -9,7 +8,7 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -18,19 +17,12 @@ import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
 
-/** What may go to the bank now, and the button that makes a file of it. */
-export function ReadyCard(props: {
-  ready: { count: number; totalCents: number };
-  loaded: LoadedForm<"operation_id">;
-  failed: FailedForm | undefined;
-}) {
-  const { ready, loaded, failed } = props;
-  const form = useAppForm(loaded, failed);
+/** What may go to the bank now, and the link to the preview of a file of it. */
+export function ReadyCard({ ready }: { ready: { count: number; totalCents: number } }) {
   const t = useT();
   const format = useFormat();
   return (
     <section aria-labelledby="ready-title">
-      <ErrorSummary reply={form.reply} fields={[]} />
       <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
         <div>
           <h2 id="ready-title" className="text-2xl">
@@ -44,10 +36,7 @@ export function ReadyCard(props: {
           </p>
         </div>
         {ready.count > 0 ? (
-          <Form method="post" action="/staff/payouts">
-            <input type="hidden" name="operation_id" value={form.operationId ?? ""} />
-            <SubmitButton>{t("staff_payouts.make")}</SubmitButton>
-          </Form>
+          <ButtonLink to="/staff/payouts/new">{t("staff_payouts.make")}</ButtonLink>
         ) : (
           <p className="text-muted">{t("staff_payouts.none_ready")}</p>
         )}
@@ -287,6 +276,18 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             title: t("staff_payouts.amount"),
             isNumber: true,
             render: ({ totalCents }) => format.money(totalCents),
+          },
+          {
+            title: t("staff_payouts.note"),
+            render: ({ id }) => (
+              <Link
+                to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
+                className="link inline-flex min-h-11 items-center"
+                aria-label={t("staff_payouts.mark_file", { id })}
+              >
+                {t("staff_payouts.mark_all")}
+              </Link>
+            ),
           },
           {
             title: t("staff_payouts.download"),

@@ -1,9 +1,19 @@
 import { z } from "zod";
-import { markPayoutSchema } from "#api/contract/payouts.ts";
+import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const batchForm = defineForm(z.object({ operation_id: z.uuid("form_incomplete") }), {
-  id: "payout-batch",
+/** Makes the file that was previewed: its count and sum travel with the confirmation. */
+export const batchForm = defineForm(
+  z.object({
+    operation_id: z.uuid("form_incomplete"),
+    count: z.coerce.number().int().nonnegative(),
+    total: z.string().trim().max(20),
+  }),
+  { id: "payout-batch", failure: "request_failed" },
+);
+
+export const approvalForm = defineForm(decideBatchSchema, {
+  id: "approval",
   failure: "request_failed",
 });
 
@@ -11,3 +21,21 @@ export const markForm = defineForm(markPayoutSchema, {
   id: "mark",
   failure: "request_failed",
 });
+
+/** References of the bank's file, "PAYOUT-12" or "12", with commas or spaces between them. */
+const REFERENCES = /^(?:(?:PAYOUT-)?\d{1,15}(?:[\s,;]+|$))*$/i;
+
+export const markBatchForm = defineForm(
+  z.object({
+    state: markBatchSchema.shape.state,
+    evidence: markBatchSchema.shape.evidence,
+    except: z
+      .string()
+      .trim()
+      .max(10_000)
+      .regex(REFERENCES, "payout_references_invalid")
+      .optional()
+      .transform((text) => text?.match(/\d+/g) ?? []),
+  }),
+  { id: "mark-batch", failure: "request_failed" },
+);

@@ -1,12 +1,7 @@
 import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-router";
-import {
-  createPayoutBatch,
-  listPayoutBatches,
-  listPayouts,
-  markPayout,
-} from "#app/api-client/payouts.server.ts";
+import { listPayoutBatches, listPayouts, markPayout } from "#app/api-client/payouts.server.ts";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -17,7 +12,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog, PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
-import { batchForm, markForm } from "./staff-payouts.server.ts";
+import { markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "payouts");
@@ -31,7 +26,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     status: query.status ?? null,
     batchId: query.batch_id ?? null,
     opened: list.payouts.find(({ id }) => id === marked) ?? null,
-    batchForm: await batchForm.load(context),
     markForm: await markForm.load(context),
   };
 }
@@ -45,30 +39,10 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** With `?payout=` a payout is marked, without one a payout batch file is made. */
+/** Marks the payout of `?payout=`. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
-  const payoutId = getUrl(context).searchParams.get("payout");
-  const args = { request, context };
-  return payoutId === null ? makeBatch(args) : mark(args, payoutId);
-}
-
-type FormArgs = Pick<Route.ActionArgs, "request" | "context">;
-
-function makeBatch({ request, context }: FormArgs) {
-  return batchForm.handle({ request, context }, async ({ operation_id }, api) => {
-    const batch = await createPayoutBatch(api, operation_id);
-    if (!batch) return redirectTo(context, "/staff/payouts");
-    const isPartial = batch.skippedCount > 0;
-    return redirectTo(context, `/staff/payouts?batch=${encodeURIComponent(batch.id)}`, {
-      kind: isPartial ? "warning" : "success",
-      key: isPartial ? "staff_payouts.made_some" : "staff_payouts.made",
-      values: { count: batch.payoutsCount, skipped: batch.skippedCount },
-    });
-  });
-}
-
-function mark({ request, context }: FormArgs, payoutId: string) {
+  const payoutId = getUrl(context).searchParams.get("payout") ?? "";
   const list = toList(readQuery(context));
   // Its status is another by now: the list shows which.
   const leave = ({ reason }: ApiError) =>
@@ -88,10 +62,7 @@ function mark({ request, context }: FormArgs, payoutId: string) {
   );
 }
 
-export function clientAction(args: Route.ClientActionArgs) {
-  const isMark = new URL(args.request.url).searchParams.has("payout");
-  return preserveInputOf(isMark ? "mark" : "payout-batch", args);
-}
+export const clientAction = preserveInput;
 
 /** After a rejection too: what is ready may be another sum by now. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
@@ -126,7 +97,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           failed={actionData}
         />
       ) : null}
-      <ReadyCard ready={loaderData.ready} loaded={loaderData.batchForm} failed={actionData} />
+      <ReadyCard ready={loaderData.ready} />
       <section aria-labelledby="payouts-title">
         <h2 id="payouts-title" className="mb-5 text-3xl">
           {t("staff_payouts.title")}

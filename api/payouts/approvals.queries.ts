@@ -1,0 +1,93 @@
+import type { Sql } from "../db/client.ts";
+import type { PayoutRow } from "./payouts.queries.ts";
+import { payoutColumns } from "./payouts.queries.ts";
+
+export type ApprovalRow = {
+  id: number;
+  operationId: string;
+  payoutIds: number[];
+  totalCents: number;
+  status: "waiting" | "approved" | "rejected";
+  requestedBy: number;
+  requestedByEmail: string;
+  requestedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  payout_approvals.id, operation_id AS "operationId", payout_ids AS "payoutIds",
+  total_cents AS "totalCents", payout_approvals.status, requested_by AS "requestedBy",
+  users.email AS "requestedByEmail", requested_at AS "requestedAt"`;
+
+const tables = (sql: Sql) => sql`payout_approvals JOIN users ON users.id = requested_by`;
+
+/** Above which sum a file needs two people, in EUR cents; null when none does. */
+export async function getApprovalLimit(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ cents: number | null }[]>`
+    SELECT payout_approval_above_cents AS cents FROM settings`;
+  return row?.cents ?? null;
+}
+
+/** The database rejects a second one that waits, or of an operation (SQLSTATE 23505). */
+export async function insertApproval(
+  sql: Sql,
+  approval: {
+    operationId: string;
+    payoutIds: number[];
+    totalCents: number;
+    requestedBy: number;
+    now: Date;
+  },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO payout_approvals (operation_id, payout_ids, total_cents, status, requested_by,
+      requested_at)
+    VALUES (${approval.operationId}, ${sql.array(approval.payoutIds)}::bigint[],
+      ${approval.totalCents}, 'waiting', ${approval.requestedBy}, ${approval.now})
+    RETURNING id`;
+  if (!row) throw new Error("the approval was not stored");
+  return row.id;
+}
+
+/** The file that waits for a second person; null when none does. */
+export async function getWaitingApproval(sql: Sql): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE payout_approvals.status = 'waiting'`;
+  return row ?? null;
+}
+
+export async function getApproval(sql: Sql, id: number): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE payout_approvals.id = ${id}`;
+  return row ?? null;
+}
+
+export async function getApprovalOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+export async function decideApproval(
+  sql: Sql,
+  id: number,
+  decision: {
+    status: "approved" | "rejected";
+    decidedBy: number;
+    batchId: number | null;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    UPDATE payout_approvals SET status = ${decision.status}, decided_by = ${decision.decidedBy},
+      decided_at = ${decision.now}, batch_id = ${decision.batchId}
+    WHERE id = ${id}`;
+}
+
+/** The payouts of a batch, locked in their order until the transaction ends. */
+export async function lockBatchPayouts(sql: Sql, batchId: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    SELECT ${payoutColumns(sql)} FROM payouts WHERE batch_id = ${batchId} ORDER BY id FOR UPDATE`;
+}

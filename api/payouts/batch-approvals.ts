@@ -1,0 +1,114 @@
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { PayoutApproval, PayoutBatch } from "../contract/payouts.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import {
+  type ApprovalRow,
+  decideApproval,
+  getApproval,
+  getApprovalOfOperation,
+  getWaitingApproval,
+  insertApproval,
+} from "./approvals.queries.ts";
+import { decryptAccounts, makeBatch, type Payable } from "./payout-batches.ts";
+import { lockBatches, lockPayoutsById } from "./payouts.queries.ts";
+
+/**
+ * Asks a second person for a file of these payouts, inside the caller's transaction. The same operation
+ * is one request. Throws payout_approval_waiting while another file waits.
+ */
+export async function requestApproval(
+  deps: ApiDeps,
+  sql: Sql,
+  staff: { id: number },
+  request: { operationId: string; payable: Payable[]; totalCents: number },
+): Promise<PayoutApproval> {
+  const { operationId, payable, totalCents } = request;
+  if (await getWaitingApproval(sql)) throw new DomainError("payout_approval_waiting");
+  const payoutIds = payable.map(({ id }) => id);
+  const approval = { operationId, payoutIds, totalCents, requestedBy: staff.id, now: deps.now() };
+  const id = await insertApproval(sql, approval);
+  await recordAction(sql, {
+    actorId: staff.id,
+    action: "payout_approval.request",
+    subject: { kind: "payout_approval", id },
+    after: { payouts: payoutIds.length, total: toDecimal(totalCents) },
+  });
+  return toApproval(await requireApproval(sql, id));
+}
+
+/** The request of this operation that was made before; null when there is none. */
+export async function findApproval(sql: Sql, operationId: string): Promise<PayoutApproval | null> {
+  const row = await getApprovalOfOperation(sql, operationId);
+  return row && toApproval(row);
+}
+
+/** The file that waits for a second person; null when none does. */
+export async function readWaitingApproval(sql: Sql): Promise<PayoutApproval | null> {
+  const row = await getWaitingApproval(sql);
+  return row && toApproval(row);
+}
+
+/**
+ * Approves a file that waits, which makes it, or rejects it: anybody may reject, only another person
+ * than the one who asked may approve. The file holds exactly what was asked for. Of two who decide at
+ * once the second finds it decided. Throws not_found, payout_approval_decided, payout_approval_own, and
+ * payouts_changed when one of its payouts is no longer ready.
+ */
+export async function decideBatch(
+  deps: ApiDeps,
+  staff: { id: number },
+  id: number,
+  decision: "approve" | "reject",
+): Promise<PayoutBatch | null> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockBatches(sql);
+    const approval = await getApproval(sql, id);
+    if (!approval) throw new DomainError("not_found");
+    if (approval.status !== "waiting") throw new DomainError("payout_approval_decided");
+    const now = deps.now();
+    const action = { actorId: staff.id, subject: { kind: "payout_approval", id } };
+    if (decision === "reject") {
+      const decided = { status: "rejected", decidedBy: staff.id, batchId: null, now } as const;
+      await decideApproval(sql, id, decided);
+      await recordAction(sql, { ...action, action: "payout_approval.reject" });
+      return null;
+    }
+    if (approval.requestedBy === staff.id) throw new DomainError("payout_approval_own");
+    const rows = await lockPayoutsById(sql, approval.payoutIds);
+    const { payable } = decryptAccounts(deps, rows);
+    const totalCents = payable.reduce((sum, payout) => sum + payout.amountCents, 0);
+    const isSame =
+      payable.length === approval.payoutIds.length && totalCents === approval.totalCents;
+    if (!isSame) throw new DomainError("payouts_changed");
+    const { operationId } = approval;
+    const batch = await makeBatch(deps, sql, staff, { operationId, payable });
+    const decided = { status: "approved", decidedBy: staff.id, batchId: batch.id, now } as const;
+    await decideApproval(sql, id, decided);
+    await recordAction(sql, {
+      ...action,
+      action: "payout_approval.approve",
+      after: { batch: batch.id },
+    });
+    return batch;
+  });
+}
+
+async function requireApproval(sql: Sql, id: number): Promise<ApprovalRow> {
+  const row = await getApproval(sql, id);
+  if (!row) throw new Error(`approval ${id} is missing`);
+  return row;
+}
+
+function toApproval(row: ApprovalRow): PayoutApproval {
+  return {
+    id: row.id,
+    payouts_count: row.payoutIds.length,
+    total: toDecimal(row.totalCents),
+    requested_by: { id: row.requestedBy, email: row.requestedByEmail },
+    requested_at: toUnixSeconds(row.requestedAt),
+  };
+}

@@ -1,0 +1,78 @@
+import { addBusinessDays } from "#domain/business-days.ts";
+import { DomainError } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { BATCH_PAYOUTS_MAX } from "#domain/payouts.ts";
+import type {
+  CreateBatchBody,
+  PayoutApproval,
+  PayoutBatch,
+  PayoutPreview,
+} from "../contract/payouts.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { getApprovalLimit } from "./approvals.queries.ts";
+import { findApproval, requestApproval } from "./batch-approvals.ts";
+import { decryptAccounts, makeBatch, requireDebtor, sumOf, toBatch } from "./payout-batches.ts";
+import { getBatchOfOperation, lockBatches, lockReadyPayouts } from "./payouts.queries.ts";
+
+/** What the next file would hold, computed as createBatch does it. Throws payouts_not_configured. */
+export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
+  return inTransaction(deps.database, async (sql) => {
+    await requireDebtor(sql);
+    const { payable, skippedIds } = decryptAccounts(
+      deps,
+      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
+    );
+    const totalCents = sumOf(payable);
+    return {
+      count: payable.length,
+      total: toDecimal(totalCents),
+      skipped_ids: skippedIds,
+      execution_date: addBusinessDays(deps.now(), 1),
+      needs_approval: await needsApproval(sql, totalCents),
+    };
+  });
+}
+
+/**
+ * Puts the payouts that are ready into a file for the bank, and that file away for good: payouts and
+ * file together or not at all. Above the limit of the settings a second person is asked instead. The
+ * same operation returns the same file, or the same request. Payouts whose bank details do not open (a
+ * secret was taken away) stay behind and are named. Throws payouts_none_ready, payouts_not_configured,
+ * payouts_changed when it would not hold what was expected, payout_approval_waiting.
+ */
+export async function createBatch(
+  deps: ApiDeps,
+  staff: { id: number },
+  { operation_id: operationId, expected }: CreateBatchBody,
+): Promise<{ batch: PayoutBatch } | { approval: PayoutApproval }> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockBatches(sql);
+    const known = await getBatchOfOperation(sql, operationId);
+    if (known) return { batch: toBatch(known) };
+    const asked = await findApproval(sql, operationId);
+    if (asked) return { approval: asked };
+    await requireDebtor(sql);
+    const { payable, skippedIds } = decryptAccounts(
+      deps,
+      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
+    );
+    if (payable.length === 0) throw new DomainError("payouts_none_ready");
+    const totalCents = sumOf(payable);
+    const isExpected =
+      !expected ||
+      (expected.count === payable.length && parseAmount(expected.total) === totalCents);
+    if (!isExpected) throw new DomainError("payouts_changed");
+    if (await needsApproval(sql, totalCents)) {
+      const request = { operationId, payable, totalCents };
+      return { approval: await requestApproval(deps, sql, staff, request) };
+    }
+    const batch = await makeBatch(deps, sql, staff, { operationId, payable });
+    return { batch: { ...batch, ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) } };
+  });
+}
+
+async function needsApproval(sql: Sql, totalCents: number): Promise<boolean> {
+  const limitCents = await getApprovalLimit(sql);
+  return limitCents !== null && totalCents > limitCents;
+}

@@ -1,0 +1,73 @@
+import { markPayoutBatch } from "#app/api-client/payouts.server.ts";
+import { Field, RadioGroup } from "#app/forms/field.tsx";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { PAYOUT_MARKS } from "#domain/payouts.ts";
+import type { Route } from "./+types/mark-batch";
+import { markBatchForm } from "./staff-payouts.server.ts";
+
+const toList = (id: string) => `/staff/payouts?batch=${encodeURIComponent(id)}`;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "payouts");
+  return { id: params.id, form: await markBatchForm.load(context) };
+}
+
+/** Marks every payout of the file but those excepted. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "payouts");
+  return markBatchForm.handle({ request, context }, async (mark, api) => {
+    const count = await markPayoutBatch(api, params.id, mark);
+    const toast =
+      count === null
+        ? { key: `staff_payouts.marked_${mark.state}` }
+        : { key: "staff_payouts.batch_marked", values: { count } };
+    return redirectTo(context, toList(params.id), { kind: "success", ...toast });
+  });
+}
+
+export const clientAction = preserveInput;
+
+/** What the bank did with a whole file, and where that is known from (I16). */
+export default function MarkBatch({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const form = useAppForm(loaderData.form, actionData);
+  const title = t("staff_payouts.mark_file", { id: loaderData.id });
+  return (
+    <article className="max-w-2xl">
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <BackLink to={toList(loaderData.id)}>{t("staff_payouts.title")}</BackLink>
+      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
+        <RadioGroup
+          meta={form.fields.state}
+          legend={t("staff_payouts.what_happened")}
+          choices={PAYOUT_MARKS.map((mark) => ({
+            value: mark,
+            label: t(`staff_payouts.status_${mark}`),
+            hint: t(`staff_payouts.hint_${mark}`),
+          }))}
+        />
+        <Field
+          meta={form.fields.except}
+          label={t("staff_payouts.except")}
+          hint={t("staff_payouts.except_hint")}
+        />
+        <TextArea
+          meta={form.fields.evidence}
+          label={t("staff_payouts.evidence")}
+          hint={t("staff_payouts.evidence_hint")}
+          rows={3}
+        />
+        <SubmitButton>{t("staff_payouts.mark_all")}</SubmitButton>
+      </BoundForm>
+    </article>
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  createPayoutBatch,
+  decidePayoutApproval,
+  getPayoutApproval,
+  type PayoutApprovalView,
+  type PayoutPreviewView,
+  previewPayoutBatch,
+} from "#app/api-client/payouts.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { useMessage } from "#app/i18n/use-message.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDateTime, formatDay } from "#domain/dates.ts";
+import type { Route } from "./+types/new-batch";
+import { approvalForm, batchForm } from "./staff-payouts.server.ts";
+
+const PATH = "/staff/payouts/new";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id: viewerId } = await requireStaff(context, "payouts");
+  const api = getApi(context);
+  const approval = await ifOffered(getPayoutApproval(api));
+  return {
+    approval,
+    mayApprove: approval !== null && approval.requesterId !== String(viewerId),
+    ...(await loadPreview(previewPayoutBatch(api))),
+    batchForm: await batchForm.load(context),
+    approvalForm: await approvalForm.load(context),
+  };
+}
+
+/** What the file would hold, or why there can be none. */
+async function loadPreview(previewed: Promise<PayoutPreviewView>) {
+  try {
+    return { preview: await previewed, problem: null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { preview: null, problem: error.reason && toReference(error.reason) };
+  }
+}
+
+/** With `?approval=` a file is approved or rejected, else the previewed one is made. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "payouts");
+  const approvalId = getUrl(context).searchParams.get("approval");
+  const args = { request, context };
+  if (approvalId !== null) {
+    return approvalForm.handle(args, async ({ decision }, api) => {
+      await decidePayoutApproval(api, approvalId, decision);
+      const key = `staff_payouts.${decision === "approve" ? "file_approved" : "file_rejected"}`;
+      return redirectTo(context, "/staff/payouts", { kind: "success", key });
+    });
+  }
+  return batchForm.handle(args, async ({ operation_id, count, total }, api) => {
+    const made = await createPayoutBatch(api, { operation_id, expected: { count, total } });
+    if (made.isWaiting) {
+      return redirectTo(context, PATH, { kind: "success", key: "staff_payouts.file_requested" });
+    }
+    const { batch } = made;
+    if (!batch) return redirectTo(context, "/staff/payouts");
+    const isPartial = batch.skippedCount > 0;
+    return redirectTo(context, `/staff/payouts?batch=${encodeURIComponent(batch.id)}`, {
+      kind: isPartial ? "warning" : "success",
+      key: isPartial ? "staff_payouts.made_some" : "staff_payouts.made",
+      values: { count: batch.payoutsCount, skipped: batch.skippedCount },
+    });
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const isApproval = new URL(args.request.url).searchParams.has("approval");
+  return preserveInputOf(isApproval ? "approval" : "payout-batch", args);
+}
+
+/** A file for the bank before it is made: what it would hold, and who must agree. */
+export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const message = useMessage();
+  const { approval, preview, problem } = loaderData;
+  return (
+    <article className="max-w-2xl">
+      <PageTitle title={t("staff_payouts.make")} hasErrors={Boolean(actionData)} isPrivate />
+      <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>
+      <h2 className="mt-2 mb-6 text-3xl">{t("staff_payouts.make")}</h2>
+      {approval ? (
+        <Approval
+          approval={approval}
+          mayApprove={loaderData.mayApprove}
+          loaded={loaderData.approvalForm}
+          failed={actionData}
+        />
+      ) : null}
+      {problem ? (
+        <p role="alert" className="card p-5 font-medium text-negative">
+          {message(problem)}
+        </p>
+      ) : null}
+      {preview && !approval ? (
+        <Preview
+          key={`${preview.count} ${preview.total}`}
+          preview={preview}
+          loaded={loaderData.batchForm}
+          failed={actionData}
+        />
+      ) : null}
+    </article>
+  );
+}
+
+function Preview(props: {
+  preview: PayoutPreviewView;
+  loaded: LoadedForm<"operation_id" | "count" | "total">;
+  failed: FailedForm | undefined;
+}) {
+  const { preview, loaded, failed } = props;
+  const t = useT();
+  const format = useFormat();
+  const form = useAppForm(loaded, failed);
+  const facts = (
+    <dl className="mb-6 border-t border-line tabular-nums">
+      <Fact name={t("staff_payouts.count")}>{format.number(preview.count)}</Fact>
+      <Fact name={t("staff_payouts.amount")}>{format.money(preview.totalCents)}</Fact>
+      <Fact name={t("staff_payouts.execution")}>{formatDay(preview.executionDate)}</Fact>
+      {preview.skippedCount > 0 ? (
+        <Fact name={t("staff_payouts.left_out")}>{format.number(preview.skippedCount)}</Fact>
+      ) : null}
+    </dl>
+  );
+  if (preview.count === 0) return <p className="text-muted">{t("staff_payouts.none_ready")}</p>;
+  return (
+    <section className="card p-6" aria-label={t("staff_orders.plan")}>
+      <BoundForm of={form} summary={["count", "total"]} lead={facts} className="space-y-5">
+        <input type="hidden" name="count" value={preview.count} />
+        <input type="hidden" name="total" value={preview.total} />
+        {preview.needsApproval ? <p>{t("staff_payouts.needs_approval")}</p> : null}
+        <SubmitButton>
+          {t(preview.needsApproval ? "staff_payouts.ask_approval" : "staff_payouts.make_now")}
+        </SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}
+
+function Approval(props: {
+  approval: PayoutApprovalView;
+  mayApprove: boolean;
+  loaded: LoadedForm<"decision">;
+  failed: FailedForm | undefined;
+}) {
+  const { approval, mayApprove, loaded, failed } = props;
+  const t = useT();
+  const format = useFormat();
+  const form = useAppForm(loaded, failed);
+  return (
+    <section aria-labelledby="approval-title" className="card p-6">
+      <h3 id="approval-title" className="mb-4 text-2xl">
+        {t("staff_payouts.waits_for_approval")}
+      </h3>
+      <dl className="mb-6 border-t border-line tabular-nums">
+        <Fact name={t("staff_payouts.count")}>{format.number(approval.payoutsCount)}</Fact>
+        <Fact name={t("staff_payouts.amount")}>{format.money(approval.totalCents)}</Fact>
+        <Fact name={t("staff_payouts.asked_by")}>
+          <bdi>{approval.requesterEmail}</bdi>
+        </Fact>
+        <Fact name={t("payments.date")}>
+          <time dir="ltr" dateTime={approval.requestedAt}>
+            {formatDateTime(approval.requestedAt)}
+          </time>
+        </Fact>
+      </dl>
+      <BoundForm
+        of={form}
+        action={`${PATH}?approval=${encodeURIComponent(approval.id)}`}
+        summary={["decision"]}
+        className="flex flex-wrap gap-3"
+      >
+        {mayApprove ? (
+          <SubmitButton name="decision" value="approve">
+            {t("staff.approve")}
+          </SubmitButton>
+        ) : null}
+        <SubmitButton name="decision" value="reject" kind="secondary">
+          {t("staff.reject")}
+        </SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import {
+  markedBatchResponseSchema,
+  payoutApprovalResponseSchema,
+  payoutBatchResponseSchema,
+  payoutPreviewResponseSchema,
+} from "#api/contract/payouts.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import {
+  configureDebtor,
+  createPayout,
+  createStaff,
+  exportPayouts,
+  type Member,
+} from "#tests/setup/offers.ts";
+import { createShop } from "#tests/setup/refunds.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+let colleague: Member;
+beforeAll(async () => {
+  ({ test, staff } = await createShop());
+  colleague = await createStaff(test);
+  await configureDebtor(test);
+});
+afterAll(() => test.close());
+afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
+
+const setLimit = (cents: number | null) =>
+  test.database`UPDATE settings SET payout_approval_above_cents = ${cents}`;
+const statusOf = async (payoutId: number) => {
+  const [row] = await test.database<{ status: string }[]>`
+    SELECT status FROM payouts WHERE id = ${payoutId}`;
+  return row?.status;
+};
+const preview = async () =>
+  (await staff.agent.get("/api/staff/payouts/preview")).as(payoutPreviewResponseSchema).payload;
+const request = (by: Member, body: Record<string, unknown> = {}) =>
+  by.agent.post("/api/staff/payouts/batches", { operation_id: randomUUID(), ...body });
+const decide = (by: Member, id: unknown, decision = "approve") =>
+  by.agent.post(`/api/staff/payouts/approvals/${id}`, { decision });
+
+describe("a file for the bank that is previewed", () => {
+  it("holds what the preview said, or is not made", async () => {
+    const { payoutId } = await createPayout(test, staff, "200.00");
+    const seen = await preview();
+    expect(seen).toMatchObject({ count: 1, total: "200.00", needs_approval: false });
+    const later = await createPayout(test, staff, "150.00");
+    const expected = { count: seen.count, total: seen.total };
+    expect((await request(staff, { expected })).as(errorSchema).code).toBe("payouts_changed");
+    expect(await statusOf(payoutId)).toBe("ready");
+    const now = await preview();
+    const made = await request(staff, { expected: { count: now.count, total: now.total } });
+    expect(made.as(payoutBatchResponseSchema).payload).toMatchObject({
+      payouts_count: 2,
+      total: "350.00",
+    });
+    expect(await statusOf(later.payoutId)).toBe("exported");
+  });
+});
+
+describe("a file above the limit", () => {
+  beforeEach(() => setLimit(15_000));
+  afterEach(() => setLimit(null));
+
+  it("is made by a second person, once, with exactly what was asked for", async () => {
+    const { payoutId } = await createPayout(test, staff, "200.00");
+    expect((await preview()).needs_approval).toBe(true);
+    const operation_id = randomUUID();
+    const asked = await request(staff, { operation_id });
+    expect(asked.status).toBe(202);
+    const approval = asked.as(payoutApprovalResponseSchema).payload;
+    expect((await request(staff, { operation_id })).body).toEqual(asked.body);
+    const { payoutId: later } = await createPayout(test, staff, "300.00");
+    expect((await request(colleague)).as(errorSchema).code).toBe("payout_approval_waiting");
+    expect((await decide(staff, approval?.id)).as(errorSchema).code).toBe("payout_approval_own");
+    expect(await statusOf(payoutId)).toBe("ready");
+
+    const decisions = [decide(colleague, approval?.id), decide(colleague, approval?.id)];
+    const statuses = (await Promise.all(decisions)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409]);
+    expect([await statusOf(payoutId), await statusOf(later)]).toEqual(["exported", "ready"]);
+    const again = await request(staff, { operation_id });
+    expect(again.as(payoutBatchResponseSchema).payload).toMatchObject({ total: "200.00" });
+    await setLimit(null);
+    await exportPayouts(staff);
+  });
+
+  it("is rejected, or not made when a payout is no longer ready", async () => {
+    const { payoutId } = await createPayout(test, staff, "200.00");
+    const first = (await request(staff)).as(payoutApprovalResponseSchema).payload;
+    await test.database`UPDATE payouts SET status = 'awaiting_verification' WHERE id = ${payoutId}`;
+    const response = await decide(colleague, first?.id);
+    expect(response.as(errorSchema).code).toBe("payouts_changed");
+    await test.database`UPDATE payouts SET status = 'ready' WHERE id = ${payoutId}`;
+    expect((await decide(staff, first?.id, "reject")).status).toBe(200);
+    expect(await statusOf(payoutId)).toBe("ready");
+    const late = await decide(colleague, first?.id);
+    expect(late.as(errorSchema).code).toBe("payout_approval_decided");
+    await setLimit(null);
+    await exportPayouts(staff);
+  });
+});
+
+describe("a whole file", () => {
+  const mark = (by: Member, id: unknown, body: Record<string, unknown> = {}) =>
+    by.agent.post(`/api/staff/payouts/batches/${id}/mark`, {
+      state: "sent",
+      evidence: "Statement 12",
+      ...body,
+    });
+
+  it("is marked in one step but for exceptions, once, by two people at once", async () => {
+    const made = [
+      await createPayout(test, staff, "200.00"),
+      await createPayout(test, staff, "160.00"),
+      await createPayout(test, staff, "170.00"),
+    ];
+    const ids = made.map(({ payoutId }) => payoutId);
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    const except = [String(ids[1])];
+    const responses = await Promise.all([
+      mark(staff, id, { except }),
+      mark(colleague, id, { except }),
+    ]);
+    const counts = responses.map(
+      (response) => response.as(markedBatchResponseSchema).payload.marked,
+    );
+    expect(counts.toSorted()).toEqual([0, 2]);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["sent", "exported", "sent"]);
+    const posted = await test.database`
+      SELECT 1 FROM ledger_transactions WHERE kind = 'payout'
+        AND source_id = ANY(${ids.map(String)})`;
+    expect(posted.length).toBe(2);
+  });
+
+  it("is not marked with an exception that is not in it, or without evidence", async () => {
+    const { payoutId } = await createPayout(test, staff, "200.00");
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    expect((await mark(staff, id, { except: ["999999999"] })).status).toBe(422);
+    expect((await mark(staff, id, { evidence: " " })).status).toBe(422);
+    expect((await mark(staff, 999_999_999)).status).toBe(404);
+    expect(await statusOf(payoutId)).toBe("exported");
+  });
+});
