@@ -278,18 +278,6 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
             render: ({ totalCents }) => format.money(totalCents),
           },
           {
-            title: t("staff_payouts.note"),
-            render: ({ id }) => (
-              <Link
-                to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
-                className="link inline-flex min-h-11 items-center"
-                aria-label={t("staff_payouts.mark_file", { id })}
-              >
-                {t("staff_payouts.mark_all")}
-              </Link>
-            ),
-          },
-          {
             title: t("staff_payouts.download"),
             render: (batch) => (
               <a
@@ -300,6 +288,18 @@ export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
                 <Icon name="download" className="size-4" />
                 {batch.fileName}
               </a>
+            ),
+          },
+          {
+            title: t("staff_payouts.note"),
+            render: ({ id }) => (
+              <Link
+                to={`/staff/payouts/batches/${encodeURIComponent(id)}/mark`}
+                className="link inline-flex min-h-11 items-center"
+                aria-label={t("staff_payouts.mark_file", { id })}
+              >
+                {t("staff_payouts.mark_all")}
+              </Link>
             ),
           },
         ]}
