@@ -107,7 +107,9 @@ describe("the languages", () => {
       const ours = placeholders(text ?? "");
       const lost = theirs.filter((name) => !ours.includes(name));
       const added = ours.filter((name) => !theirs.includes(name));
-      return added.length > 0 || lost.some((name) => !isExact || !/^(count|number)$/.test(name));
+      return (
+        added.length > 0 || lost.some((name) => !isExact || !/^(count|number)$/.test(name ?? ""))
+      );
     });
     expect(wrong).toEqual([]);
   });
