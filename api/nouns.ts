@@ -10,6 +10,7 @@ import type { Noun } from "./noun.ts";
 import { offers } from "./offers/offers.ts";
 import { pages } from "./pages/pages.ts";
 import { payouts } from "./payouts/payouts.ts";
+import { people } from "./people/people.ts";
 import { purchases } from "./purchases/purchases.ts";
 import { refunds } from "./refunds/refunds.ts";
 import { site } from "./site/site.ts";
@@ -32,6 +33,7 @@ export const nouns: readonly Noun[] = [
   offers,
   pages,
   payouts,
+  people,
   purchases,
   refunds,
   site,

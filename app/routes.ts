@@ -138,6 +138,8 @@ export default [
           route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
           route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
           route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+          route("people", "staff/people/people.tsx", { id: "staff.people" }),
+          route("people/:id", "staff/people/person.tsx", { id: "staff.person" }),
           route("audit", "staff/audit/audit-log.tsx", { id: "staff.audit" }),
           route("payouts/new", "staff/payouts/new-batch.tsx", { id: "staff.payout-batch" }),
           route("payouts/batches/:id/mark", "staff/payouts/mark-batch.tsx", {

@@ -90,6 +90,7 @@ export const ERRORS = {
 
 /** What is wrong with one field (spec §5): the params of each text. */
 export const FIELD_ERRORS = {
+  account_disabled: [],
   address_required: [],
   age_too_low: ["years"],
   ai_confirmation_required: [],

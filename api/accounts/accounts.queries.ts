@@ -39,10 +39,10 @@ export async function insertWallet(sql: Sql, userId: number): Promise<void> {
 export async function getCredentials(
   sql: Sql,
   email: string,
-): Promise<{ id: number; passwordHash: string } | null> {
-  const [row] = await sql<{ id: number; password_hash: string }[]>`
-    SELECT id, password_hash FROM users WHERE email = ${email} AND deleted_at IS NULL`;
-  return row ? { id: row.id, passwordHash: row.password_hash } : null;
+): Promise<{ id: number; passwordHash: string; isDisabled: boolean } | null> {
+  const [row] = await sql<{ id: number; passwordHash: string; isDisabled: boolean }[]>`
+    SELECT id, password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled" FROM users WHERE email = ${email} AND deleted_at IS NULL`;
+  return row ?? null;
 }
 
 /**
@@ -56,7 +56,8 @@ export async function lockPassword(
 ): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM users
-    WHERE id = ${userId} AND password_hash = ${passwordHash} AND deleted_at IS NULL FOR SHARE`;
+    WHERE id = ${userId} AND password_hash = ${passwordHash} AND deleted_at IS NULL
+      AND disabled_at IS NULL FOR SHARE`;
   return rows.length > 0;
 }
 

@@ -60,7 +60,7 @@ export async function register(
 
 /**
  * Signs in under a new session id; the owner is notified when the account does not know the network.
- * Throws validation_failed on `email`: for wrong credentials, and
+ * Throws validation_failed on `email`: for wrong credentials, for a disabled account, and
  * after too many failures (see login-limits.ts).
  */
 export async function login(
@@ -77,6 +77,8 @@ export async function login(
   const isRight = await isPassword(account?.passwordHash ?? null, body.password);
   const error = fieldError("email", "credentials_invalid");
   if (!account || !isRight) throw error;
+  // Said to nobody who does not know the password.
+  if (account.isDisabled) throw fieldError("email", "account_disabled");
   await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {

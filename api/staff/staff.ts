@@ -4,6 +4,7 @@ import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
+import { staffPeopleRoutes } from "./staff-people.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
@@ -17,6 +18,7 @@ export const staff: Noun = {
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffOrdersRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
+    { at: "/api", routes: staffPeopleRoutes },
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
     { at: "/api", routes: staffWithdrawalsRoutes },

@@ -158,6 +158,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "sandbox-card": () =>
     signedIn("/en/sandbox-card/no-such-page", "303 /en/sandbox-card/no-such-page", "404"),
 
+  "staff.people": () => staffOnly("/en/staff/people"),
+  "staff.person": () => ({ ...staffOnly("/en/staff/people/1"), post: undefined }),
   "staff.audit": () => staffOnly("/en/staff/audit"),
   "staff.audit-csv": () => ({ ...staffOnly("/en/staff/audit/csv"), post: all("405") }),
   "staff.verifications": () => staffOnly("/en/staff/verifications"),
@@ -205,6 +207,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
 /** What each screen of the staff requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
+  "staff.people": "people",
+  "staff.person": "people",
   "staff.audit": "audit",
   "staff.audit-csv": "audit",
   "staff.verifications": "reviews",

@@ -77,6 +77,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 
 /** Screens of subjects, by their kind. */
 const SCREENS: Record<string, string> = {
+  user: "/staff/people",
   offer: "/staff/offers",
   verification: "/staff/verifications",
 };

@@ -14,7 +14,9 @@ export function useRowKeys() {
       const links = [...(body.current?.rows ?? [])].flatMap(
         (row) => row.querySelector<HTMLElement>("a") ?? [],
       );
-      const at = links.findIndex((link) => link === document.activeElement);
+      // The focus may be on what is no HTML element at all.
+      const { activeElement } = document;
+      const at = activeElement instanceof HTMLElement ? links.indexOf(activeElement) : -1;
       const next = links[at === -1 ? 0 : at + step];
       next?.focus();
     };

@@ -1,0 +1,95 @@
+import { z } from "@hono/zod-openapi";
+import { STAFF_ROLES } from "#domain/staff-roles.ts";
+import { emailSchema } from "./accounts.ts";
+import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
+
+export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified"] as const;
+
+export const peopleQuerySchema = z.object({
+  q: z.string().max(200).optional().openapi({
+    description: "A part of the e-mail address or of the name, or the whole id.",
+  }),
+  state: z.enum(PEOPLE_STATES).optional(),
+  ...historyPageShape,
+});
+
+export const listedPersonSchema = z
+  .object({
+    id: idSchema,
+    email: z.string(),
+    name: z.string(),
+    staff_role: z.enum(STAFF_ROLES).nullable(),
+    verification: z.string(),
+    balance: amountSchema,
+    created_at: z.number().int(),
+    is_disabled: z.boolean(),
+    is_deleted: z.boolean(),
+  })
+  .openapi("ListedPerson");
+
+export const peopleResponseSchema = historyEnvelope(listedPersonSchema);
+
+/** One line of what belongs to a person; `currency` is null for the internal one. */
+export const personRecordSchema = z
+  .object({
+    id: idSchema,
+    at: z.number().int(),
+    title: z.string(),
+    status: z.string().nullable(),
+    amount: amountSchema.nullable(),
+    currency: z.string().nullable(),
+  })
+  .openapi("PersonRecord");
+
+const recordsSchema = z.array(personRecordSchema);
+
+/** Newest first, the 50 latest of each. */
+export const personRecordsSchema = z.object({
+  ledger: recordsSchema.openapi({ description: "Every posting of the wallet, and of a debt." }),
+  orders: recordsSchema,
+  deposits: recordsSchema,
+  offers: recordsSchema,
+  documents: recordsSchema,
+  sessions: recordsSchema,
+  mails: recordsSchema.openapi({ description: "That are not sent yet, or failed." }),
+});
+
+export const personSchema = listedPersonSchema
+  .extend({
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+    locale: z.string().nullable(),
+    is_email_verified: z.boolean(),
+    records: personRecordsSchema,
+  })
+  .openapi("Person");
+
+export const personResponseSchema = okEnvelope(personSchema);
+
+export const PERSON_CHANGES = [
+  "disable",
+  "enable",
+  "end_sessions",
+  "send_reset",
+  "email",
+  "staff_role",
+] as const;
+
+export const changePersonSchema = z
+  .object({
+    change: z.enum(PERSON_CHANGES, "choice_required"),
+    reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
+    email: emailSchema.optional().openapi({ description: "Of the change `email`." }),
+    staff_role: z
+      .enum([...STAFF_ROLES, "none"])
+      .optional()
+      .openapi({ description: "Of the change `staff_role`; `none` makes an ordinary member." }),
+  })
+  .openapi("ChangePerson");
+
+export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
+export type ListedPerson = z.infer<typeof listedPersonSchema>;
+export type Person = z.infer<typeof personSchema>;
+export type PersonRecord = z.infer<typeof personRecordSchema>;
+export type ChangePersonBody = z.infer<typeof changePersonSchema>;

@@ -1,0 +1,179 @@
+import { normalizeEmail } from "#domain/accounts.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { toDecimal } from "#domain/money.ts";
+import { hasRight } from "#domain/staff-roles.ts";
+import { queueAccountMail } from "../accounts/account-mails.ts";
+import { deleteEmailVerification } from "../accounts/email-verification/email-verification.queries.ts";
+import { keepingAnOwner, setStaffRole } from "../accounts/profile.queries.ts";
+import { deleteResetsOf, insertResetRequest } from "../accounts/resets.queries.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { HistoryMeta } from "../contract/history.ts";
+import type {
+  ChangePersonBody,
+  ListedPerson,
+  PeopleQuery,
+  Person,
+  PersonRecord,
+} from "../contract/people.ts";
+import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { deleteSessionsOf } from "../http/session.queries.ts";
+import {
+  getPerson,
+  type ListedRow,
+  listPeople,
+  listRecords,
+  lockPerson,
+  type PersonRow,
+  type PersonState,
+  type RecordRow,
+  setDisabledAt,
+  setEmail,
+} from "./people.queries.ts";
+
+const UNIQUE_VIOLATION = "23505";
+
+/** A page of people, the newest first. */
+export async function listPersons(
+  deps: ApiDeps,
+  query: PeopleQuery,
+): Promise<{ payload: ListedPerson[]; meta: HistoryMeta }> {
+  const { rows, ...meta } = await listPeople(deps.database, query, readHistoryPage(query));
+  return { payload: rows.map(toListed), meta };
+}
+
+/** All that is known of a person, for one look that is logged. Throws not_found. */
+export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number): Promise<Person> {
+  const row = await getPerson(deps.database, id);
+  if (!row) throw new DomainError("not_found");
+  await recordAction(deps.database, {
+    actorId: viewer.id,
+    action: "user.view",
+    subject: { kind: "user", id },
+  });
+  return toPerson(row, await listRecords(deps.database, row));
+}
+
+/**
+ * Changes an account for a reason, which is logged with what was and what is. Throws not_found;
+ * forbidden for disabling oneself or changing one's own role; last_owner; validation_failed on `email`
+ * and `staff_role`.
+ */
+export async function changePerson(
+  deps: ApiDeps,
+  actor: SessionUser,
+  id: number,
+  body: ChangePersonBody,
+): Promise<void> {
+  const isOfOthers = body.change === "disable" || body.change === "staff_role";
+  if (isOfOthers && id === actor.id) throw new DomainError("forbidden");
+  await inTransaction(deps.database, async (sql) => {
+    const person = await lockPerson(sql, id);
+    if (!person) throw new DomainError("not_found");
+    const { before, after } = await CHANGES[body.change]({ deps, sql, actor, id, person, body });
+    await recordAction(sql, {
+      actorId: actor.id,
+      action: `user.${body.change}`,
+      subject: { kind: "user", id },
+      before,
+      after,
+      reason: body.reason,
+    });
+  });
+}
+
+type Change = {
+  deps: ApiDeps;
+  sql: Sql;
+  actor: SessionUser;
+  id: number;
+  person: PersonState;
+  body: ChangePersonBody;
+};
+type Changed = { before?: object; after?: object };
+
+const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Changed>> = {
+  async disable({ deps, sql, id }) {
+    await keepingAnOwner(setDisabledAt(sql, id, deps.now()));
+    await deleteSessionsOf(sql, id);
+    return { before: { is_disabled: false }, after: { is_disabled: true } };
+  },
+  async enable({ sql, id }) {
+    await setDisabledAt(sql, id, null);
+    return { before: { is_disabled: true }, after: { is_disabled: false } };
+  },
+  async end_sessions({ sql, id }) {
+    await deleteSessionsOf(sql, id);
+    return {};
+  },
+  async send_reset({ deps, sql, person }) {
+    const locale = person.locale ?? DEFAULT_LOCALE;
+    await insertResetRequest(sql, { email: person.email, locale, now: deps.now() });
+    return {};
+  },
+  email: correctEmail,
+  async staff_role({ sql, actor, id, person, body }) {
+    if (!hasRight(actor.staffRole, "staff")) throw new DomainError("forbidden");
+    if (body.staff_role === undefined) throw fieldError("staff_role", "choice_required");
+    const staffRole = body.staff_role === "none" ? null : body.staff_role;
+    await setStaffRole(sql, id, staffRole);
+    return { before: { staff_role: person.staffRole }, after: { staff_role: staffRole } };
+  },
+};
+
+/** Links to the old address are void, and its owner is notified there. */
+async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Changed> {
+  if (body.email === undefined) throw fieldError("email", "email_required");
+  const email = normalizeEmail(body.email);
+  await setEmail(sql, id, email).catch((error: unknown) => {
+    throw postgresCode(error) === UNIQUE_VIOLATION ? fieldError("email", "email_taken") : error;
+  });
+  await deleteResetsOf(sql, { id, email: person.email });
+  await deleteEmailVerification(sql, id);
+  const locale = person.locale ?? DEFAULT_LOCALE;
+  await queueAccountMail(deps, sql, { to: person.email, kind: "email_changed", locale });
+  return { before: { email: person.email }, after: { email } };
+}
+
+function toListed(row: ListedRow): ListedPerson {
+  return {
+    id: row.id,
+    email: row.email,
+    name: [row.name, row.surname].filter(Boolean).join(" "),
+    staff_role: row.staffRole,
+    verification: row.verification,
+    balance: toDecimal(row.balanceCents),
+    created_at: toUnixSeconds(row.createdAt),
+    is_disabled: row.isDisabled,
+    is_deleted: row.isDeleted,
+  };
+}
+
+function toPerson(row: PersonRow, records: Awaited<ReturnType<typeof listRecords>>): Person {
+  const { address, city, postCode, country } = row;
+  const lines = [address, [postCode, city].filter(Boolean).join(" "), country].filter(Boolean);
+  return {
+    ...toListed(row),
+    phone: row.phone,
+    address: lines.join(", ") || null,
+    locale: row.locale,
+    is_email_verified: row.isEmailVerified,
+    records: {
+      ledger: records.ledger.map(toRecord),
+      orders: records.orders.map(toRecord),
+      deposits: records.deposits.map(toRecord),
+      offers: records.offers.map(toRecord),
+      documents: records.documents.map(toRecord),
+      sessions: records.sessions.map(toRecord),
+      mails: records.mails.map(toRecord),
+    },
+  };
+}
+
+function toRecord({ id, at, title, status, amountCents, currency }: RecordRow): PersonRecord {
+  const amount = amountCents === null ? null : toDecimal(amountCents);
+  return { id, at: toUnixSeconds(at), title, status, amount, currency };
+}

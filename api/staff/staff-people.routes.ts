@@ -1,0 +1,71 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { statusOkSchema } from "../contract/envelope.ts";
+import {
+  changePersonSchema,
+  peopleQuerySchema,
+  peopleResponseSchema,
+  personResponseSchema,
+} from "../contract/people.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const listRoute = createRoute({
+  ...staffRoute("people"),
+  method: "get",
+  path: "/staff/people",
+  operationId: "listPeople",
+  summary: "Find people",
+  description: "Returns a page of accounts, newest first.",
+  request: { query: peopleQuerySchema },
+  responses: {
+    200: jsonResponse("A page of people", peopleResponseSchema),
+    ...errorResponses(404, 422),
+  },
+});
+
+const detailRoute = createRoute({
+  ...staffRoute("people"),
+  method: "get",
+  path: "/staff/people/{id}",
+  operationId: "getPerson",
+  summary: "Get a person",
+  description: "Returns the account and what belongs to it. Every look is logged.",
+  request: { params: idParams },
+  responses: { 200: jsonResponse("The person", personResponseSchema), ...errorResponses(404) },
+});
+
+const changeRoute = createRoute({
+  ...staffRoute("people.manage"),
+  method: "post",
+  path: "/staff/people/{id}/change",
+  operationId: "changePerson",
+  summary: "Change an account",
+  description:
+    "Disables or enables an account, ends its sessions, mails a link to set a password, corrects " +
+    "its address or changes its role. Needs a reason, which is logged.",
+  request: { params: idParams, body: jsonBody(changePersonSchema) },
+  responses: {
+    200: jsonResponse("The account is changed", statusOkSchema),
+    ...errorResponses(403, 404, 419, 422),
+  },
+});
+
+/** People and their accounts (design §4). */
+export function staffPeopleRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listPersons(deps, c.req.valid("query"))) }, 200),
+  );
+  routes.openapi(detailRoute, async (c) => {
+    const payload = await viewPerson(deps, requireUser(c), Number(c.req.valid("param").id));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(changeRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    await changePerson(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,84 @@
+import {
+  type ChangePersonBody,
+  type ListedPerson,
+  type PersonRecord,
+  peopleResponseSchema,
+  personResponseSchema,
+} from "#api/contract/people.ts";
+import {
+  parseResponse,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type PersonView = Awaited<ReturnType<typeof getPerson>>;
+export type RecordView = ReturnType<typeof toRecord>;
+
+/** A page of people, newest first. Throws ApiError 404 for a server that has no such list. */
+export async function listPeople(api: ApiClient, query: Record<string, string>) {
+  const response = parseResponse(peopleResponseSchema, await api.get("/staff/people", query));
+  const { newer = null, older = null } = response.meta ?? {};
+  return {
+    people: response.payload.map(toListed),
+    newer: newer === null ? null : String(newer),
+    older: older === null ? null : String(older),
+  };
+}
+
+/** One person and what belongs to them. Throws ApiError 404. */
+export async function getPerson(api: ApiClient, id: string) {
+  const body = await api.get(`/staff/people/${encodeURIComponent(id)}`);
+  const { payload } = parseResponse(personResponseSchema, body);
+  const { records } = payload;
+  return {
+    ...toListed(payload),
+    phone: payload.phone,
+    address: payload.address,
+    locale: payload.locale,
+    isEmailVerified: payload.is_email_verified,
+    records: {
+      ledger: records.ledger.map(toRecord),
+      orders: records.orders.map(toRecord),
+      deposits: records.deposits.map(toRecord),
+      offers: records.offers.map(toRecord),
+      documents: records.documents.map(toRecord),
+      sessions: records.sessions.map(toRecord),
+      mails: records.mails.map(toRecord),
+    },
+  };
+}
+
+/** Changes an account. Throws ApiError 403, 404, 422 (fields, last_owner). */
+export async function changePerson(
+  api: ApiClient,
+  id: string,
+  body: ChangePersonBody,
+): Promise<void> {
+  await api.send("POST", `/staff/people/${encodeURIComponent(id)}/change`, body);
+}
+
+function toListed(person: ListedPerson) {
+  return {
+    id: String(person.id),
+    email: person.email,
+    name: person.name,
+    staffRole: person.staff_role,
+    isVerified: person.verification === "approved",
+    balanceCents: requireCents(person.balance),
+    createdAt: new Date(person.created_at * 1000).toISOString(),
+    isDisabled: person.is_disabled,
+    isDeleted: person.is_deleted,
+  };
+}
+
+function toRecord({ id, at, title, status, amount, currency }: PersonRecord) {
+  return {
+    id: String(id),
+    at: new Date(at * 1000).toISOString(),
+    title,
+    status,
+    amountCents: toCents(amount),
+    currency,
+  };
+}

@@ -1,0 +1,79 @@
+import { listPeople } from "#app/api-client/staff/people.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
+import type { Route } from "./+types/people";
+
+const STATES = ["staff", "verified", "disabled", "deleted"] as const;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "people");
+  const { page: _page, ...query } = readTableQuery(getUrl(context).searchParams, ["q", "state"]);
+  const list = await ifOffered(listPeople(getApi(context), { ...query, limit: "50" }));
+  return { query, list };
+}
+
+/** Everybody with an account, found by address, name or number (design §4). */
+export default function People({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const format = useFormat();
+  const { query, list } = loaderData;
+  if (list === null) return <NotOffered title={t("people.title")} />;
+  const { people, newer, older } = list;
+  return (
+    <StaffTable
+      title={t("people.title")}
+      path="/staff/people"
+      query={query}
+      search={t("people.search")}
+      filters={[
+        {
+          name: "state",
+          label: t("people.state"),
+          choices: STATES.map((value) => ({ value, text: t(`people.state_${value}`) })),
+        },
+      ]}
+      rows={people}
+      keyOf={({ id }) => id}
+      back={newer === null ? null : { after: newer }}
+      on={older === null ? null : { before: older }}
+      empty={t("people.empty")}
+      columns={[
+        {
+          title: t("people.email"),
+          render: ({ id, email }) => (
+            <Link to={`/staff/people/${encodeURIComponent(id)}`} className="link font-medium">
+              <bdi>{email}</bdi>
+            </Link>
+          ),
+        },
+        { title: t("staff.name"), render: ({ name }) => <bdi>{name || "–"}</bdi> },
+        {
+          title: t("people.state"),
+          render: (person) => {
+            const states = [
+              person.staffRole && t(`people.role_${person.staffRole}`),
+              person.isVerified && t("people.state_verified"),
+              person.isDisabled && t("people.state_disabled"),
+              person.isDeleted && t("people.state_deleted"),
+            ];
+            return states.filter(Boolean).join(", ") || "–";
+          },
+        },
+        {
+          title: t("shell.balance"),
+          isNumber: true,
+          render: ({ balanceCents }) => format.credits(balanceCents),
+        },
+        { title: t("people.since"), render: ({ createdAt }) => formatDay(createdAt) },
+        { title: t("people.number"), isNumber: true, render: ({ id }) => id },
+      ]}
+    />
+  );
+}

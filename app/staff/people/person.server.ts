@@ -1,0 +1,11 @@
+import { blankIsAbsent } from "#api/contract/envelope.ts";
+import { changePersonSchema } from "#api/contract/people.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+/** The contract's change as a form sends it: what was left empty is not sent. */
+const formSchema = changePersonSchema.extend({
+  email: blankIsAbsent(changePersonSchema.shape.email.unwrap()),
+  staff_role: blankIsAbsent(changePersonSchema.shape.staff_role.unwrap()),
+});
+
+export const changeForm = defineForm(formSchema, { id: "change", failure: "request_failed" });
