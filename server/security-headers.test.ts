@@ -87,8 +87,12 @@ describe("the headers of every response", () => {
     [500, "no-store", null],
     [502, "no-store", "5"],
     [503, "no-store", "5"],
-    [404, null, null],
-    [200, null, null],
+    [404, "private, no-cache", null],
+    // Browsers keep one without a word on it for good.
+    [410, "private, no-cache", null],
+    [302, "private, no-cache", null],
+    [301, null, null],
+    [200, "private, no-cache", null],
   ])("of a %i say whether to keep it, and when to come again", (status, control, retry) => {
     const headers = complete("text/html", status);
     expect(headers.get("cache-control")).toBe(control);

@@ -68,6 +68,8 @@ export function dataPolicy(contentType: string): string | null {
 /** What a client should wait before it asks again, when the API or the database is away. */
 const RETRY_AFTER_SECONDS = 5;
 
+const PERMANENT_REDIRECTS = new Set([301, 308]);
+
 /** Gives a response the headers that it lacks, just before it leaves. Its own stay as they are. */
 export function completeHeaders(
   security: PageSecurity,
@@ -80,8 +82,10 @@ export function completeHeaders(
     : baseHeaders(security);
   const policy = type.startsWith("text/html") ? null : dataPolicy(type);
   if (policy !== null) missing["content-security-policy"] = policy;
-  // A failure is over at the next request; a cache would make it last.
+  // A failure is over at the next request; a cache would make it last. Without a word on it browsers
+  // keep a 410 for good, also once the product is for sale again or its owner has signed in.
   if (status >= 500) missing["cache-control"] = "no-store";
+  else if (!PERMANENT_REDIRECTS.has(status)) missing["cache-control"] = "private, no-cache";
   if (status === 502 || status === 503) missing["retry-after"] = String(RETRY_AFTER_SECONDS);
   for (const [name, value] of Object.entries(missing)) {
     if (!headers.has(name)) headers.set(name, value);
