@@ -4,7 +4,7 @@ import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import {
   closeVisitors,
   launchBrowser,
-  newVisitor,
+  newFirstVisitor,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
@@ -25,7 +25,7 @@ afterAll(() => closeVisitors(browser));
 const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url);
 
 async function openPage(options: BrowserContextOptions = {}) {
-  const context = await newVisitor(browser, options);
+  const context = await newFirstVisitor(browser, options);
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
   const scripts: string[] = [];

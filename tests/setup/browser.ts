@@ -6,6 +6,7 @@ import {
   type Page,
 } from "playwright";
 import { findChromium } from "../../scripts/lib/chromium.mjs";
+import { keepForNext, takeKept } from "./kept-visitors.ts";
 
 /** Chromium's own network requests are blocked; it must not spend time on them. */
 const ARGS = [
@@ -49,28 +50,52 @@ export async function closeVisitors(browser: Browser): Promise<void> {
 
 const PATIENCE_MS = 90_000;
 
+const DEFAULTS = {
+  userAgent: USER_AGENT,
+  locale: "en-US",
+  viewport: { width: 1440, height: 900 },
+  acceptDownloads: true,
+};
+
 let visitorsMade = 0;
 
 /**
- * A fresh visitor, from an address of his own as far as a product behind a proxy can see. Waits
- * long for what a page should show: a busy machine is no failure.
+ * A new visitor without cookies, from an address of their own as far as a product behind a proxy can
+ * see. Waits long for what a page should show: a busy machine is no failure. The window may have been
+ * another visitor's: it still has the files that never change (see kept-visitors.ts). One of
+ * `newFirstVisitor` has nothing.
  */
 export async function newVisitor(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  visitorsMade += 1;
-  const ip = `10.200.${visitorsMade >> 8}.${visitorsMade & 255}`;
+  const kept = await takeKept(browser, options);
+  if (kept) {
+    await kept.setExtraHTTPHeaders(nextAddress());
+    return kept;
+  }
+  const context = await newFirstVisitor(browser, options);
+  keepForNext(context, options, DEFAULTS.viewport);
+  return context;
+}
+
+/** The same in a window of its own, with nothing in the browser's cache: a first visit. */
+export async function newFirstVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   const context = await browser.newContext({
-    extraHTTPHeaders: { "x-forwarded-for": ip },
-    userAgent: USER_AGENT,
-    locale: "en-US",
-    viewport: { width: 1440, height: 900 },
-    acceptDownloads: true,
+    ...DEFAULTS,
+    extraHTTPHeaders: nextAddress(),
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
+}
+
+function nextAddress(): Record<string, string> {
+  visitorsMade += 1;
+  return { "x-forwarded-for": `10.200.${visitorsMade >> 8}.${visitorsMade & 255}` };
 }
 
 /**

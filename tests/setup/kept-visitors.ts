@@ -1,0 +1,117 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
+
+/*
+ * A new window costs the browser a process that reads all scripts anew, which is more than what most
+ * tests do with it. So a visitor who leaves hands the window on: cookies, storage, listeners and
+ * routes are cleared; the files that never change stay in its cache.
+ */
+
+type Kept = {
+  browser: Browser;
+  key: string;
+  context: BrowserContext;
+  /** Closes it for good. */
+  end: () => Promise<void>;
+};
+
+/** Each is a process of some 80 MB. */
+const KEPT_MAX = 6;
+/** What cannot be taken back: the window ends with its visitor. */
+const SCRIPTS = ["addInitScript", "exposeBinding", "exposeFunction"];
+const LASTING_IN_CONTEXT = [...SCRIPTS, "newCDPSession", "grantPermissions"];
+const LASTING_IN_PAGE = [...SCRIPTS, "emulateMedia", "setExtraHTTPHeaders"];
+const CLEAR_WITHIN_MS = 10_000;
+
+const kept: Kept[] = [];
+const isIdle = (context: BrowserContext) => kept.some((one) => one.context === context);
+const keyOf = (options: BrowserContextOptions) => JSON.stringify(options);
+
+/** A window that another visitor with the same options has left, or undefined. */
+export async function takeKept(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext | undefined> {
+  const key = keyOf(options);
+  const at = kept.findLastIndex((one) => one.browser === browser && one.key === key);
+  const [one] = at < 0 ? [] : kept.splice(at, 1);
+  return one?.context;
+}
+
+/** Makes closing the context hand it on, where nothing was done that lasts. */
+export function keepForNext(
+  context: BrowserContext,
+  options: BrowserContextOptions,
+  viewport: { width: number; height: number },
+): void {
+  const close = context.close.bind(context);
+  const newPage = context.newPage.bind(context);
+  const browser = context.browser();
+  let isLasting = false;
+  let left: Page | null = null;
+  const remove: (() => void)[] = [];
+  const end = () => {
+    isLasting = true;
+  };
+  watch(context, LASTING_IN_CONTEXT);
+
+  context.newPage = async () => {
+    const page = left ?? watch(await newPage(), LASTING_IN_PAGE);
+    left = null;
+    return page;
+  };
+  context.close = async (...closing) => {
+    if (isIdle(context)) return;
+    const page = await clear().catch(() => null);
+    if (!page || !browser) return close(...closing);
+    left = page;
+    kept.push({ browser, key: keyOf(options), context, end: () => close() });
+    if (kept.length > KEPT_MAX) await kept.shift()?.end();
+  };
+
+  /** The page that stays, or null where the window cannot be handed on. */
+  async function clear(): Promise<Page | null> {
+    const [page, ...others] = context.pages();
+    if (isLasting || !page || !browser?.isConnected()) return null;
+    for (const listener of remove.splice(0)) listener();
+    await Promise.all(others.map((other) => other.close()));
+    await context.setOffline(false);
+    for (const routed of [context, page]) await routed.unrouteAll({ behavior: "ignoreErrors" });
+    if (page.url().startsWith("http")) {
+      // A page of the same process, from which every address is a navigation.
+      await page.goto(new URL("/healthz", page.url()).href, { timeout: CLEAR_WITHIN_MS });
+      await page.evaluate(() => {
+        sessionStorage.clear();
+        localStorage.clear();
+      });
+    }
+    await context.clearCookies();
+    await page.mouse.move(0, 0);
+    await page.setViewportSize(options.viewport ?? viewport);
+    return page;
+  }
+
+  function watch<Watched extends BrowserContext | Page>(
+    watched: Watched,
+    lasting: string[],
+  ): Watched {
+    // Its types have an overload for each event.
+    const target = watched as unknown as Record<string, (...given: never[]) => unknown>;
+    for (const name of lasting) notice(target, name);
+    notice(watched.clock as unknown as typeof target, "install");
+    const on = watched.on.bind(watched) as (...given: unknown[]) => Watched;
+    target.on = (event: never, listener: never) => {
+      remove.push(() => (watched.off as (...given: unknown[]) => unknown)(event, listener));
+      return on(event, listener);
+    };
+    return watched;
+  }
+
+  function notice(target: Record<string, (...given: never[]) => unknown>, name: string): void {
+    const original = target[name]?.bind(target);
+    if (!original) throw new Error(`there is no ${name}`);
+    target[name] = (...given) => {
+      end();
+      return original(...given);
+    };
+  }
+}
