@@ -34,7 +34,7 @@ export type Job = { name: string; everyMs: number; run(): Promise<void> };
 /** A form with files: its route, the screen that sends it, and how many bytes its files may have. */
 export type Upload = {
   apiPath: string;
-  /** Without the locale. */
+  /** Without the locale; `:id` is any one part of it. */
   pagePath: string;
   bytesMax: number;
 };

@@ -19,6 +19,9 @@ describe("the paths that take files", () => {
     "/en/dashboard/offers/create/more",
     "/api/offer/create.data",
     "/en/contact-us",
+    "/en/staff/products",
+    "/en/staff/products/",
+    "/en/staff/products/7/preview",
   ])("are not %s", (path) => {
     expect(isUploadPath(path)).toBe(false);
   });

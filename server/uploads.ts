@@ -9,5 +9,17 @@ const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 export function isUploadPath(path: string): boolean {
   const given = path.toLowerCase();
   const page = given.replace(/^\/[a-z-]+(?=\/)/, "").replace(/\.data$/, "");
-  return uploads.some(({ apiPath, pagePath }) => given === apiPath || page === pagePath);
+  return uploads.some(({ apiPath, pagePath }) => given === apiPath || matches(pagePath, page));
+}
+
+/** True for a page of this path; `:id` of it stands for any one part. */
+function matches(pagePath: string, page: string): boolean {
+  const parts = page.split("/");
+  const expected = pagePath.split("/");
+  return (
+    parts.length === expected.length &&
+    expected.every(
+      (part, index) => part === parts[index] || (part === ":id" && parts[index] !== ""),
+    )
+  );
 }

@@ -19,6 +19,8 @@ export type ProductRow = {
 export type ProductDetailRow = ProductRow & {
   motifs: Record<string, string[]>;
   status: string;
+  /** Null for the shop's standard licence. */
+  licence: string | null;
   promptWords: number;
   category: { id: number; slug: string; names: Texts };
   styles: { id: number; slug: string; names: Texts }[];
@@ -65,17 +67,18 @@ export async function listProductsById(sql: Sql, ids: number[]): Promise<Product
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";
 
 export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<ProductRow[]> {
+  const newest = orderBy(sql, "newest");
   const chosen = {
-    hero: sql`AND p.is_hero`,
-    featured: sql`AND p.is_featured`,
-    new: sql``,
-    "top-sellers": sql``,
+    hero: { where: sql`AND p.is_hero`, order: sql`p.hero_position, ${newest}` },
+    featured: { where: sql`AND p.is_featured`, order: sql`p.featured_position, ${newest}` },
+    new: { where: sql``, order: newest },
+    "top-sellers": { where: sql``, order: orderBy(sql, "best_selling") },
   }[shelf];
   return sql<ProductRow[]>`
     SELECT ${cardColumns(sql)}
     FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
-    WHERE p.status = 'published' ${chosen}
-    ORDER BY ${orderBy(sql, shelf === "top-sellers" ? "best_selling" : "newest")}
+    WHERE p.status = 'published' ${chosen.where}
+    ORDER BY ${chosen.order}
     LIMIT ${limit}`;
 }
 
@@ -86,7 +89,7 @@ export async function getProduct(
 ): Promise<ProductDetailRow | null> {
   const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
-    SELECT ${cardColumns(sql)}, p.status, p.motifs,
+    SELECT ${cardColumns(sql)}, p.status, p.motifs, p.licence,
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
       jsonb_build_object('id', c.id, 'slug', c.slug, 'names', c.names) AS category,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'names', s.names)

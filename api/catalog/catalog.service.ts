@@ -82,7 +82,29 @@ export async function requireProduct(
   key: string,
   locale: string,
 ): Promise<ProductDetail> {
-  const row = await requireRow(deps, key);
+  return toDetail(deps, await requireRow(deps, key), locale);
+}
+
+/** The same of any product, whatever its status, for the shop's own people. Throws product_not_found. */
+export async function previewProduct(
+  deps: ApiDeps,
+  id: number,
+  locale: string,
+): Promise<ProductDetail> {
+  const row = await queries.getProduct(deps.database, { id });
+  if (!row) throw new DomainError("product_not_found");
+  const product = await toDetail(deps, row, locale);
+  const { picture } = product;
+  if (!picture || row.hash === null) return product;
+  // Its public renditions are there once it is published.
+  return { ...product, picture: { ...picture, base_url: `/api/staff/pictures/${row.hash}` } };
+}
+
+async function toDetail(
+  deps: ApiDeps,
+  row: queries.ProductDetailRow,
+  locale: string,
+): Promise<ProductDetail> {
   const card = await readShareCard(deps, row, locale);
   const named = (group: { id: number; slug: string; names: Texts }) => ({
     id: group.id,
@@ -95,7 +117,7 @@ export async function requireProduct(
     category: named(row.category),
     styles: row.styles.map(named),
     motifs: row.motifs[locale] ?? row.motifs[DEFAULT_LOCALE] ?? [],
-    licence: LICENCE,
+    licence: row.licence ?? LICENCE,
     prompt_words: row.promptWords,
     share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,
     is_for_sale: row.hash !== null,

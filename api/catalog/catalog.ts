@@ -1,5 +1,6 @@
 import type { Noun } from "../noun.ts";
 import { catalogRoutes } from "./catalog.routes.ts";
+import { groupUpload, productUpload } from "./desk/product-upload.ts";
 import { mediaRoutes } from "./media.routes.ts";
 import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
@@ -11,5 +12,6 @@ export const catalog: Noun = {
     { at: "/api", routes: catalogRoutes },
     { at: "/", routes: mediaRoutes },
   ],
+  uploads: [productUpload, groupUpload],
   jobs: (deps) => [...searchJobs(deps), ...(deps.search.jobs ?? outboxJobs(deps))],
 };

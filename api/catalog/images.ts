@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
+import { DomainError } from "#domain/errors.ts";
 import type { Picture } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
@@ -128,6 +129,15 @@ export function toHashPrefix(name: string): string | null {
 
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${toImageName(hash)}/${width}.${format}`;
+
+/** Width and format of a rendition's file name, "320.webp". Throws not_found for any other. */
+export function parseRenditionName(file: string) {
+  const [name = "", ending = ""] = file.split(".", 2);
+  const width = RENDITION_WIDTHS.find((known) => String(known) === name);
+  const format = RENDITION_FORMATS.find((known) => known === ending);
+  if (!width || !format || file !== `${width}.${format}`) throw new DomainError("not_found");
+  return { width, format };
+}
 
 /** What `srcset` needs (contract `Image`): no width that the original does not have. */
 export function toPicture(row: ImageRow): Picture {

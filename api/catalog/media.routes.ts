@@ -5,7 +5,7 @@ import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
 import { findPublicImage } from "./images.queries.ts";
-import { RENDITION_FORMATS, RENDITION_WIDTHS, requireRendition, toHashPrefix } from "./images.ts";
+import { parseRenditionName, requireRendition, toHashPrefix } from "./images.ts";
 import { requireShareCard } from "./share-card.ts";
 
 const binary = { schema: z.string().openapi({ format: "binary" }) };
@@ -67,7 +67,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(renditionRoute, async (c) => {
     const { name, file } = c.req.valid("param");
-    const { width, format } = requireName(file);
+    const { width, format } = parseRenditionName(file);
     const prefix = toHashPrefix(name);
     const hash = prefix && (await findPublicImage(deps.database, prefix));
     if (!hash) throw new DomainError("not_found");
@@ -105,12 +105,4 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     });
   });
   return routes;
-}
-
-function requireName(file: string) {
-  const [name = "", ending = ""] = file.split(".", 2);
-  const width = RENDITION_WIDTHS.find((known) => String(known) === name);
-  const format = RENDITION_FORMATS.find((known) => known === ending);
-  if (!width || !format || file !== `${width}.${format}`) throw new DomainError("not_found");
-  return { width, format };
 }

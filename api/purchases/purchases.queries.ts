@@ -43,6 +43,8 @@ export type ProductForSale = {
   style: string | null;
   prompt: string;
   priceCents: number;
+  /** Null for the shop's standard licence. */
+  licence: string | null;
   imageHash: string | null;
   status: string;
 };
@@ -57,7 +59,7 @@ const orderColumns = (sql: Sql) => sql`
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
   const [row] = await sql<ProductForSale[]>`
-    SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents",
+    SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents", licence,
       picture_hash AS "imageHash", status,
       (SELECT styles.slug FROM product_styles JOIN styles ON styles.id = style_id
         WHERE product_id = products.id ORDER BY product_styles.position LIMIT 1) AS style

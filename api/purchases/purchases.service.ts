@@ -147,7 +147,7 @@ async function buyNow(
     productId,
     imageHash,
     currency: options.currency,
-    licence: LICENCE,
+    licence: product.licence ?? LICENCE,
     consent: options.consent,
   });
   // Cannot be while the wallet is locked; posted as "null" it would hide every later one.

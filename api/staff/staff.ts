@@ -1,10 +1,12 @@
 import type { Noun } from "../noun.ts";
 import { staffAuditRoutes } from "./staff-audit.routes.ts";
 import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
+import { staffGroupsRoutes } from "./staff-groups.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffPeopleRoutes } from "./staff-people.routes.ts";
+import { staffProductsRoutes } from "./staff-products.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
@@ -19,6 +21,8 @@ export const staff: Noun = {
     { at: "/api", routes: staffOrdersRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
     { at: "/api", routes: staffPeopleRoutes },
+    { at: "/api", routes: staffGroupsRoutes },
+    { at: "/api", routes: staffProductsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
     { at: "/api", routes: staffWithdrawalsRoutes },

@@ -1,0 +1,112 @@
+import type { GroupKind } from "#domain/product-groups.ts";
+import type { Sql } from "../../db/client.ts";
+
+export type DeskGroup = {
+  id: number;
+  slug: string;
+  position: number;
+  names: Record<string, string>;
+  imageHash: string | null;
+  productsCount: number;
+};
+export type GroupFields = Omit<DeskGroup, "id" | "productsCount">;
+
+const columns = (sql: Sql, kind: GroupKind) => sql`
+  g.id, g.slug, g.position, g.names,
+  ${kind === "styles" ? sql`g.picture_hash` : sql`NULL`} AS "imageHash",
+  (SELECT count(*)::int FROM ${
+    kind === "styles"
+      ? sql`product_styles WHERE style_id = g.id`
+      : sql`products WHERE category_id = g.id`
+  }) AS "productsCount"`;
+
+/** All of a kind, in their order. */
+export async function listGroups(sql: Sql, kind: GroupKind): Promise<DeskGroup[]> {
+  return sql<DeskGroup[]>`
+    SELECT ${columns(sql, kind)} FROM ${sql(kind)} g ORDER BY g.position, g.id`;
+}
+
+/** One of them, locked until the transaction ends: nothing can be filed under it meanwhile. */
+export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<DeskGroup | null> {
+  await sql`SELECT 1 FROM ${sql(kind)} WHERE id = ${id} FOR UPDATE`;
+  const [row] = await sql<DeskGroup[]>`
+    SELECT ${columns(sql, kind)} FROM ${sql(kind)} g WHERE g.id = ${id}`;
+  return row ?? null;
+}
+
+/** The new one's id; null when another has its slug. */
+export async function insertGroup(
+  sql: Sql,
+  kind: GroupKind,
+  group: GroupFields,
+): Promise<number | null> {
+  const [row] =
+    kind === "styles"
+      ? await sql<{ id: number }[]>`
+          INSERT INTO styles (slug, position, names, picture_hash)
+          VALUES (${group.slug}, ${group.position}, ${sql.json(group.names)}, ${group.imageHash})
+          ON CONFLICT (slug) DO NOTHING RETURNING id`
+      : await sql<{ id: number }[]>`
+          INSERT INTO categories (slug, position, names)
+          VALUES (${group.slug}, ${group.position}, ${sql.json(group.names)})
+          ON CONFLICT (slug) DO NOTHING RETURNING id`;
+  return row?.id ?? null;
+}
+
+export async function updateGroup(
+  sql: Sql,
+  kind: GroupKind,
+  id: number,
+  group: GroupFields,
+): Promise<void> {
+  const picture = kind === "styles" ? sql`, picture_hash = ${group.imageHash}` : sql``;
+  await sql`
+    UPDATE ${sql(kind)} SET slug = ${group.slug}, position = ${group.position},
+      names = ${sql.json(group.names)} ${picture}
+    WHERE id = ${id}`;
+}
+
+/** True when a product or an offer is filed under it. */
+export async function isGroupUsed(sql: Sql, kind: GroupKind, id: number): Promise<boolean> {
+  const [row] =
+    kind === "styles"
+      ? await sql<{ isUsed: boolean }[]>`
+          SELECT EXISTS (SELECT 1 FROM product_styles WHERE style_id = ${id})
+            OR EXISTS (SELECT 1 FROM offer_styles WHERE style_id = ${id}) AS "isUsed"`
+      : await sql<{ isUsed: boolean }[]>`
+          SELECT EXISTS (SELECT 1 FROM products WHERE category_id = ${id})
+            OR EXISTS (SELECT 1 FROM offers WHERE category_id = ${id}) AS "isUsed"`;
+  return row?.isUsed ?? false;
+}
+
+/** Files all products and offers of one under another; what has both keeps the other. */
+export async function moveProducts(
+  sql: Sql,
+  kind: GroupKind,
+  move: { from: number; to: number },
+): Promise<void> {
+  const { from, to } = move;
+  if (kind === "categories") {
+    await sql`
+      UPDATE products SET category_id = ${to}, version = version + 1 WHERE category_id = ${from}`;
+    await sql`UPDATE offers SET category_id = ${to} WHERE category_id = ${from}`;
+    return;
+  }
+  await sql`
+    UPDATE products SET version = version + 1
+    WHERE id IN (SELECT product_id FROM product_styles WHERE style_id = ${from})`;
+  for (const [table, owner] of [
+    ["product_styles", "product_id"],
+    ["offer_styles", "offer_id"],
+  ] as const) {
+    await sql`
+      INSERT INTO ${sql(table)} (${sql(owner)}, style_id, position)
+      SELECT ${sql(owner)}, ${to}, position FROM ${sql(table)} WHERE style_id = ${from}
+      ON CONFLICT DO NOTHING`;
+    await sql`DELETE FROM ${sql(table)} WHERE style_id = ${from}`;
+  }
+}
+
+export async function deleteGroup(sql: Sql, kind: GroupKind, id: number): Promise<void> {
+  await sql`DELETE FROM ${sql(kind)} WHERE id = ${id}`;
+}

@@ -1,0 +1,134 @@
+import { isSlug } from "#domain/catalog.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { GroupKind } from "#domain/product-groups.ts";
+import { listChangedFields, toSlug } from "#domain/products.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { SaveGroupBody, StaffGroup } from "../../contract/staff-groups.ts";
+import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import {
+  type DeskGroup,
+  deleteGroup,
+  type GroupFields,
+  insertGroup,
+  isGroupUsed,
+  listGroups,
+  lockGroup,
+  moveProducts,
+  updateGroup,
+} from "./groups.queries.ts";
+import { isImageThere } from "./products.queries.ts";
+
+/** The subject of each kind in the log. */
+const SUBJECTS = { categories: "category", styles: "style" } as const;
+const UNIQUE_VIOLATION = "23505";
+
+/** All categories, or all styles, in their order. */
+export async function listForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
+  return (await listGroups(sql, kind)).map(toStaffGroup);
+}
+
+/** Adds a category or a style. Throws validation_failed by field. */
+export async function createGroup(
+  deps: ApiDeps,
+  staff: SessionUser,
+  kind: GroupKind,
+  body: SaveGroupBody,
+): Promise<StaffGroup> {
+  const fields = await toFields(deps.database, kind, body);
+  return inTransaction(deps.database, async (sql) => {
+    const id = await insertGroup(sql, kind, fields);
+    if (id === null) throw fieldError("slug", "slug_taken");
+    const subject = { kind: SUBJECTS[kind], id };
+    const action = `${subject.kind}.create`;
+    await recordAction(sql, { actorId: staff.id, action, subject, after: fields });
+    return requireGroup(sql, kind, id);
+  });
+}
+
+/** Writes a category or a style. Throws group_not_found, validation_failed by field. */
+export async function saveGroup(
+  deps: ApiDeps,
+  staff: SessionUser,
+  target: { kind: GroupKind; id: number },
+  body: SaveGroupBody,
+): Promise<StaffGroup> {
+  const { kind, id } = target;
+  const fields = await toFields(deps.database, kind, body);
+  try {
+    return await inTransaction(deps.database, async (sql) => {
+      const group = await lockGroup(sql, kind, id);
+      if (!group) throw new DomainError("group_not_found");
+      const { id: _id, productsCount: _count, ...before } = group;
+      if (listChangedFields(before, fields).length > 0) {
+        await updateGroup(sql, kind, id, fields);
+        const subject = { kind: SUBJECTS[kind], id };
+        const action = `${subject.kind}.update`;
+        await recordAction(sql, { actorId: staff.id, action, subject, before, after: fields });
+      }
+      return requireGroup(sql, kind, id);
+    });
+  } catch (error) {
+    if (postgresCode(error) === UNIQUE_VIOLATION) throw fieldError("slug", "slug_taken");
+    throw error;
+  }
+}
+
+/**
+ * Deletes a category or a style; its products and offers go to another one, all together or not at
+ * all. Throws group_not_found, and validation_failed on `move_to` where they have nowhere to go.
+ */
+export async function removeGroup(
+  deps: ApiDeps,
+  staff: SessionUser,
+  target: { kind: GroupKind; id: number },
+  moveTo: number | null,
+): Promise<void> {
+  const { kind, id } = target;
+  await inTransaction(deps.database, async (sql) => {
+    // In the order of their ids, so that two deletions never wait for each other in a circle.
+    const locked = new Map<number, DeskGroup | null>();
+    for (const one of [id, ...(moveTo === null ? [] : [moveTo])].sort((a, b) => a - b)) {
+      locked.set(one, await lockGroup(sql, kind, one));
+    }
+    const group = locked.get(id);
+    if (!group) throw new DomainError("group_not_found");
+    if (await isGroupUsed(sql, kind, id)) {
+      const isElsewhere = moveTo !== null && moveTo !== id && Boolean(locked.get(moveTo));
+      if (!isElsewhere) throw fieldError("move_to", "choice_required");
+      await moveProducts(sql, kind, { from: id, to: moveTo });
+    }
+    await deleteGroup(sql, kind, id);
+    const subject = { kind: SUBJECTS[kind], id };
+    const action = `${subject.kind}.delete`;
+    await recordAction(sql, {
+      ...{ actorId: staff.id, action, subject },
+      before: group,
+      after: { movedTo: moveTo },
+    });
+  });
+}
+
+async function toFields(sql: Sql, kind: GroupKind, body: SaveGroupBody): Promise<GroupFields> {
+  const names = Object.fromEntries(Object.entries(body.names).filter(([, name]) => name !== ""));
+  const english = names[DEFAULT_LOCALE];
+  if (!english) throw fieldError(`names.${DEFAULT_LOCALE}`, "title_required");
+  const slug = body.slug || toSlug(english);
+  if (!isSlug(slug)) throw fieldError("slug", "slug_required");
+  const imageHash = kind === "styles" ? body.picture : null;
+  if (imageHash !== null && !(await isImageThere(sql, imageHash))) {
+    throw fieldError("picture", "file_required");
+  }
+  return { slug, position: body.position, names, imageHash };
+}
+
+async function requireGroup(sql: Sql, kind: GroupKind, id: number): Promise<StaffGroup> {
+  const group = (await listGroups(sql, kind)).find((one) => one.id === id);
+  if (!group) throw new Error(`${SUBJECTS[kind]} ${id} is missing`);
+  return toStaffGroup(group);
+}
+
+function toStaffGroup({ imageHash, productsCount, ...group }: DeskGroup): StaffGroup {
+  return { ...group, picture: imageHash, products_count: productsCount };
+}

@@ -1,0 +1,53 @@
+import { DomainError } from "#domain/errors.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import { readOriginalFile } from "../../offers/offer-files.ts";
+import { getAnyOffer, type OfferRow } from "../../offers/offers.queries.ts";
+import { requireRendition } from "../images.ts";
+import { findMade } from "./products.queries.ts";
+import { storeUploadedImage } from "./uploaded-image.ts";
+
+/**
+ * What a product begins with that an accepted offer becomes: its texts in the language of its
+ * seller. The look at the offer is recorded. Throws offer_not_found, offer_not_accepted.
+ */
+export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerId: number) {
+  const offer = await requireAccepted(deps, offerId);
+  const subject = { kind: "offer", id: offerId };
+  await recordAction(deps.database, { actorId: staff.id, action: "offer.view", subject });
+  const productId = await findMade(deps.database, { offerId, operationId: null });
+  return {
+    product_id: productId,
+    titles: { [offer.locale]: offer.title },
+    descriptions: offer.description ? { [offer.locale]: offer.description } : {},
+    prompt: offer.addText ?? "",
+    category_id: offer.categoryId,
+    style_ids: offer.styleIds,
+    picture: await takeOfferImage(deps, offerId),
+  };
+}
+
+/**
+ * The image of an accepted offer as one of the shop's, without metadata; null for none. The same
+ * image is stored once. Throws offer_not_found, offer_not_accepted.
+ */
+export async function takeOfferImage(
+  deps: ApiDeps,
+  offerId: number | null,
+): Promise<string | null> {
+  if (offerId === null) return null;
+  const offer = await requireAccepted(deps, offerId);
+  if (offer.fileKey === null) return null;
+  const { bytes } = await readOriginalFile(deps, offer);
+  const image = await storeUploadedImage(deps, Buffer.from(bytes));
+  // Ahead of the form that shows it.
+  await requireRendition(deps, image.hash, 480, "webp");
+  return image.hash;
+}
+
+async function requireAccepted(deps: ApiDeps, offerId: number): Promise<OfferRow> {
+  const offer = await getAnyOffer(deps.database, offerId);
+  if (!offer) throw new DomainError("offer_not_found");
+  if (offer.status !== "approved") throw new DomainError("offer_not_accepted");
+  return offer;
+}

@@ -1,0 +1,158 @@
+import {
+  PRODUCT_STATUSES,
+  type ProductStatus,
+  STAFF_PRODUCTS_FOUND_MAX,
+  type StaffProductSort,
+} from "#domain/products.ts";
+import type { Sql } from "../../db/client.ts";
+
+type Texts = Record<string, string>;
+
+export type ListedRow = {
+  id: number;
+  slug: string;
+  titles: Texts;
+  status: ProductStatus;
+  categoryNames: Texts;
+  styleNames: Texts[];
+  priceCents: number;
+  salesCount: number;
+  imageHash: string | null;
+  publishedAt: Date;
+  /** What the list is sorted by, as text: with the id it is the place of a row. */
+  sortKey: string;
+};
+
+export type DeskFilter = {
+  status: ProductStatus | null;
+  categoryId: number | null;
+  styleId: number | null;
+  missingLocale: string | null;
+};
+
+/** A place in a list: a row's sort key and id. */
+export type Place = { key: string; id: number };
+export type DeskPage = {
+  sort: StaffProductSort;
+  limit: number;
+  /** Rows behind this place, or before it; null for the first page. */
+  from: { place: Place; side: "after" | "before" } | null;
+};
+
+const conditions = (sql: Sql, filter: DeskFilter) => sql`
+  ${filter.categoryId === null ? sql`` : sql`AND p.category_id = ${filter.categoryId}`}
+  ${
+    filter.styleId === null
+      ? sql``
+      : sql`AND EXISTS (SELECT 1 FROM product_styles
+          WHERE product_id = p.id AND style_id = ${filter.styleId})`
+  }
+  ${filter.missingLocale === null ? sql`` : sql`AND coalesce(p.titles->>${filter.missingLocale}::text, '') = ''`}`;
+
+/** The column of each order, whether it begins with the greatest, and a place of it. */
+function sortOf(sql: Sql, { sort, from }: DeskPage) {
+  const text = sql`${from?.place.key ?? null}::text`;
+  switch (sort) {
+    case "newest":
+      return { key: sql`p.published_at`, isDescending: true, place: sql`${text}::timestamptz` };
+    case "best_selling":
+      return { key: sql`p.sales_count`, isDescending: true, place: sql`${text}::integer` };
+    case "least_selling":
+      return { key: sql`p.sales_count`, isDescending: false, place: sql`${text}::integer` };
+    case "price_asc":
+      return { key: sql`p.price_cents`, isDescending: false, place: sql`${text}::bigint` };
+    case "price_desc":
+      return { key: sql`p.price_cents`, isDescending: true, place: sql`${text}::bigint` };
+  }
+}
+
+/**
+ * A page of the staff's list. Each status is read by an index of its own and no further than the
+ * page, so that a list of all of them does not sort the table.
+ */
+export async function listProducts(
+  sql: Sql,
+  filter: DeskFilter,
+  page: DeskPage,
+): Promise<ListedRow[]> {
+  const { key, isDescending, place } = sortOf(sql, page);
+  const isBack = page.from?.side === "before";
+  const isDown = isDescending !== isBack;
+  const direction = isDown ? sql`DESC` : sql``;
+  const order = sql`${key} ${direction}, p.id ${direction}`;
+  const behind = page.from
+    ? sql`AND (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${place}, ${page.from.place.id})`
+    : sql``;
+  const statuses = filter.status === null ? PRODUCT_STATUSES : [filter.status];
+  const parts = statuses.map(
+    (status) => sql`
+      (SELECT p.id, ${key} AS key FROM products p
+        WHERE p.status = ${status} ${conditions(sql, filter)} ${behind}
+        ORDER BY ${order} LIMIT ${page.limit})`,
+  );
+  const found = parts.reduce((all, part) => sql`${all} UNION ALL ${part}`);
+  const rows = await sql<ListedRow[]>`
+    WITH found AS (${found}), chosen AS (
+      SELECT id, key FROM found ORDER BY key ${direction}, id ${direction} LIMIT ${page.limit})
+    SELECT ${rowColumns(sql)}, chosen.key::text AS "sortKey"
+    FROM chosen JOIN products p ON p.id = chosen.id
+    ORDER BY chosen.key ${direction}, p.id ${direction}`;
+  return isBack ? rows.toReversed() : rows;
+}
+
+/** These products, as far as the filter leaves them, in the order given. */
+export async function listProductsById(
+  sql: Sql,
+  ids: readonly number[],
+  filter: DeskFilter,
+): Promise<ListedRow[]> {
+  const status = filter.status === null ? sql`` : sql`AND p.status = ${filter.status}`;
+  return sql<ListedRow[]>`
+    SELECT ${rowColumns(sql)}, '' AS "sortKey"
+    FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS given (id, place)
+    JOIN products p USING (id)
+    WHERE true ${status} ${conditions(sql, filter)} ORDER BY given.place`;
+}
+
+/** Products that the shop's search does not know: by slug or id, and those that are not for sale. */
+export async function findUnlisted(sql: Sql, text: string): Promise<number[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const rows = await sql<{ id: number }[]>`
+    SELECT id FROM products WHERE id = ${id} OR slug = ${text}
+    UNION
+    (SELECT id FROM products
+      WHERE status <> 'published' AND (titles::text ILIKE ${pattern} OR slug ILIKE ${pattern})
+      ORDER BY id DESC LIMIT ${STAFF_PRODUCTS_FOUND_MAX})`;
+  return rows.map((row) => row.id);
+}
+
+const rowColumns = (sql: Sql) => sql`
+  p.id, p.slug, p.titles, p.status, p.price_cents AS "priceCents",
+  p.sales_count AS "salesCount", p.picture_hash AS "imageHash", p.published_at AS "publishedAt",
+  (SELECT names FROM categories WHERE id = p.category_id) AS "categoryNames",
+  ARRAY(SELECT s.names FROM product_styles ps JOIN styles s ON s.id = ps.style_id
+    WHERE ps.product_id = p.id ORDER BY ps.position) AS "styleNames"`;
+
+export type HistoryRow = {
+  id: number;
+  at: Date;
+  action: string;
+  actor: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** What was done with one thing of the catalogue, the last first; looks are left out. */
+export async function listHistory(
+  sql: Sql,
+  subject: { kind: string; id: number },
+  limit: number,
+): Promise<HistoryRow[]> {
+  return sql<HistoryRow[]>`
+    SELECT audit_log.id, at, action, users.email AS actor, before, after
+    FROM audit_log LEFT JOIN users ON users.id = actor_id
+    WHERE subject_kind = ${subject.kind} AND subject_id = ${String(subject.id)}
+      AND action NOT LIKE '%.view'
+    ORDER BY audit_log.id DESC LIMIT ${limit}`;
+}

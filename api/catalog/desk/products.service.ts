@@ -1,0 +1,257 @@
+import { DomainError, type FieldErrors, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { createMessage } from "#domain/messages.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { findPublishProblems, listChangedFields, toSlug } from "#domain/products.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type {
+  CreateProductBody,
+  StaffProduct,
+  UpdateProductBody,
+} from "../../contract/staff-products.ts";
+import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
+import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import { takeOfferImage } from "./offer-product.ts";
+import {
+  type DeskProduct,
+  findMade,
+  findSlugOwner,
+  findUnknown,
+  getProduct,
+  insertProduct,
+  isImageThere,
+  listSlugsLike,
+  lockProducts,
+  numbered,
+  type ProductFields,
+  replaceStyles,
+  updateProduct,
+} from "./products.queries.ts";
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * One product with all that is sold. Reading it shows the prompt, so it is recorded. Throws
+ * product_not_found.
+ */
+export async function readForStaff(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+): Promise<StaffProduct> {
+  return inTransaction(deps.database, async (sql) => {
+    const product = await getProduct(sql, id);
+    if (!product) throw new DomainError("product_not_found");
+    const subject = { kind: "product", id };
+    await recordAction(sql, { actorId: staff.id, action: "product.view", subject });
+    return toStaffProduct(product);
+  });
+}
+
+/**
+ * Adds a product; the same operation or the same offer is the same product. A slug that is not given
+ * is made of the English title. Throws validation_failed by field, offer_not_found,
+ * offer_not_accepted.
+ */
+export async function createProduct(
+  deps: ApiDeps,
+  staff: SessionUser,
+  body: CreateProductBody,
+): Promise<StaffProduct> {
+  const operationId = body.operation_id ?? null;
+  const offerId = body.offer_id === undefined ? null : Number(body.offer_id);
+  const made = await findMade(deps.database, { operationId, offerId });
+  if (made !== null) return readMade(deps.database, made);
+  const imageHash = body.picture ?? (await takeOfferImage(deps, offerId));
+  const given = { ...toFields(body), imageHash };
+  const slug = given.slug || (await suggestSlug(deps.database, given.titles));
+  const fields = { ...given, slug };
+  try {
+    await assertFields(deps.database, fields, null);
+  } catch (error) {
+    // Its slug is taken where the first press of the same button has just made it.
+    const other = await findMade(deps.database, { operationId, offerId });
+    if (other !== null) return readMade(deps.database, other);
+    throw error;
+  }
+  return inTransaction(deps.database, async (sql) => {
+    const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
+    // Somebody was faster: the second press of a button, or another product of this name.
+    if (id === null) {
+      const other = await findMade(sql, { operationId, offerId });
+      if (other === null) throw fieldError("slug", "slug_taken");
+      return readMade(sql, other);
+    }
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: offerId === null ? "product.create" : "product.publish_offer",
+      subject: { kind: "product", id },
+      after: { ...fields, offerId },
+    });
+    return readMade(sql, id);
+  });
+}
+
+/**
+ * Writes a product that was seen in this version. Throws product_not_found, product_changed when
+ * somebody else has written it since, validation_failed by field.
+ */
+export async function saveProduct(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  body: UpdateProductBody,
+): Promise<StaffProduct> {
+  const given = toFields(body);
+  const slug = given.slug || (await suggestSlug(deps.database, given.titles, id));
+  const fields = { ...given, slug };
+  try {
+    return await inTransaction(deps.database, async (sql) => {
+      const [product] = await lockProducts(sql, [id]);
+      if (!product) throw new DomainError("product_not_found");
+      if (product.version !== body.version) {
+        throw new DomainError("product_changed", { details: { version: product.version } });
+      }
+      await assertFields(sql, fields, id);
+      return writeProduct(deps, sql, { staff, product, fields, action: "product.update" });
+    });
+  } catch (error) {
+    if (postgresCode(error) === UNIQUE_VIOLATION) throw fieldError("slug", "slug_taken");
+    throw error;
+  }
+}
+
+/**
+ * Writes the changed fields of a locked product, with its place in the log; nothing when nothing
+ * differs. A product is new on the day of its first publication.
+ */
+export async function writeProduct(
+  deps: Pick<ApiDeps, "now">,
+  sql: Sql,
+  change: { staff: SessionUser; product: DeskProduct; fields: ProductFields; action: string },
+): Promise<StaffProduct> {
+  const { staff, product, fields, action } = change;
+  const before = pickFields(product);
+  const changed = listChangedFields(before, fields);
+  if (changed.length === 0) return toStaffProduct(product);
+  const isFirst = product.status === "draft" && fields.status !== "draft";
+  const publishedAt = isFirst ? deps.now() : product.publishedAt;
+  await updateProduct(sql, product.id, { ...fields, publishedAt });
+  if (changed.includes("styleIds")) await replaceStyles(sql, product.id, fields.styleIds);
+  const only = (all: ProductFields) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => changed.some((one) => one === name)));
+  await recordAction(sql, {
+    actorId: staff.id,
+    action,
+    subject: { kind: "product", id: product.id },
+    before: only(before),
+    after: only(fields),
+  });
+  return readMade(sql, product.id);
+}
+
+/** What a form changes of a product. */
+export function pickFields(product: DeskProduct): ProductFields {
+  const { id: _id, version: _version, offerId: _offer, ...rest } = product;
+  const { salesCount: _sales, publishedAt: _published, ...fields } = rest;
+  return fields;
+}
+
+function toFields(body: Omit<UpdateProductBody, "version">): ProductFields {
+  const priceCents = parseAmount(body.price);
+  if (priceCents === null) throw fieldError("price", "amount_invalid");
+  return {
+    status: body.status,
+    slug: body.slug,
+    categoryId: Number(body.category_id),
+    styleIds: [...new Set(body.style_ids.map(Number))],
+    priceCents,
+    prompt: body.prompt,
+    licence: body.licence || null,
+    imageHash: body.picture,
+    titles: withoutBlanks(body.titles),
+    descriptions: withoutBlanks(body.descriptions),
+    motifs: Object.fromEntries(
+      Object.entries(body.motifs)
+        .map(([locale, list]) => [locale, list.filter(Boolean)] as const)
+        .filter(([, list]) => list.length > 0),
+    ),
+  };
+}
+
+/** A text that is blank is missing: English stands in for it. */
+function withoutBlanks(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+}
+
+async function assertFields(sql: Sql, fields: ProductFields, id: number | null): Promise<void> {
+  const problems: FieldErrors =
+    fields.status === "published"
+      ? findPublishProblems({ ...fields, hasImage: fields.imageHash !== null })
+      : {};
+  const unknown = await findUnknown(sql, {
+    categoryIds: [fields.categoryId],
+    styleIds: fields.styleIds,
+    imageHash: fields.imageHash,
+  });
+  if (unknown.categories.length > 0) {
+    problems.category_id = [createMessage("category_required")];
+  }
+  if (unknown.styles.length > 0) problems.style_ids = [createMessage("styles_required")];
+  if (!unknown.isImageKnown) problems.picture = [createMessage("file_required")];
+  if (Object.keys(fields.titles).length === 0) {
+    problems[`titles.${DEFAULT_LOCALE}`] = [createMessage("title_required")];
+  }
+  const owner = fields.slug === "" ? null : await findSlugOwner(sql, fields.slug);
+  if (owner !== null && owner !== id) problems.slug = [createMessage("slug_taken")];
+  if (fields.slug === "") problems.slug ??= [createMessage("slug_required")];
+  if (Object.keys(problems).length > 0) {
+    throw new DomainError("validation_failed", { fields: problems });
+  }
+}
+
+/** A free slug for these titles: of the English one, else of the first that has letters for it. */
+async function suggestSlug(
+  sql: Sql,
+  titles: Record<string, string>,
+  id: number | null = null,
+): Promise<string> {
+  const { [DEFAULT_LOCALE]: english = "", ...others } = titles;
+  const slug = [english, ...Object.values(others)].map(toSlug).find(Boolean) ?? "";
+  if (slug === "") return "";
+  const taken = new Set(await listSlugsLike(sql, slug));
+  const own = id === null ? null : (await getProduct(sql, id))?.slug;
+  return [slug, ...numbered(slug)].find((one) => one === own || !taken.has(one)) ?? "";
+}
+
+/** True for an image that may be shown to staff: one that the shop has. */
+export async function isKnownImage(deps: ApiDeps, hash: string): Promise<boolean> {
+  return isImageThere(deps.database, hash);
+}
+
+async function readMade(sql: Sql, id: number): Promise<StaffProduct> {
+  const product = await getProduct(sql, id);
+  if (!product) throw new Error(`product ${id} is missing`);
+  return toStaffProduct(product);
+}
+
+function toStaffProduct(product: DeskProduct): StaffProduct {
+  return {
+    id: product.id,
+    version: product.version,
+    status: product.status,
+    slug: product.slug,
+    category_id: product.categoryId,
+    style_ids: product.styleIds,
+    price: toDecimal(product.priceCents),
+    prompt: product.prompt,
+    licence: product.licence,
+    picture: product.imageHash,
+    titles: product.titles,
+    descriptions: product.descriptions,
+    motifs: product.motifs,
+    offer_id: product.offerId,
+    sales_count: product.salesCount,
+    published_at: product.publishedAt.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import { fieldError } from "#domain/errors.ts";
+import { PRODUCT_UPLOAD_FORMATS } from "#domain/products.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { READING, sharp } from "../../providers/images/decoding.ts";
+import { runEncoder } from "../../providers/images/encoder-queue.ts";
+import {
+  decodeUpload,
+  findImageProblem,
+  IMAGE_PROBLEMS,
+  type UploadedFormat,
+} from "../../providers/images/uploaded-image.ts";
+import { readGeneration } from "../generation/generation.ts";
+import { type ImageRow, insertImage } from "../images.queries.ts";
+import { storeOriginal } from "../images.ts";
+
+/** Those of products, and the still GIF that an offer may be. */
+const FORMATS: readonly UploadedFormat[] = [...PRODUCT_UPLOAD_FORMATS, "gif"];
+
+/**
+ * Stores an uploaded image as an original of the catalogue: decoded and written anew as PNG, so that
+ * nothing of its metadata is left, neither in what is public nor in what is sold. Throws
+ * validation_failed on `media` for anything but a still image of usual proportions.
+ */
+export async function storeUploadedImage(
+  deps: Pick<ApiDeps, "files" | "database">,
+  bytes: Buffer,
+): Promise<ImageRow> {
+  const problem = await findImageProblem(bytes);
+  if (problem) throw fieldError("media", IMAGE_PROBLEMS[problem]);
+  const png = await runEncoder(async () => {
+    const image = await decodeUpload(bytes, FORMATS);
+    if (!image) return null;
+    return image.cleanFormat === "png"
+      ? image.clean
+      : sharp(image.clean, { ...READING, sequentialRead: true })
+          .png()
+          .toBuffer();
+  });
+  if (!png) throw fieldError("media", "image_format_invalid");
+  const image = await storeOriginal(deps.files, png);
+  await insertImage(deps.database, image);
+  return image;
+}
+
+/** The same, with what its generator wrote into it: a proposal for the form. */
+export async function uploadPicture(deps: Pick<ApiDeps, "files" | "database">, bytes: Buffer) {
+  const image = await storeUploadedImage(deps, bytes);
+  const generation = readGeneration(bytes);
+  return {
+    picture: image.hash,
+    width: image.widthPx,
+    height: image.heightPx,
+    generation: generation && {
+      prompt: generation.prompt,
+      seed: generation.seed,
+      model: generation.model,
+    },
+  };
+}

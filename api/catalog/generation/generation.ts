@@ -1,0 +1,91 @@
+import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
+import { readComfyGraph } from "./comfy-graph.ts";
+import { readImageTexts } from "./image-texts.ts";
+
+/** How an image was made, as far as its generator says. The size is what it says, not what it is. */
+export type Generation = {
+  prompt: string;
+  seed: string | null;
+  model: string | null;
+  size: { widthPx: number; heightPx: number } | null;
+};
+
+/**
+ * What AUTOMATIC1111, Forge, ComfyUI or InvokeAI wrote into an untrusted image; null for an image
+ * that says nothing, or nothing that can be a prompt. It is a proposal: whoever publishes the image
+ * reads it first.
+ */
+export function readGeneration(bytes: Buffer): Generation | null {
+  const texts = readImageTexts(bytes);
+  const generation =
+    fromParameters(texts.get("parameters") ?? texts.get("UserComment")) ??
+    fromInvoke(texts.get("invokeai_metadata")) ??
+    readComfyGraph(parseObject(texts.get("prompt")));
+  if (!generation) return null;
+  const prompt = toPlainText(generation.prompt);
+  if (prompt === "" || prompt.length > PRODUCT_PROMPT_LENGTH_MAX) return null;
+  return { ...generation, prompt };
+}
+
+/** Without the characters that no text may have. */
+const toPlainText = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "").trim();
+
+/**
+ * The text of AUTOMATIC1111 and Forge: the prompt, a line "Negative prompt: ...", and a last line
+ * "Steps: 20, Seed: 7, Size: 512x768, Model: name".
+ */
+function fromParameters(text: string | undefined): Generation | null {
+  if (text === undefined) return null;
+  const lines = text.split("\n");
+  const last = lines.findLastIndex((line) => /^Steps: \d+,/.test(line.trim()));
+  if (last === -1) return null;
+  const above = lines.slice(0, last);
+  const negative = above.findIndex((line) => line.startsWith("Negative prompt:"));
+  const values = lines[last] ?? "";
+  const read = (name: string) =>
+    new RegExp(`(?:^|, )${name}: (?:"([^"]{1,200})"|([^,]{1,200}))`).exec(values);
+  const size = /(?:^|, )Size: (\d{1,5})x(\d{1,5})/.exec(values);
+  const model = read("Model");
+  return {
+    prompt: above.slice(0, negative === -1 ? undefined : negative).join("\n"),
+    seed: /(?:^|, )Seed: (\d{1,20})/.exec(values)?.[1] ?? null,
+    model: model?.[1] ?? model?.[2] ?? null,
+    size: size ? { widthPx: Number(size[1]), heightPx: Number(size[2]) } : null,
+  };
+}
+
+function fromInvoke(text: string | undefined): Generation | null {
+  const metadata = parseObject(text);
+  const prompt = metadata?.positive_prompt;
+  if (!metadata || typeof prompt !== "string") return null;
+  const { seed, width, height } = metadata;
+  const model = isObject(metadata.model)
+    ? (metadata.model.name ?? metadata.model.model_name)
+    : null;
+  return {
+    prompt,
+    seed: Number.isSafeInteger(seed) ? String(seed) : null,
+    model: typeof model === "string" ? model.slice(0, 200) : null,
+    size:
+      Number.isSafeInteger(width) && Number.isSafeInteger(height)
+        ? { widthPx: Number(width), heightPx: Number(height) }
+        : null,
+  };
+}
+
+/** The object of a JSON text; null for anything else. */
+function parseObject(text: string | undefined): Record<string, unknown> | null {
+  if (text === undefined) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

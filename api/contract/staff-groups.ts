@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { isSlug } from "#domain/catalog.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { GROUP_NAME_LENGTH_MAX, GROUP_POSITION_MAX } from "#domain/product-groups.ts";
+import { idSchema, okEnvelope } from "./envelope.ts";
+
+const staffGroupSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    position: z.number().int(),
+    names: z.record(z.string(), z.string()),
+    picture: z.string().nullable().openapi({ description: "The hash of a style's picture." }),
+    products_count: z.number().int().openapi({ description: "Of every status." }),
+  })
+  .openapi("StaffGroup");
+export const staffGroupsResponseSchema = okEnvelope(z.array(staffGroupSchema));
+export const staffGroupResponseSchema = okEnvelope(staffGroupSchema);
+
+export const groupSlugSchema = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || isSlug(text), "slug_invalid");
+
+export const saveGroupSchema = z
+  .object({
+    slug: groupSlugSchema.openapi({ description: "Blank: made of the English name." }),
+    position: z.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
+    names: z
+      .record(z.string(), z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long"))
+      .refine((names) => Object.keys(names).every((key) => LOCALES.some((one) => one === key))),
+    picture: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .openapi({ description: "Of a style; a category has none." }),
+  })
+  .openapi("SaveGroup");
+
+export const deleteGroupSchema = z
+  .strictObject({
+    move_to: idSchema.optional().openapi({
+      description: "Where its products and offers go; needed when it has any.",
+    }),
+  })
+  .openapi("DeleteGroup");
+
+export type SaveGroupBody = z.infer<typeof saveGroupSchema>;
+export type StaffGroup = z.infer<typeof staffGroupSchema>;

@@ -1,0 +1,219 @@
+import { z } from "@hono/zod-openapi";
+import { isProductSlug } from "#domain/catalog.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { parseAmount } from "#domain/money.ts";
+import {
+  BULK_ACTIONS,
+  PRODUCT_DESCRIPTION_LENGTH_MAX,
+  PRODUCT_LICENCE_LENGTH_MAX,
+  PRODUCT_MOTIFS_MAX,
+  PRODUCT_PROMPT_LENGTH_MAX,
+  PRODUCT_STATUSES,
+  PRODUCT_STYLES_MAX,
+  PRODUCT_TITLE_LENGTH_MAX,
+  PRODUCT_UPLOAD_BYTES_MAX,
+  PRODUCT_UPLOAD_MB_MAX,
+  STAFF_PRODUCT_SORTS,
+  STAFF_PRODUCTS_PER_PAGE,
+} from "#domain/products.ts";
+import { productDetailSchema } from "./catalog.ts";
+import {
+  amountSchema,
+  blankIsAbsent,
+  dataEnvelope,
+  idSchema,
+  okEnvelope,
+  uploadSchema,
+} from "./envelope.ts";
+
+/** By language; a text that is missing has no entry. */
+const textsSchema = z.record(z.string(), z.string());
+const rowId = z.string("category_required").regex(/^\d{1,15}$/, "category_required");
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A product's price, in the internal currency. */
+export const productPriceSchema = z
+  .string("price_required")
+  .trim()
+  .min(1, "price_required")
+  .refine((text) => text === "" || (parseAmount(text) ?? 0) > 0, "amount_invalid");
+
+/** Blank for one that is made of the English title. */
+export const productSlugSchema = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || isProductSlug(text), "slug_invalid");
+
+const line = (max: number) => z.string().trim().max(max, "text_too_long");
+const byLocale = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string(), value)
+    .refine((texts) => Object.keys(texts).every((key) => LOCALES.some((one) => one === key)));
+
+const productShape = {
+  status: z.enum(PRODUCT_STATUSES),
+  slug: productSlugSchema,
+  category_id: rowId,
+  style_ids: z.array(rowId).max(PRODUCT_STYLES_MAX),
+  price: productPriceSchema,
+  prompt: line(PRODUCT_PROMPT_LENGTH_MAX),
+  licence: line(PRODUCT_LICENCE_LENGTH_MAX).openapi({ description: "Blank: the shop's own." }),
+  picture: hashSchema.nullable().openapi({ description: "Of an upload; null for none." }),
+  titles: byLocale(line(PRODUCT_TITLE_LENGTH_MAX)),
+  descriptions: byLocale(line(PRODUCT_DESCRIPTION_LENGTH_MAX)),
+  motifs: byLocale(z.array(line(PRODUCT_TITLE_LENGTH_MAX)).max(PRODUCT_MOTIFS_MAX)),
+};
+
+export const createProductSchema = z
+  .object({
+    ...productShape,
+    operation_id: z.uuid().optional().openapi({ description: "The same id is the same product." }),
+    offer_id: idSchema.optional().openapi({
+      description:
+        "The accepted offer that is published: its picture is taken unless one is given.",
+    }),
+  })
+  .openapi("CreateProduct");
+
+export const updateProductSchema = z
+  .object({
+    ...productShape,
+    version: z.number().int().positive().openapi({ description: "Of the product that was seen." }),
+  })
+  .openapi("UpdateProduct");
+
+export const staffProductRowSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    title: z.string(),
+    status: z.enum(PRODUCT_STATUSES),
+    category: z.string(),
+    styles: z.array(z.string()),
+    price: amountSchema,
+    sales_count: z.number().int(),
+    missing_locales: z.array(z.string()),
+    picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+    published_at: z.string(),
+  })
+  .openapi("StaffProductRow");
+
+const cursor = z.string().max(60).optional();
+export const staffProductsQuerySchema = z.object({
+  status: blankIsAbsent(z.enum(PRODUCT_STATUSES)),
+  category: blankIsAbsent(z.string().regex(/^\d{1,15}$/)),
+  style: blankIsAbsent(z.string().regex(/^\d{1,15}$/)),
+  missing: blankIsAbsent(z.enum(LOCALES)).openapi({ description: "Without a title in it." }),
+  search: z.string().max(200).optional(),
+  sort: blankIsAbsent(z.enum(STAFF_PRODUCT_SORTS)),
+  after: cursor.openapi({ description: "`meta.next` of the page before." }),
+  before: cursor.openapi({ description: "`meta.previous` of the page after." }),
+});
+
+export const staffProductsResponseSchema = okEnvelope(z.array(staffProductRowSchema)).extend({
+  meta: z.object({ previous: z.string().nullable(), next: z.string().nullable() }),
+});
+
+export const staffProductSchema = z
+  .object({
+    id: idSchema,
+    version: z.number().int(),
+    status: z.enum(PRODUCT_STATUSES),
+    slug: z.string(),
+    category_id: idSchema,
+    style_ids: z.array(idSchema),
+    price: amountSchema,
+    prompt: z.string(),
+    licence: z.string().nullable(),
+    picture: z.string().nullable(),
+    titles: textsSchema,
+    descriptions: textsSchema,
+    motifs: z.record(z.string(), z.array(z.string())),
+    offer_id: idSchema.nullable(),
+    sales_count: z.number().int(),
+    published_at: z.string(),
+  })
+  .openapi("StaffProduct");
+
+export const staffProductResponseSchema = okEnvelope(staffProductSchema);
+export const productPreviewResponseSchema = dataEnvelope(productDetailSchema);
+
+/** What is known of a picture that was uploaded, also from what its generator wrote into it. */
+export const productPictureResponseSchema = okEnvelope(
+  z
+    .object({
+      picture: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      generation: z
+        .object({
+          prompt: z.string(),
+          seed: z.string().nullable(),
+          model: z.string().nullable(),
+        })
+        .nullable()
+        .openapi({ description: "What its generator says of it; a proposal." }),
+    })
+    .openapi("ProductPicture"),
+);
+
+export const productMediaSchema = uploadSchema.refine(
+  (file) => file.size <= PRODUCT_UPLOAD_BYTES_MAX,
+  { message: "file_too_large", params: { maxSize: PRODUCT_UPLOAD_MB_MAX } },
+);
+export const uploadPictureSchema = z.object({ media: productMediaSchema });
+
+/** What a product begins with that an offer becomes. */
+export const offerProductResponseSchema = okEnvelope(
+  z
+    .object({
+      product_id: idSchema.nullable().openapi({ description: "Set once it is published." }),
+      titles: textsSchema,
+      descriptions: textsSchema,
+      prompt: z.string(),
+      category_id: idSchema,
+      style_ids: z.array(idSchema),
+      picture: z.string().nullable(),
+    })
+    .openapi("OfferProduct"),
+);
+
+export const changeProductsSchema = z
+  .object({
+    action: z.enum(BULK_ACTIONS, "choice_required"),
+    ids: z.array(rowId).min(1, "choice_required").max(STAFF_PRODUCTS_PER_PAGE),
+    price: productPriceSchema.optional(),
+    category_id: rowId.optional(),
+    style_id: rowId.optional(),
+  })
+  .openapi("ChangeProducts");
+
+export const changeProductsResponseSchema = okEnvelope(
+  z
+    .object({
+      changed: z.number().int(),
+      incomplete: z.array(z.object({ id: idSchema, title: z.string() })).openapi({
+        description: "Not published: without an English title, a prompt or a picture.",
+      }),
+    })
+    .openapi("ProductsChanged"),
+);
+
+const productChangeSchema = z
+  .object({
+    id: idSchema,
+    at: z.string(),
+    action: z.string(),
+    actor: z.string().nullable(),
+    changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  })
+  .openapi("ProductChange");
+export const productHistoryResponseSchema = okEnvelope(z.array(productChangeSchema));
+
+export type ProductChange = z.infer<typeof productChangeSchema>;
+export type CreateProductBody = z.infer<typeof createProductSchema>;
+export type UpdateProductBody = z.infer<typeof updateProductSchema>;
+export type ChangeProductsBody = z.infer<typeof changeProductsSchema>;
+export type StaffProductsQuery = z.infer<typeof staffProductsQuerySchema>;
+export type StaffProduct = z.infer<typeof staffProductSchema>;
+export type StaffProductRow = z.infer<typeof staffProductRowSchema>;

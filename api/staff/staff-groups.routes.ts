@@ -1,0 +1,107 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { GROUP_KINDS, type GroupKind } from "#domain/product-groups.ts";
+import {
+  createGroup,
+  listForStaff,
+  removeGroup,
+  saveGroup,
+} from "../catalog/desk/groups.service.ts";
+import { statusOkSchema } from "../contract/envelope.ts";
+import {
+  deleteGroupSchema,
+  saveGroupSchema,
+  staffGroupResponseSchema,
+  staffGroupsResponseSchema,
+} from "../contract/staff-groups.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const shared = staffRoute("catalogue");
+
+/** `name` is how operations and descriptions call one of the kind. */
+const NAMES = {
+  categories: { one: "Category", many: "Categories" },
+  styles: { one: "Style", many: "Styles" },
+} as const;
+
+function createRoutes(kind: GroupKind) {
+  const { one, many } = NAMES[kind];
+  const name = one.toLowerCase();
+  const list = createRoute({
+    ...shared,
+    method: "get",
+    path: `/staff/${kind}`,
+    operationId: `listStaff${many}`,
+    summary: `List ${kind} with their texts`,
+    description: "Returns all of them, in their order.",
+    responses: { 200: jsonResponse(many, staffGroupsResponseSchema), ...errorResponses(404) },
+  });
+  const create = createRoute({
+    ...shared,
+    method: "post",
+    path: `/staff/${kind}`,
+    operationId: `create${one}`,
+    summary: `Create a ${name}`,
+    description: "The English name is required; the slug is made of it unless one is given.",
+    request: { body: jsonBody(saveGroupSchema) },
+    responses: {
+      200: jsonResponse(`The ${name}`, staffGroupResponseSchema),
+      ...errorResponses(404, 419, 422),
+    },
+  });
+  const save = createRoute({
+    ...shared,
+    method: "put",
+    path: `/staff/${kind}/{id}`,
+    operationId: `update${one}`,
+    summary: `Update a ${name}`,
+    description: "Writes its slug, its place in the order, its names and a style's picture.",
+    request: { params: idParams, body: jsonBody(saveGroupSchema) },
+    responses: {
+      200: jsonResponse(`The ${name}`, staffGroupResponseSchema),
+      ...errorResponses(404, 419, 422),
+    },
+  });
+  const remove = createRoute({
+    ...shared,
+    method: "post",
+    path: `/staff/${kind}/{id}/delete`,
+    operationId: `delete${one}`,
+    summary: `Delete a ${name}`,
+    description: "Its products and offers go to the one named by `move_to`.",
+    request: { params: idParams, body: jsonBody(deleteGroupSchema) },
+    responses: {
+      200: jsonResponse("It is deleted", statusOkSchema),
+      ...errorResponses(404, 419, 422),
+    },
+  });
+  return { list, create, save, remove };
+}
+
+/** Categories and styles as the shop's own people arrange them (design §4). */
+export function staffGroupsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  for (const kind of GROUP_KINDS) {
+    const { list, create, save, remove } = createRoutes(kind);
+    routes.openapi(list, async (c) =>
+      c.json({ ...OK, payload: await listForStaff(deps.database, kind) }, 200),
+    );
+    routes.openapi(create, async (c) => {
+      const payload = await createGroup(deps, requireUser(c), kind, c.req.valid("json"));
+      return c.json({ ...OK, payload }, 200);
+    });
+    routes.openapi(save, async (c) => {
+      const target = { kind, id: Number(c.req.valid("param").id) };
+      const payload = await saveGroup(deps, requireUser(c), target, c.req.valid("json"));
+      return c.json({ ...OK, payload }, 200);
+    });
+    routes.openapi(remove, async (c) => {
+      const target = { kind, id: Number(c.req.valid("param").id) };
+      const { move_to: moveTo } = c.req.valid("json");
+      await removeGroup(deps, requireUser(c), target, moveTo === undefined ? null : Number(moveTo));
+      return c.json(OK, 200);
+    });
+  }
+  return routes;
+}

@@ -1,0 +1,247 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { DomainError } from "#domain/errors.ts";
+import { previewProduct } from "../catalog/catalog.service.ts";
+import { changeProducts } from "../catalog/desk/change-products.ts";
+import { readOfferProduct } from "../catalog/desk/offer-product.ts";
+import { listProductHistory } from "../catalog/desk/product-history.ts";
+import { listForStaff } from "../catalog/desk/product-list.ts";
+import { productUpload } from "../catalog/desk/product-upload.ts";
+import {
+  createProduct,
+  isKnownImage,
+  readForStaff,
+  saveProduct,
+} from "../catalog/desk/products.service.ts";
+import { uploadPicture } from "../catalog/desk/uploaded-image.ts";
+import { parseRenditionName, requireRendition } from "../catalog/images.ts";
+import {
+  changeProductsResponseSchema,
+  changeProductsSchema,
+  createProductSchema,
+  offerProductResponseSchema,
+  productHistoryResponseSchema,
+  productPictureResponseSchema,
+  productPreviewResponseSchema,
+  staffProductResponseSchema,
+  staffProductsQuerySchema,
+  staffProductsResponseSchema,
+  updateProductSchema,
+  uploadPictureSchema,
+} from "../contract/staff-products.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { limitUpload } from "../http/upload.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const shared = staffRoute("catalogue");
+
+const listRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/products",
+  operationId: "listStaffProducts",
+  summary: "List products of every status",
+  description: "Returns a page of products by key, or the best matches of a search.",
+  request: { query: staffProductsQuerySchema },
+  responses: {
+    200: jsonResponse("A page of products", staffProductsResponseSchema),
+    ...errorResponses(404, 422),
+  },
+});
+
+const createProductRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/staff/products",
+  operationId: "createProduct",
+  summary: "Create a product",
+  description:
+    "Creates a product, also of an accepted offer. The same `operation_id` or `offer_id` is the same product.",
+  request: { body: jsonBody(createProductSchema) },
+  responses: {
+    200: jsonResponse("The product", staffProductResponseSchema),
+    ...errorResponses(404, 409, 419, 422),
+  },
+});
+
+const changeRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/staff/products/changes",
+  operationId: "changeProducts",
+  summary: "Change several products",
+  description: "Publishes, withdraws or prices products, or moves them to a category or a style.",
+  request: { body: jsonBody(changeProductsSchema) },
+  responses: {
+    200: jsonResponse("What was changed", changeProductsResponseSchema),
+    ...errorResponses(404, 419, 422),
+  },
+});
+
+const productRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/products/{id}",
+  operationId: "getStaffProduct",
+  summary: "Get a product with its prompt",
+  description: "Returns what is edited of a product. Each look is recorded.",
+  request: { params: idParams },
+  responses: {
+    200: jsonResponse("The product", staffProductResponseSchema),
+    ...errorResponses(404),
+  },
+});
+
+const saveRoute = createRoute({
+  ...shared,
+  method: "put",
+  path: "/staff/products/{id}",
+  operationId: "updateProduct",
+  summary: "Update a product",
+  description:
+    "Writes a product that was seen in `version`; when somebody else has written it since, the error is `product_changed`.",
+  request: { params: idParams, body: jsonBody(updateProductSchema) },
+  responses: {
+    200: jsonResponse("The product", staffProductResponseSchema),
+    ...errorResponses(404, 409, 419, 422),
+  },
+});
+
+const historyRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/products/{id}/history",
+  operationId: "listProductHistory",
+  summary: "List the changes of a product",
+  description: "Returns the last 50 changes, the last one first.",
+  request: { params: idParams },
+  responses: {
+    200: jsonResponse("Changes", productHistoryResponseSchema),
+    ...errorResponses(404),
+  },
+});
+
+const previewRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/products/{id}/preview",
+  operationId: "previewProduct",
+  summary: "Preview a product",
+  description: "Returns a product of any status as the shop shows it.",
+  request: { params: idParams },
+  responses: {
+    200: jsonResponse("The product", productPreviewResponseSchema),
+    ...errorResponses(404),
+  },
+});
+
+const uploadRoute = createRoute({
+  ...shared,
+  middleware: [shared.middleware, limitUpload(productUpload.bytesMax)],
+  method: "post",
+  path: "/staff/products/pictures",
+  operationId: "uploadProductPicture",
+  summary: "Upload a picture",
+  description: "Stores a picture without its metadata. The same picture is stored once.",
+  request: {
+    body: { required: true, content: { "multipart/form-data": { schema: uploadPictureSchema } } },
+  },
+  responses: {
+    200: jsonResponse("The picture", productPictureResponseSchema),
+    ...errorResponses(400, 404, 413, 415, 419, 422, 507),
+  },
+});
+
+const binary = { schema: z.string().openapi({ format: "binary" }) };
+const pictureRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/pictures/{hash}/{file}",
+  operationId: "getProductPicture",
+  summary: "Get a picture, public or not",
+  description: "Returns a rendition of a picture without metadata, also of a draft.",
+  request: {
+    params: z.object({
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      file: z.string().openapi({ example: "320.webp" }),
+    }),
+  },
+  responses: {
+    200: {
+      description: "The picture",
+      content: { "image/avif": binary, "image/webp": binary, "image/jpeg": binary },
+    },
+    ...errorResponses(404),
+  },
+});
+
+const offerRoute = createRoute({
+  ...shared,
+  method: "get",
+  path: "/staff/products/from-offer/{id}",
+  operationId: "getOfferProduct",
+  summary: "Get the product that an accepted offer becomes",
+  description: "Returns texts, prompt, category, styles and picture to begin with.",
+  request: { params: idParams },
+  responses: {
+    200: jsonResponse("What the product begins with", offerProductResponseSchema),
+    ...errorResponses(404, 409),
+  },
+});
+
+/** Products as the shop's own people edit and publish them (design §4). */
+export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"), c.get("locale"))) }, 200),
+  );
+  routes.openapi(createProductRoute, async (c) => {
+    const payload = await createProduct(deps, requireUser(c), c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(changeRoute, async (c) => {
+    const body = c.req.valid("json");
+    const payload = await changeProducts(deps, requireUser(c), body, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(uploadRoute, async (c) => {
+    const { media } = c.req.valid("form");
+    const payload = await uploadPicture(deps, Buffer.from(await media.arrayBuffer()));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(productRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    return c.json({ ...OK, payload: await readForStaff(deps, requireUser(c), id) }, 200);
+  });
+  routes.openapi(saveRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await saveProduct(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(historyRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    return c.json({ ...OK, payload: await listProductHistory(deps, id, c.get("locale")) }, 200);
+  });
+  routes.openapi(previewRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    return c.json({ data: await previewProduct(deps, id, c.get("locale")) }, 200);
+  });
+  routes.openapi(pictureRoute, async (c) => {
+    const { hash, file } = c.req.valid("param");
+    const { width, format } = parseRenditionName(file);
+    const isKnown = await isKnownImage(deps, hash);
+    const bytes = isKnown ? await requireRendition(deps, hash, width, format) : null;
+    if (!bytes) throw new DomainError("not_found");
+    return c.body(new Uint8Array(bytes), 200, {
+      "content-type": format === "jpg" ? "image/jpeg" : `image/${format}`,
+      "content-length": String(bytes.byteLength),
+      "cache-control": "private, max-age=86400, immutable",
+      "x-content-type-options": "nosniff",
+    });
+  });
+  routes.openapi(offerRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    return c.json({ ...OK, payload: await readOfferProduct(deps, requireUser(c), id) }, 200);
+  });
+  return routes;
+}

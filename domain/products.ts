@@ -1,0 +1,105 @@
+/** Products as the shop's own people edit and publish them (spec §3 Product, §4 Product listing). */
+
+import { isProductSlug, SLUG_LENGTH_MAX } from "./catalog.ts";
+import type { FieldErrors } from "./errors.ts";
+import { DEFAULT_LOCALE } from "./locales.ts";
+import { createMessage } from "./messages.ts";
+
+export const PRODUCT_STATUSES = ["draft", "published", "withdrawn"] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+/** What is done with many products at once. */
+export const BULK_ACTIONS = ["publish", "withdraw", "price", "category", "style"] as const;
+
+/** The orders of the staff's list, its own first. */
+export const STAFF_PRODUCT_SORTS = [
+  "newest",
+  "best_selling",
+  "least_selling",
+  "price_asc",
+  "price_desc",
+] as const;
+export type StaffProductSort = (typeof STAFF_PRODUCT_SORTS)[number];
+
+/** Our limits; the spec shows none. */
+export const PRODUCT_TITLE_LENGTH_MAX = 120;
+export const PRODUCT_DESCRIPTION_LENGTH_MAX = 5_000;
+export const PRODUCT_PROMPT_LENGTH_MAX = 10_000;
+export const PRODUCT_LICENCE_LENGTH_MAX = 200;
+export const PRODUCT_MOTIFS_MAX = 20;
+export const PRODUCT_STYLES_MAX = 12;
+export const PRODUCT_UPLOAD_MB_MAX = 15;
+export const PRODUCT_UPLOAD_BYTES_MAX = PRODUCT_UPLOAD_MB_MAX * 1024 * 1024;
+export const PRODUCT_UPLOAD_FORMATS = ["jpg", "png", "webp"] as const;
+export const PRODUCT_UPLOAD_ACCEPT = "image/jpeg,image/png,image/webp";
+/** What the staff's list shows at once, and so what one bulk action may change. */
+export const STAFF_PRODUCTS_PER_PAGE = 50;
+/** A search of the staff's list shows so many; a better word narrows it. */
+export const STAFF_PRODUCTS_FOUND_MAX = 200;
+
+export type ProductTexts = Readonly<Record<string, string>>;
+
+/** What is missing before a product can be sold, by field; empty when nothing is. */
+export function findPublishProblems(product: {
+  titles: ProductTexts;
+  prompt: string;
+  hasImage: boolean;
+}): FieldErrors {
+  const problems: FieldErrors = {};
+  if (!product.titles[DEFAULT_LOCALE]) {
+    problems[`titles.${DEFAULT_LOCALE}`] = [createMessage("title_required")];
+  }
+  if (product.prompt.trim() === "") problems.prompt = [createMessage("prompt_required")];
+  if (!product.hasImage) problems.picture = [createMessage("file_required")];
+  return problems;
+}
+
+/** Letters that do not decompose into one of ASCII and a mark. */
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
+
+/**
+ * The slug that a title suggests: lower-case ASCII words joined by hyphens, cut at a word. Empty
+ * for a title of which nothing remains, such as one in Arabic.
+ */
+export function toSlug(title: string): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/['’]/g, "");
+  const words = plain.split(/[^a-z0-9]+/).filter(Boolean);
+  let slug = "";
+  for (const word of words) {
+    const longer = slug === "" ? word.slice(0, SLUG_LENGTH_MAX) : `${slug}-${word}`;
+    if (longer.length > SLUG_LENGTH_MAX) break;
+    slug = longer;
+  }
+  // Digits alone are an id, and some words are pages.
+  return slug === "" || isProductSlug(slug) ? slug : `${slug.slice(0, SLUG_LENGTH_MAX / 2)}-prompt`;
+}
+
+/** The languages of those offered in which a product has no title. */
+export function listMissingLocales(titles: ProductTexts, locales: readonly string[]): string[] {
+  return locales.filter((locale) => !titles[locale]);
+}
+
+/** The names of the fields whose values differ, in the order of `before`. */
+export function listChangedFields<Fields extends Record<string, unknown>>(
+  before: Fields,
+  after: { readonly [Name in keyof Fields]: unknown },
+): (keyof Fields & string)[] {
+  return Object.keys(before).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { categoriesResponseSchema, stylesResponseSchema } from "#api/contract/catalog.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { staffGroupResponseSchema, staffGroupsResponseSchema } from "#api/contract/staff-groups.ts";
+import { createMember } from "#tests/factories.ts";
+import { createListedProduct } from "#tests/product-factories.ts";
+import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+
+const fill = (en: string, changes: object = {}) => ({
+  slug: "",
+  position: 5,
+  names: { en, de: "" },
+  picture: null,
+  ...changes,
+});
+const create = async (kind: string, en: string, changes: object = {}) => {
+  const response = await staff.agent.post(`/api/staff/${kind}`, fill(en, changes));
+  return response.as(staffGroupResponseSchema).payload;
+};
+const list = async (kind: string) =>
+  (await staff.agent.get(`/api/staff/${kind}`)).as(staffGroupsResponseSchema).payload;
+const remove = (kind: string, id: unknown, moveTo?: unknown) =>
+  staff.agent.post(
+    `/api/staff/${kind}/${id}/delete`,
+    moveTo === undefined ? {} : { move_to: moveTo },
+  );
+const inShop = async () =>
+  (await test.createAgent().get("/api/categories"))
+    .as(categoriesResponseSchema)
+    .data.map(({ url }) => url);
+
+describe("categories and styles of the desk", () => {
+  it("are shown by the shop at once, in their order", async () => {
+    const sea = await create("categories", "The Sea");
+    const sky = await create("categories", "Sky", { position: 1 });
+    expect(sea).toMatchObject({ slug: "the-sea", names: { en: "The Sea" } });
+    expect(await inShop()).toEqual(["sky", "the-sea"]);
+    const changes = fill("Heaven", { position: 9, slug: sky.slug });
+    await staff.agent.put(`/api/staff/categories/${sky.id}`, changes);
+    expect(await inShop()).toEqual(["the-sea", "sky"]);
+    const actions = await test.database`
+      SELECT action FROM audit_log WHERE subject_kind = 'category' ORDER BY id`;
+    expect(actions.map(({ action }) => action)).toEqual([
+      "category.create",
+      "category.create",
+      "category.update",
+    ]);
+  });
+
+  it("need an English name and a slug of their own", async () => {
+    await create("styles", "Linocut");
+    const post = async (body: object) =>
+      (await staff.agent.post("/api/staff/styles", body)).as(errorSchema).errors;
+    expect(Object.keys((await post(fill(""))) ?? {})).toEqual(["names.en"]);
+    expect(Object.keys((await post(fill("Linocut"))) ?? {})).toEqual(["slug"]);
+    expect(Object.keys((await post(fill("منارة"))) ?? {})).toEqual(["slug"]);
+    expect((await remove("styles", 999_999)).as(errorSchema).code).toBe("group_not_found");
+  });
+
+  it("ask where their products and offers go before they are deleted", async () => {
+    const maker = await createMember(test);
+    offerOf(await sendOffer(test, maker.agent));
+    await createListedProduct(test, { category: "landscapes", styles: ["nebula", "bauhaus"] });
+    const idOf = async (kind: string, slug: string) =>
+      (await list(kind)).find((one) => one.slug === slug)?.id;
+    const [from, to] = [await idOf("categories", "landscapes"), await idOf("categories", "sky")];
+    for (const moveTo of [undefined, from, 999_999]) {
+      const response = await remove("categories", from, moveTo);
+      expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual(["move_to"]);
+    }
+    expect(await idOf("categories", "landscapes")).toBe(from);
+    expect((await remove("categories", from, to)).status).toBe(200);
+    expect((await list("categories")).find(({ id }) => id === to)?.products_count).toBe(1);
+
+    const [nebula, bauhaus] = [await idOf("styles", "nebula"), await idOf("styles", "bauhaus")];
+    expect((await remove("styles", nebula, bauhaus)).status).toBe(200);
+    const { data } = (await test.createAgent().get("/api/styles")).as(stylesResponseSchema);
+    expect(data.find(({ id }) => id === bauhaus)?.products_count).toBe(1);
+    const counts = await test.database`
+      SELECT (SELECT count(*)::int FROM offer_styles WHERE style_id = ${Number(bauhaus)}) AS offers,
+        (SELECT count(*)::int FROM product_styles WHERE style_id = ${Number(bauhaus)}) AS products`;
+    expect(counts).toEqual([{ offers: 1, products: 1 }]);
+  });
+
+  it("go at once when nothing is filed under them", async () => {
+    const { id } = await create("styles", "Unused");
+    expect((await remove("styles", id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,342 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { indexProducts } from "#api/catalog/search/search-index.ts";
+import { productListResponseSchema, productResponseSchema } from "#api/contract/catalog.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import {
+  changeProductsResponseSchema,
+  offerProductResponseSchema,
+  productHistoryResponseSchema,
+  productPictureResponseSchema,
+  productPreviewResponseSchema,
+  type StaffProduct,
+  staffProductResponseSchema,
+  staffProductsResponseSchema,
+} from "#api/contract/staff-products.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { createListedProduct } from "#tests/product-factories.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import { paintGenerated } from "#tests/setup/generated-images.ts";
+import {
+  createGroups,
+  createPayout,
+  createStaff,
+  type Member,
+  paintFile,
+} from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+let groups: { category: string; styles: string[] };
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+  groups = await createGroups(test);
+});
+afterAll(() => test.close());
+
+const upload = async (media: File) => {
+  const form = new FormData();
+  form.set("media", media);
+  return staff.agent.post("/api/staff/products/pictures", form);
+};
+const pictureOf = async () =>
+  (await upload(await paintFile("jpg"))).as(productPictureResponseSchema).payload.picture;
+const fill = async (changes: Record<string, unknown> = {}) => ({
+  status: "published",
+  slug: "",
+  category_id: groups.category,
+  style_ids: groups.styles.slice(0, 1),
+  price: "4.50",
+  prompt: "fog over a bay, early light",
+  licence: "",
+  picture: await pictureOf(),
+  titles: { en: `Fog ${randomUUID()}`, de: "Nebel" },
+  descriptions: { en: "A quiet bay." },
+  motifs: { en: ["Fog", "Sea"] },
+  ...changes,
+});
+const create = async (changes: Record<string, unknown> = {}) => {
+  const response = await staff.agent.post("/api/staff/products", await fill(changes));
+  return response.as(staffProductResponseSchema).payload;
+};
+const toBody = ({ category_id, style_ids, licence, ...product }: StaffProduct) => ({
+  ...product,
+  category_id: String(category_id),
+  style_ids: style_ids.map(String),
+  licence: licence ?? "",
+});
+const save = (product: StaffProduct, changes: Record<string, unknown> = {}, by = staff) =>
+  by.agent.put(`/api/staff/products/${product.id}`, { ...toBody(product), ...changes });
+const read = async (id: number | string) =>
+  (await staff.agent.get(`/api/staff/products/${id}`)).as(staffProductResponseSchema).payload;
+const inShop = (slug: string) => test.createAgent().get(`/api/products/${slug}`);
+const list = async (query: string) =>
+  (await staff.agent.get(`/api/staff/products?${query}`)).as(staffProductsResponseSchema);
+const fieldsOf = (response: { as(schema: typeof errorSchema): z.infer<typeof errorSchema> }) =>
+  Object.keys(response.as(errorSchema).errors ?? {}).sort();
+
+describe("a product of the desk", () => {
+  it("is in the shop and its search at once, and under its own slug", async () => {
+    const title = "Lanterns over Étretat";
+    const product = await create({ titles: { en: title } });
+    expect(product).toMatchObject({ slug: "lanterns-over-etretat", version: 1, price: "4.50" });
+    const shown = (await inShop(product.slug)).as(productResponseSchema).data;
+    expect(shown).toMatchObject({ title, is_for_sale: true, motifs: ["Fog", "Sea"] });
+    expect(JSON.stringify(shown)).not.toContain("early light");
+    await inTransaction(test.database, (sql) => indexProducts(sql, 100));
+    const found = await test.createAgent().get("/api/products?search=lanterns");
+    expect(found.as(productListResponseSchema).data.map(({ id }) => id)).toEqual([product.id]);
+    const second = await create({ titles: { en: title } });
+    expect(second.slug).toBe("lanterns-over-etretat-2");
+  });
+
+  it("is made once, however often its form is sent", async () => {
+    const body = await fill({ operation_id: randomUUID() });
+    const both = await Promise.all([1, 2].map(() => staff.agent.post("/api/staff/products", body)));
+    const [first, second] = both.map((one) => one.as(staffProductResponseSchema).payload.id);
+    expect(first).toBe(second);
+  });
+
+  it("needs an English title, a prompt and a picture to be published, not to be a draft", async () => {
+    const bare = { picture: null, prompt: "", titles: { de: "Nebel" }, slug: "nebel-draft" };
+    const response = await staff.agent.post("/api/staff/products", await fill(bare));
+    expect(fieldsOf(response)).toEqual(["picture", "prompt", "titles.en"]);
+    const draft = await create({ ...bare, status: "draft" });
+    expect((await inShop(draft.slug)).status).toBe(404);
+    const preview = await staff.agent.get(`/api/staff/products/${draft.id}/preview`);
+    expect(preview.as(productPreviewResponseSchema).data.is_for_sale).toBe(false);
+  });
+
+  it("names each wrong field", async () => {
+    const { slug } = await create();
+    const wrong = { slug, category_id: "999999", style_ids: ["999999"], picture: "a".repeat(64) };
+    const response = await staff.agent.post("/api/staff/products", await fill(wrong));
+    expect(fieldsOf(response)).toEqual(["category_id", "picture", "slug", "style_ids"]);
+    const texts = { price: "0", slug: "No Slug", titles: { xx: "Nowhere" } };
+    const other = await staff.agent.post("/api/staff/products", await fill(texts));
+    expect(fieldsOf(other)).toEqual(["price", "slug", "titles"]);
+  });
+
+  it("rejects the second of two who edit it, and keeps the first one's change", async () => {
+    const other = await createStaff(test);
+    const seen = await create();
+    const saved = (await save(seen, { price: "6.00" }, other)).as(staffProductResponseSchema);
+    expect(saved.payload.version).toBe(seen.version + 1);
+    const late = (await save(seen, { price: "7.00" })).as(errorSchema);
+    expect(late).toMatchObject({ code: "product_changed", details: { version: 2 } });
+    expect((await read(seen.id)).price).toBe("6.00");
+    const history = await staff.agent.get(`/api/staff/products/${seen.id}/history`);
+    const [last, first] = history.as(productHistoryResponseSchema).payload;
+    expect(last).toMatchObject({
+      actor: other.email,
+      action: "product.update",
+      changes: [{ field: "price", before: "4.50", after: "6.00" }],
+    });
+    expect(first).toMatchObject({ action: "product.create", changes: [] });
+    const again = await save({ ...seen, version: 2 }, { price: "7.00" });
+    expect(again.as(staffProductResponseSchema).payload.price).toBe("7.00");
+  });
+
+  it("is recorded when somebody looks at its prompt, and not when nothing is changed", async () => {
+    const product = await create();
+    await save(await read(product.id));
+    const rows = await test.database<{ action: string }[]>`
+      SELECT action FROM audit_log
+      WHERE subject_kind = 'product' AND subject_id = ${String(product.id)} ORDER BY id`;
+    expect(rows.map(({ action }) => action)).toEqual(["product.create", "product.view"]);
+    expect((await read(product.id)).version).toBe(1);
+  });
+
+  it("that is withdrawn while somebody buys it is bought at its price, or not at all", async () => {
+    for (let round = 0; round < 4; round++) {
+      const product = await create();
+      const buyer = await createMember(test);
+      await giveCredits(test.database, buyer.id, 1_000);
+      const order = { prompt_id: product.id, expected_price: "4.50", consent: CONSENT };
+      const [bought, withdrawn] = await Promise.all([
+        buyer.agent.post("/api/purchase/prompt", order),
+        save(product, { status: "withdrawn", price: "9.00" }),
+      ]);
+      expect(withdrawn.status).toBe(200);
+      if (bought.status === 200) {
+        expect(bought.as(purchaseResponseSchema).payload.order.price).toBe("4.50");
+      } else {
+        expect(bought.as(errorSchema).code).toBe("product_withdrawn");
+      }
+      const [row] = await test.database<{ balance: number; orders: number }[]>`
+        SELECT balance_cents AS balance,
+          (SELECT count(*)::int FROM orders WHERE user_id = ${buyer.id}) AS orders
+        FROM ledger_accounts WHERE user_id = ${buyer.id}`;
+      expect(row).toEqual(
+        bought.status === 200 ? { balance: 550, orders: 1 } : { balance: 1_000, orders: 0 },
+      );
+    }
+  });
+
+  it("is sold under its own licence; orders keep what they bought", async () => {
+    const product = await create({ licence: "Editorial use only" });
+    const buyer = await createMember(test);
+    await giveCredits(test.database, buyer.id, 1_000);
+    await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
+    await save(product, { prompt: "another prompt", licence: "" });
+    const [order] = await test.database`
+      SELECT prompt, licence FROM orders WHERE product_id = ${product.id}`;
+    expect(order).toEqual({ prompt: "fog over a bay, early light", licence: "Editorial use only" });
+  });
+
+  it("does not exist for guests, members and roles without the right", async () => {
+    const { id } = await create();
+    const finance = await createMember(test, { role: "staff", staffRole: "finance" });
+    for (const agent of [test.createAgent(), (await createMember(test)).agent, finance.agent]) {
+      expect((await agent.get(`/api/staff/products/${id}`)).status).toBe(404);
+      const ids = { ids: [String(id)], action: "withdraw" };
+      expect((await agent.post("/api/staff/products/changes", ids)).status).toBe(404);
+    }
+    const editor = await createMember(test, { role: "staff", staffRole: "editor" });
+    expect((await editor.agent.get(`/api/staff/products/${id}`)).status).toBe(200);
+  });
+});
+
+describe("a picture of the desk", () => {
+  it("is stored without its metadata, and shown to staff alone until it is published", async () => {
+    const { picture } = (await upload(await paintFile("png"))).as(
+      productPictureResponseSchema,
+    ).payload;
+    const stored = await test.deps.files.get(`pictures/${picture}.png`);
+    const { exif, xmp, comments } = await sharp(stored ?? Buffer.alloc(0)).metadata();
+    expect([exif, xmp, comments]).toEqual([undefined, undefined, undefined]);
+    const path = `/api/staff/pictures/${picture}/320.webp`;
+    expect((await staff.agent.get(path)).status).toBe(200);
+    expect((await test.createAgent().get(path)).status).toBe(404);
+    expect((await staff.agent.get(path.replace("320", "321"))).status).toBe(404);
+  });
+
+  it("brings the prompt that its generator wrote into it", async () => {
+    const parameters = "fog over a bay\nNegative prompt: people\nSteps: 20, Seed: 7, Model: sdxl";
+    const png = await paintGenerated({ parameters });
+    const { payload } = (await upload(new File([new Uint8Array(png)], "a.png"))).as(
+      productPictureResponseSchema,
+    );
+    expect(payload.generation).toEqual({ prompt: "fog over a bay", seed: "7", model: "sdxl" });
+    const stored = await test.deps.files.get(`pictures/${payload.picture}.png`);
+    expect(stored?.includes("fog over")).toBe(false);
+  });
+
+  it("is a picture", async () => {
+    const response = await upload(new File(["<svg/>"], "a.png", { type: "image/png" }));
+    expect(fieldsOf(response)).toEqual(["media"]);
+  });
+});
+
+describe("an accepted offer", () => {
+  it("becomes one product, filled from the offer, also under a double press", async () => {
+    const { offer, maker } = await createPayout(test, staff);
+    const start = await staff.agent.get(`/api/staff/products/from-offer/${offer.id}`);
+    const begun = start.as(offerProductResponseSchema).payload;
+    expect(begun).toMatchObject({
+      product_id: null,
+      titles: { en: "Fog over the bay" },
+      style_ids: offer.style_ids,
+    });
+    expect(maker.email).not.toBe("");
+    const body = await fill({ offer_id: offer.id, titles: begun.titles });
+    const both = await Promise.all([1, 2].map(() => staff.agent.post("/api/staff/products", body)));
+    const [first, second] = both.map((one) => one.as(staffProductResponseSchema).payload);
+    expect(first?.id).toBe(second?.id);
+    expect(first?.offer_id).toBe(offer.id);
+    const after = await staff.agent.get(`/api/staff/products/from-offer/${offer.id}`);
+    expect(after.as(offerProductResponseSchema).payload.product_id).toBe(first?.id);
+  });
+
+  it("is one that its seller has accepted", async () => {
+    const missing = await staff.agent.get("/api/staff/products/from-offer/999999");
+    expect(missing.as(errorSchema).code).toBe("offer_not_found");
+  });
+});
+
+describe("the desk's list", () => {
+  it("pages by key through every order, there and back", async () => {
+    const size = STAFF_PRODUCTS_PER_PAGE;
+    for (let index = 0; index < size + 3; index++) {
+      const status = index % 7 === 0 ? "draft" : "published";
+      await createProduct(test, { status, priceCents: 100 + (index % 5) });
+    }
+    for (const sort of STAFF_PRODUCT_SORTS) {
+      const ids: unknown[] = [];
+      const pages: unknown[][] = [];
+      let place = "";
+      do {
+        const { payload, meta } = await list(`sort=${sort}&after=${encodeURIComponent(place)}`);
+        pages.push(payload.map(({ id }) => id));
+        ids.push(...payload.map(({ id }) => id));
+        place = meta.next ?? "";
+        if (place === "") {
+          const back = await list(`sort=${sort}&before=${encodeURIComponent(meta.previous ?? "")}`);
+          expect(back.payload.map(({ id }) => id)).toEqual(pages.at(-2));
+        }
+      } while (place !== "");
+      const [count] = await test.database`SELECT count(*)::int AS count FROM products`;
+      expect([ids.length, new Set(ids).size]).toEqual([count?.count, count?.count]);
+    }
+    expect((await staff.agent.get("/api/staff/products?after=x~y")).status).toBe(422);
+  });
+
+  it("finds by words, slug and number, whatever the status, and filters", async () => {
+    const listed = await createListedProduct(test, { titles: { en: "Zeppelin at dusk" } });
+    const draft = await create({ status: "draft", titles: { en: "Zeppelin at noon" } });
+    const idsOf = async (query: string) => (await list(query)).payload.map(({ id }) => id);
+    expect(await idsOf("search=zeppelin")).toEqual([draft.id, listed.id]);
+    expect(await idsOf("search=zeppelin&status=draft")).toEqual([draft.id]);
+    expect(await idsOf(`search=${listed.slug}`)).toEqual([listed.id]);
+    expect(await idsOf(`search=${draft.id}`)).toContain(draft.id);
+    expect(await idsOf("search=zeppelin&missing=de")).toEqual([draft.id, listed.id]);
+    expect(await idsOf(`search=zeppelin&style=${groups.styles[0]}`)).toEqual([draft.id]);
+    expect(await idsOf(`status=draft&category=${groups.category}`)).toContain(draft.id);
+    const [row] = (await list("search=noon")).payload;
+    expect(row?.missing_locales).toContain("de");
+  });
+});
+
+describe("many products at once", () => {
+  const change = async (body: Record<string, unknown>) =>
+    staff.agent.post("/api/staff/products/changes", body);
+
+  it("are changed together; what cannot be published is named", async () => {
+    const [whole, bare] = [
+      await create({ status: "draft" }),
+      await create({ status: "draft", prompt: "", titles: { en: "No prompt yet" } }),
+    ];
+    const ids = [whole, bare].map(({ id }) => String(id));
+    const { payload } = (await change({ action: "publish", ids })).as(changeProductsResponseSchema);
+    expect(payload).toEqual({ changed: 1, incomplete: [{ id: bare.id, title: "No prompt yet" }] });
+    await change({ action: "price", price: "8.25", ids });
+    await change({ action: "style", style_id: groups.styles[1], ids });
+    expect(await read(whole.id)).toMatchObject({
+      status: "published",
+      price: "8.25",
+      style_ids: [Number(groups.styles[1])],
+    });
+    await change({ action: "withdraw", ids });
+    expect((await inShop(whole.slug)).status).toBe(410);
+    expect(whole.picture).toBe((await read(whole.id)).picture);
+  });
+
+  it("are left alone by a change without its value", async () => {
+    const { id } = await create();
+    const ids = [String(id)];
+    expect(fieldsOf(await change({ action: "price", ids }))).toEqual(["price"]);
+    expect(fieldsOf(await change({ action: "category", ids }))).toEqual(["category_id"]);
+    expect(fieldsOf(await change({ action: "style", ids, style_id: "999999" }))).toEqual([
+      "style_id",
+    ]);
+    expect(fieldsOf(await change({ action: "publish", ids: [] }))).toEqual(["ids"]);
+    expect((await read(id)).version).toBe(1);
+  });
+});
