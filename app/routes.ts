@@ -158,11 +158,24 @@ export default [
           route("withdrawals", "staff/withdrawals/staff-withdrawals.tsx", {
             id: "staff.withdrawals",
           }),
+          route("products", "staff/products/staff-products.tsx", { id: "staff.products" }),
+          route("products/create", "staff/products/create-product.tsx", {
+            id: "staff.create-product",
+          }),
+          route("products/:id", "staff/products/staff-product.tsx", { id: "staff.product" }),
+          route("groups/:kind", "staff/groups/staff-groups.tsx", { id: "staff.groups" }),
+          route("groups/:kind/:id", "staff/groups/staff-group.tsx", { id: "staff.group" }),
         ]),
       ),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",
+      }),
+      route("staff/products/:id/preview", "shop/product/preview.tsx", {
+        id: "staff.product-preview",
+      }),
+      route("staff/pictures/:hash/:part", "staff/products/product-picture.ts", {
+        id: "staff.product-picture",
       }),
       route("staff/payouts/files/:id", "staff/payouts/payout-file.ts", { id: "staff.payout-file" }),
       route(

@@ -163,7 +163,8 @@ export function toCard(api: ApiClient, product: Product) {
   };
 }
 
-function toProduct(api: ApiClient, product: ProductDetail) {
+/** The one mapping of a product as its page shows it. */
+export function toProduct(api: ApiClient, product: ProductDetail) {
   return {
     ...toCard(api, product),
     imageUrl: toAbsolute(api, product.image_url),

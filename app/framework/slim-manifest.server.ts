@@ -4,8 +4,11 @@ import { join } from "node:path";
 const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^(window\.__reactRouterManifest=)(\{[\s\S]*\});?\s*$/;
 
-/** Files such as robots.txt and the sitemaps: requested by address, never by a link of the app. */
-const SEO_FILE = /\.(txt|xml|webmanifest)$|^words\//;
+/**
+ * Files such as robots.txt, sitemaps, pictures and CSV: requested by address, by an image or by a plain
+ * link, never by a link of the app.
+ */
+const PLAIN_FILE = /\.(txt|xml|webmanifest)$|^words\/|\/(?:picture|csv)$|^staff\/pictures\//;
 
 type ManifestRoute = {
   path?: string;
@@ -31,7 +34,7 @@ export function slimManifest(script: string): string {
     route.imports = [];
     if (id !== "root" && route.css?.every((file) => shared.has(file))) delete route.css;
     const isScreen = route.hasDefaultExport || route.hasAction;
-    if (!isScreen && SEO_FILE.test(route.path ?? "")) delete manifest.routes[id];
+    if (!isScreen && PLAIN_FILE.test(route.path ?? "")) delete manifest.routes[id];
   }
   return `${start}${JSON.stringify(manifest)};`;
 }

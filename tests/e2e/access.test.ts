@@ -180,6 +180,16 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.suspense": () => staffOnly("/en/staff/suspense", "422"),
   "staff.disputes": () => staffOnly("/en/staff/disputes", "422"),
   "staff.withdrawals": () => staffOnly("/en/staff/withdrawals", "422"),
+  "staff.products": () => staffOnly("/en/staff/products", "422"),
+  "staff.create-product": () => staffOnly("/en/staff/products/create", "422"),
+  "staff.product": ({ productId }) => staffOnly(`/en/staff/products/${productId}`, "422"),
+  "staff.groups": () => staffOnly("/en/staff/groups/categories"),
+  "staff.group": () => staffOnly("/en/staff/groups/styles/create", "422"),
+  "staff.product-preview": ({ productId }) => staffOnly(`/en/staff/products/${productId}/preview`),
+  "staff.product-picture": () => ({
+    ...staffOnly(`/en/staff/pictures/${"0".repeat(64)}/320.webp`, "", "404"),
+    post: all("405"),
+  }),
   "staff.offer-image": ({ offerId }) => ({
     path: `/en/staff/offers/${offerId}/picture`,
     get: { ...all("404"), staff: "200" },
@@ -229,6 +239,13 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.suspense": "orders",
   "staff.disputes": "orders",
   "staff.withdrawals": "orders",
+  "staff.products": "catalogue",
+  "staff.create-product": "catalogue",
+  "staff.product": "catalogue",
+  "staff.groups": "catalogue",
+  "staff.group": "catalogue",
+  "staff.product-preview": "catalogue",
+  "staff.product-picture": "catalogue",
   "staff.payout-file": "payouts",
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { controlProps, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { FileControl } from "#app/selling/file-control.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
 import {
   OFFER_UPLOAD_ACCEPT,

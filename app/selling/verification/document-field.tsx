@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { controlProps, FieldFrame, type FieldMeta } from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toReference } from "#app/i18n/message-reference.ts";
-import { FileControl } from "#app/selling/file-control.tsx";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_MB_MAX } from "#domain/verification.ts";
 import { DOCUMENT_TOO_LARGE } from "./verification-check.ts";
 

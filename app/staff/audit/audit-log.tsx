@@ -79,6 +79,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 const SCREENS: Record<string, string> = {
   user: "/staff/people",
   offer: "/staff/offers",
+  product: "/staff/products",
   verification: "/staff/verifications",
 };
 

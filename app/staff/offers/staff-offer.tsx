@@ -13,6 +13,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -23,11 +24,12 @@ import { OfferFacts, OfferTexts } from "#app/ui/sent-offer.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { toDecimal } from "#domain/money.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
 import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context, "reviews");
+  const { staffRole } = await requireStaff(context, "reviews");
   const api = getApi(context);
   const offer = await requireOffer(context, params.id);
   // The API's own addresses, and what the acceptance holds, are of no use here.
@@ -36,6 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...shown,
     form: await reviewForm.load(context),
     hasOriginal: originalUrl !== null,
+    canPublish: offer.status === "approved" && hasRight(staffRole, "catalogue"),
     image: toImageUrl(api, offer, "whole", "/staff/offers"),
   };
 }
@@ -118,6 +121,13 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
           ) : (
             <Facts offer={offer} />
           )}
+          {offer.canPublish ? (
+            <p className="mt-6">
+              <ButtonLink to={`/staff/products/create?offer=${encodeURIComponent(offer.id)}`}>
+                {t("staff_products.publish_offer")}
+              </ButtonLink>
+            </p>
+          ) : null}
         </div>
       </div>
     </article>

@@ -1,0 +1,55 @@
+import {
+  type SaveGroupBody,
+  type StaffGroup,
+  staffGroupResponseSchema,
+  staffGroupsResponseSchema,
+} from "#api/contract/staff-groups.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { GroupKind } from "#domain/product-groups.ts";
+import { toPictureUrl } from "./products.server.ts";
+
+/** A category or a style as its form shows it. */
+export type StaffGroupView = ReturnType<typeof toGroup>;
+
+/** All of a kind, in their order. Throws ApiError 404 for everybody without the right. */
+export async function listStaffGroups(api: ApiClient, kind: GroupKind): Promise<StaffGroupView[]> {
+  const body = await api.get(`/staff/${kind}`);
+  return parseResponse(staffGroupsResponseSchema, body).payload.map((group) => toGroup(api, group));
+}
+
+/** Creates one, or writes the one of this id. Throws ApiError 404, 422 (fields). */
+export async function saveGroup(
+  api: ApiClient,
+  target: { kind: GroupKind; id: string | null },
+  group: SaveGroupBody,
+): Promise<StaffGroupView> {
+  const { kind, id } = target;
+  const body =
+    id === null
+      ? await api.send("POST", `/staff/${kind}`, group)
+      : await api.send("PUT", `/staff/${kind}/${encodeURIComponent(id)}`, group);
+  return toGroup(api, parseResponse(staffGroupResponseSchema, body).payload);
+}
+
+/** Its products go to `moveTo`. Throws ApiError 404, 422 when they have nowhere to go. */
+export async function deleteGroup(
+  api: ApiClient,
+  target: { kind: GroupKind; id: string },
+  moveTo: string | undefined,
+): Promise<void> {
+  const path = `/staff/${target.kind}/${encodeURIComponent(target.id)}/delete`;
+  await api.send("POST", path, moveTo ? { move_to: moveTo } : {});
+}
+
+function toGroup(api: ApiClient, group: StaffGroup) {
+  return {
+    id: String(group.id),
+    slug: group.slug,
+    position: group.position,
+    names: group.names,
+    picture: group.picture,
+    pictureUrl: toPictureUrl(api, group.picture),
+    productsCount: group.products_count,
+  };
+}

@@ -1,0 +1,152 @@
+import {
+  type ChangeProductsBody,
+  type CreateProductBody,
+  changeProductsResponseSchema,
+  offerProductResponseSchema,
+  productHistoryResponseSchema,
+  productPictureResponseSchema,
+  productPreviewResponseSchema,
+  type StaffProduct,
+  type StaffProductRow,
+  type StaffProductsQuery,
+  staffProductResponseSchema,
+  staffProductsResponseSchema,
+  type UpdateProductBody,
+} from "#api/contract/staff-products.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { localePath } from "#app/i18n/paths.ts";
+import { toProduct } from "../catalog.server.ts";
+
+/** A product as its form shows it. */
+export type StaffProductView = ReturnType<typeof toStaffProduct>;
+export type StaffProductRowView = ReturnType<typeof toRow>;
+export type ProductChangeView = Awaited<ReturnType<typeof listProductHistory>>[number];
+
+/** A page of products of every status. Throws ApiError 404 for everybody without the right. */
+export async function listStaffProducts(api: ApiClient, query: StaffProductsQuery) {
+  const body = await api.get("/staff/products", query);
+  const { payload, meta } = parseResponse(staffProductsResponseSchema, body);
+  return { products: payload.map((row) => toRow(api, row)), ...meta };
+}
+
+/** One product with its prompt. Throws ApiError product_not_found (404). */
+export async function getStaffProduct(api: ApiClient, id: string): Promise<StaffProductView> {
+  const body = await api.get(`/staff/products/${encodeURIComponent(id)}`);
+  return toStaffProduct(api, parseResponse(staffProductResponseSchema, body).payload);
+}
+
+/** The same operation or offer is the same product. Throws ApiError 409, 422 (fields). */
+export async function createProduct(
+  api: ApiClient,
+  product: CreateProductBody,
+): Promise<StaffProductView> {
+  const body = await api.send("POST", "/staff/products", product);
+  return toStaffProduct(api, parseResponse(staffProductResponseSchema, body).payload);
+}
+
+/** Throws ApiError product_changed (409) when somebody else was faster, 422 (fields). */
+export async function saveProduct(
+  api: ApiClient,
+  id: string,
+  product: UpdateProductBody,
+): Promise<void> {
+  await api.send("PUT", `/staff/products/${encodeURIComponent(id)}`, product);
+}
+
+/** Stores a picture. Returns its name and what its generator says of it. Throws ApiError 413, 422. */
+export async function uploadPicture(api: ApiClient, media: File) {
+  const form = new FormData();
+  form.set("media", media, media.name);
+  const body = await api.sendForm("/staff/products/pictures", form);
+  const { picture, generation } = parseResponse(productPictureResponseSchema, body).payload;
+  return { picture, prompt: generation?.prompt ?? null };
+}
+
+/** What was done with a product, the last first. */
+export async function listProductHistory(api: ApiClient, id: string) {
+  const body = await api.get(`/staff/products/${encodeURIComponent(id)}/history`);
+  return parseResponse(productHistoryResponseSchema, body).payload.map((change) => ({
+    ...change,
+    id: String(change.id),
+  }));
+}
+
+/** A product of any status as the shop shows it. Throws ApiError product_not_found (404). */
+export async function previewProduct(api: ApiClient, id: string) {
+  const body = await api.get(`/staff/products/${encodeURIComponent(id)}/preview`);
+  const product = toProduct(api, parseResponse(productPreviewResponseSchema, body).data);
+  const { picture } = product;
+  const hash = /\/([0-9a-f]{64})$/.exec(picture?.baseUrl ?? "")?.[1];
+  if (!picture || !hash) return product;
+  return { ...product, picture: { ...picture, baseUrl: toFolder(api, hash) } };
+}
+
+/** What a product begins with that an offer becomes. Throws ApiError offer_not_accepted (409). */
+export async function getOfferProduct(api: ApiClient, offerId: string) {
+  const body = await api.get(`/staff/products/from-offer/${encodeURIComponent(offerId)}`);
+  const { payload } = parseResponse(offerProductResponseSchema, body);
+  return {
+    productId: payload.product_id === null ? null : String(payload.product_id),
+    titles: payload.titles,
+    descriptions: payload.descriptions,
+    prompt: payload.prompt,
+    categoryId: String(payload.category_id),
+    styleIds: payload.style_ids.map(String),
+    picture: payload.picture,
+    pictureUrl: toPictureUrl(api, payload.picture),
+  };
+}
+
+/** One change of many products. Throws ApiError 422. */
+export async function changeProducts(api: ApiClient, change: ChangeProductsBody) {
+  const body = await api.send("POST", "/staff/products/changes", change);
+  const { changed, incomplete } = parseResponse(changeProductsResponseSchema, body).payload;
+  return { changed, incomplete: incomplete.map(({ title }) => title) };
+}
+
+/** Where our own pages find a picture of the catalogue, public or not; null for none. */
+export function toPictureUrl(api: ApiClient, hash: string | null): string | null {
+  return hash === null ? null : `${toFolder(api, hash)}/480.webp`;
+}
+
+const toFolder = (api: ApiClient, hash: string) =>
+  localePath(api.locale, `/staff/pictures/${hash}`);
+
+function toRow(api: ApiClient, row: StaffProductRow) {
+  const { picture, missing_locales: missingLocales, sales_count: salesCount } = row;
+  return {
+    id: String(row.id),
+    slug: row.slug,
+    title: row.title,
+    status: row.status,
+    category: row.category,
+    styles: row.styles,
+    priceCents: requireCents(row.price),
+    salesCount,
+    missingLocales,
+    thumbUrl: picture === null ? null : `${toFolder(api, picture)}/160.webp`,
+    publishedAt: row.published_at,
+  };
+}
+
+function toStaffProduct(api: ApiClient, product: StaffProduct) {
+  return {
+    id: String(product.id),
+    version: product.version,
+    status: product.status,
+    slug: product.slug,
+    categoryId: String(product.category_id),
+    styleIds: product.style_ids.map(String),
+    price: String(product.price),
+    prompt: product.prompt,
+    licence: product.licence ?? "",
+    picture: product.picture,
+    pictureUrl: toPictureUrl(api, product.picture),
+    titles: product.titles,
+    descriptions: product.descriptions,
+    motifs: product.motifs,
+    offerId: product.offer_id === null ? null : String(product.offer_id),
+    salesCount: product.sales_count,
+  };
+}

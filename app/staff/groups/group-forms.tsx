@@ -1,0 +1,117 @@
+import type { StaffGroupView } from "#app/api-client/staff/groups.server.ts";
+import { controlProps, Field, FieldErrors, FieldFrame, type FieldMeta } from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
+
+/** Names in every language, the place in the order and, of a style, the picture. */
+export function GroupForm(props: {
+  loaded: LoadedForm;
+  failed: FailedForm | undefined;
+  group: StaffGroupView;
+  hasPicture: boolean;
+}) {
+  const { loaded, failed, group, hasPicture } = props;
+  const t = useT();
+  const { languages } = useLayoutData();
+  const form = useAppForm(loaded, failed, {
+    slug: group.slug,
+    position: String(group.position),
+    ...Object.fromEntries(
+      Object.entries(group.names).map(([code, name]) => [`name_${code}`, name]),
+    ),
+  });
+  const field = (name: string): FieldMeta => {
+    const meta = form.fields[name];
+    if (!meta) throw new Error(`the form has no field ${name}`);
+    return meta;
+  };
+  const names = languages.map(({ code, name }) => ({ name: `name_${code}`, label: name ?? code }));
+  return (
+    <BoundForm
+      of={form}
+      summary={[...names, "slug", "position", "media"]}
+      encType="multipart/form-data"
+      className="space-y-6"
+    >
+      <input type="hidden" name="picture" value={group.picture ?? ""} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        {names.map(({ name, label }) => (
+          <Field key={name} meta={field(name)} label={label} autoComplete="off" />
+        ))}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          meta={field("slug")}
+          label={t("staff_products.field_slug")}
+          hint={t("staff_groups.slug_hint")}
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <Field
+          meta={field("position")}
+          label={t("staff_groups.position")}
+          hint={t("staff_groups.position_hint")}
+          inputMode="numeric"
+        />
+      </div>
+      {hasPicture ? (
+        <div>
+          <label htmlFor={field("media").id} className="mb-1.5 block font-medium">
+            {t("staff_products.field_picture")}
+          </label>
+          {group.pictureUrl ? (
+            <img src={group.pictureUrl} alt="" className="mb-3 size-28 rounded-card object-cover" />
+          ) : null}
+          <FileControl
+            control={controlProps(field("media"))}
+            accept={PRODUCT_UPLOAD_ACCEPT}
+            button={t("offer.upload")}
+            buttonAgain={t("offer.other_file")}
+            onChoose={() => {}}
+          />
+          <FieldErrors meta={field("media")} />
+        </div>
+      ) : null}
+      <SubmitButton size="large">{t("staff_products.save")}</SubmitButton>
+    </BoundForm>
+  );
+}
+
+/** One that has products asks where they go. */
+export function DeleteGroup(props: {
+  loaded: LoadedForm<"move_to">;
+  failed: FailedForm | undefined;
+  count: number;
+  others: readonly { id: string; title: string }[];
+}) {
+  const { loaded, failed, count, others } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  const meta = form.fields.move_to;
+  return (
+    <section aria-labelledby="delete-title" className="mt-14 border-t border-line pt-10">
+      <h3 id="delete-title" className="mb-4 text-2xl">
+        {t("staff_groups.delete")}
+      </h3>
+      <BoundForm of={form} summary={["move_to"]} action="?delete=1" className="space-y-4">
+        <p className="text-muted">{t("staff_groups.delete_hint", { count })}</p>
+        <FieldFrame meta={meta} label={t("staff_groups.move_to")}>
+          <select {...controlProps(meta)} defaultValue="" className="input">
+            <option value="">–</option>
+            {others.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <SubmitButton kind="secondary">{t("staff_groups.delete")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}

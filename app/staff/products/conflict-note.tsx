@@ -1,0 +1,58 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { formatDateTime } from "#domain/dates.ts";
+import { nameField } from "./product-fields.ts";
+
+export type ShownChange = {
+  actor: string | null;
+  at: string;
+  changes: { field: string; before: string; after: string }[];
+};
+
+/** What somebody else has changed since the form was opened; what was typed stands below. */
+export function ConflictNote({ changes }: { changes: readonly ShownChange[] }) {
+  const t = useT();
+  return (
+    <div role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
+      <p className="font-medium">{t("staff_products.conflict")}</p>
+      <ChangeList changes={changes} />
+      <p className="mt-3 text-sm text-muted">{t("staff_products.conflict_hint")}</p>
+    </div>
+  );
+}
+
+/** Who changed what from which value to which. */
+export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
+  const t = useT();
+  const { languages } = useLayoutData();
+  return (
+    <ul className="mt-3 space-y-3">
+      {changes.map(({ actor, at, changes: fields }) => (
+        <li key={at}>
+          <p className="text-sm text-muted">
+            <bdi>{actor ?? "–"}</bdi>, {formatDateTime(at)}
+          </p>
+          <dl>
+            {fields.map(({ field, before, after }) => (
+              <div key={field} className="flex flex-wrap gap-x-2">
+                <dt className="font-medium">{nameField(t, languages, field)}:</dt>
+                <dd className="wrap-anywhere">
+                  {field === "picture" ? null : (
+                    <>
+                      <del className="text-muted">
+                        <bdi>{before || "–"}</bdi>
+                      </del>{" "}
+                      <ins className="no-underline">
+                        <bdi>{after || "–"}</bdi>
+                      </ins>
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+import { redirect } from "react-router";
+import { createProduct, getOfferProduct } from "#app/api-client/staff/products.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import type { Route } from "./+types/create-product";
+import { handleProductForm, productForm } from "./product-form.server.ts";
+import { type ProductDraft, ProductForm } from "./product-form.tsx";
+
+const BLANK: ProductDraft = {
+  status: "draft",
+  slug: "",
+  categoryId: "",
+  styleIds: [],
+  price: "",
+  prompt: "",
+  licence: "",
+  picture: null,
+  pictureUrl: null,
+  titles: {},
+  descriptions: {},
+  motifs: {},
+};
+
+/** With `?offer=` the form begins with an accepted offer; one that is published leads to it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "catalogue");
+  const form = await productForm.load(context);
+  const offerId = getUrl(context).searchParams.get("offer");
+  if (offerId === null) return { form, offerId, product: BLANK };
+  const { productId, ...offered } = await readOffer(context, offerId);
+  const locale = getLocale(context);
+  if (productId) throw redirect(localePath(locale, `/staff/products/${productId}`), 302);
+  return { form, offerId, product: { ...BLANK, ...offered, status: "published" } };
+}
+
+async function readOffer(context: Route.LoaderArgs["context"], offerId: string) {
+  try {
+    return await getOfferProduct(getApi(context), offerId);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "catalogue");
+  return handleProductForm({ request, context }, async (body, form) => {
+    const made = await createProduct(getApi(context), {
+      ...body,
+      operation_id: form.operation_id,
+      offer_id: form.offer_id,
+    });
+    const key = `staff_products.made_${made.status}`;
+    return redirectTo(context, `/staff/products/${made.id}`, { kind: "success", key });
+  });
+}
+
+export const clientAction = preserveInput;
+
+/** A new product, or the one that an accepted offer becomes. */
+export default function CreateProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { form, offerId, product } = loaderData;
+  const title = t(offerId === null ? "staff_products.create" : "staff_products.publish_offer");
+  return (
+    <article>
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <Link
+        to={offerId === null ? "/staff/products" : `/staff/offers/${encodeURIComponent(offerId)}`}
+        className="link inline-flex min-h-11 items-center gap-2"
+      >
+        <Icon name="left" className="size-4" />
+        {t(offerId === null ? "staff_products.title" : "staff_offers.title")}
+      </Link>
+      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <ProductForm
+        loaded={form}
+        failed={actionData}
+        product={product}
+        hidden={offerId === null ? {} : { offer_id: offerId }}
+        submit={t("staff_products.save")}
+      />
+    </article>
+  );
+}

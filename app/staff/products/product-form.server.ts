@@ -1,0 +1,164 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import {
+  createProductSchema,
+  type UpdateProductBody,
+  updateProductSchema,
+} from "#api/contract/staff-products.ts";
+import {
+  getStaffProduct,
+  listProductHistory,
+  toPictureUrl,
+  uploadPicture,
+} from "#app/api-client/staff/products.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { createMessage } from "#domain/messages.ts";
+import {
+  PRODUCT_DESCRIPTION_LENGTH_MAX,
+  PRODUCT_TITLE_LENGTH_MAX,
+  PRODUCT_UPLOAD_MB_MAX,
+} from "#domain/products.ts";
+import { toFieldName } from "./product-fields.ts";
+
+const { shape } = updateProductSchema;
+const text = (max: number) => z.string().trim().max(max, "text_too_long").optional();
+
+/** A title, a description and what is seen, in each language. */
+const textShape = Object.fromEntries(
+  LOCALES.flatMap((locale) => [
+    [`title_${locale}`, text(PRODUCT_TITLE_LENGTH_MAX)],
+    [`description_${locale}`, text(PRODUCT_DESCRIPTION_LENGTH_MAX)],
+    [`motifs_${locale}`, text(PRODUCT_DESCRIPTION_LENGTH_MAX)],
+  ]),
+  // fromEntries loses the type of the names; they are made of LOCALES.
+) as Record<
+  `${"title" | "description" | "motifs"}_${(typeof LOCALES)[number]}`,
+  z.ZodOptional<z.ZodString>
+>;
+
+/** The contract's product as a form sends it: every value a text, each language's texts apart. */
+const productFormSchema = z.object({
+  status: shape.status,
+  slug: shape.slug.optional(),
+  category_id: shape.category_id,
+  style_ids: shape.style_ids.optional(),
+  price: shape.price,
+  prompt: shape.prompt.optional(),
+  licence: shape.licence.optional(),
+  picture: z.string().optional(),
+  media: z.instanceof(File).optional(),
+  version: z.coerce.number().int().positive().optional(),
+  offer_id: z.string().optional(),
+  operation_id: createProductSchema.shape.operation_id,
+  ...textShape,
+});
+
+type ProductForm = z.output<typeof productFormSchema>;
+
+export const productForm = defineForm(productFormSchema, {
+  id: "product",
+  failure: "request_failed",
+  fromApi: toFormError,
+});
+
+/** What somebody else has changed since the form was opened. */
+export type Conflict = {
+  actor: string | null;
+  at: string;
+  changes: { field: string; before: string; after: string }[];
+};
+export type FailedProductForm = FailedForm & {
+  conflict?: Conflict[];
+  version?: number;
+  picture?: string | null;
+  pictureUrl?: string | null;
+};
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> };
+
+/**
+ * The action of a form with a product: uploads its picture first, so that it is not lost when the
+ * rest is rejected, and calls `run` with the contract's body. A product that somebody else has
+ * changed is shown again as it was typed, with what has changed, and may then be sent over it.
+ */
+export async function handleProductForm(
+  args: Args,
+  run: (body: Omit<UpdateProductBody, "version">, form: ProductForm) => Promise<Response>,
+  productId: string | null = null,
+) {
+  const { context } = args;
+  const api = getApi(context);
+  const submission = await productForm.parse(args);
+  if (submission.status !== "success") return productForm.reject({ context, submission });
+  const form = submission.value;
+  let picture = form.picture || null;
+  let prompt = form.prompt ?? "";
+  try {
+    if (form.media) {
+      const uploaded = await uploadPicture(api, form.media);
+      picture = uploaded.picture;
+      prompt ||= uploaded.prompt ?? "";
+    }
+    return await run({ ...toBody(form), prompt, picture }, form);
+  } catch (error) {
+    const rejected = productForm.reject({ context, submission, error });
+    const isChanged = error instanceof ApiError && error.code === "product_changed";
+    const current =
+      isChanged && productId !== null
+        ? await readConflict(context, productId, form.version ?? 0)
+        : {};
+    const pictureUrl = toPictureUrl(api, picture);
+    return data({ ...rejected.data, ...current, picture, pictureUrl }, rejected.init ?? undefined);
+  }
+}
+
+async function readConflict(context: Args["context"], id: string, seen: number) {
+  const api = getApi(context);
+  const [{ version }, history] = await Promise.all([
+    getStaffProduct(api, id),
+    listProductHistory(api, id),
+  ]);
+  // Each change counted the version once.
+  const conflict: Conflict[] = history.slice(0, Math.max(0, version - seen));
+  return { version, conflict };
+}
+
+/** The form as the contract's body: texts that are blank are missing. */
+function toBody(form: ProductForm): Omit<UpdateProductBody, "version"> {
+  const collect = (name: "title" | "description" | "motifs") =>
+    LOCALES.map((locale) => [locale, form[`${name}_${locale}`] ?? ""] as const);
+  return {
+    status: form.status,
+    slug: form.slug ?? "",
+    category_id: form.category_id,
+    style_ids: form.style_ids ?? [],
+    price: form.price,
+    prompt: form.prompt ?? "",
+    licence: form.licence ?? "",
+    picture: form.picture || null,
+    titles: Object.fromEntries(collect("title")),
+    descriptions: Object.fromEntries(collect("description")),
+    motifs: Object.fromEntries(
+      collect("motifs").map(([locale, list]) => [
+        locale,
+        list.split(",").flatMap((motif) => motif.trim() || []),
+      ]),
+    ),
+  };
+}
+
+/** The contract's names of fields as those of the form; a body too large is the file's fault. */
+function toFormError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, messages]) => [toFieldName(name), messages]),
+  );
+  if (error.status === 413) {
+    fields.media = [createMessage("file_too_large", { maxSize: PRODUCT_UPLOAD_MB_MAX })];
+  }
+  return new ApiError(error.status, error.code, error.reason, fields, error.details);
+}

@@ -1,0 +1,241 @@
+import { useState } from "react";
+import {
+  controlProps,
+  Field,
+  FieldErrors,
+  FieldFrame,
+  type FieldMeta,
+  initialText,
+  useCorrected,
+} from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
+import type { LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import {
+  PRODUCT_STATUSES,
+  PRODUCT_UPLOAD_ACCEPT,
+  PRODUCT_UPLOAD_MB_MAX,
+} from "#domain/products.ts";
+import { ConflictNote } from "./conflict-note.tsx";
+import type { FailedProductForm } from "./product-form.server.ts";
+import { ProductTexts } from "./product-texts.tsx";
+
+type Texts = Record<string, string>;
+
+/** What the form begins with. */
+export type ProductDraft = {
+  status: string;
+  slug: string;
+  categoryId: string;
+  styleIds: string[];
+  price: string;
+  prompt: string;
+  licence: string;
+  picture: string | null;
+  pictureUrl: string | null;
+  titles: Texts;
+  descriptions: Texts;
+  motifs: Record<string, string[]>;
+};
+
+/** All of a product, to be filled in or changed. `hidden` are fields that the form carries along. */
+export function ProductForm(props: {
+  loaded: LoadedForm;
+  failed: FailedProductForm | undefined;
+  product: ProductDraft;
+  hidden: Record<string, string>;
+  submit: string;
+}) {
+  const { loaded, failed, product, hidden, submit } = props;
+  const t = useT();
+  const { languages } = useLayoutData();
+  const form = useAppForm(loaded, failed, toDefaults(product));
+  const { fields } = form;
+  const field = (name: string) => requireField(fields, name);
+  const texts = languages.flatMap(({ code, name }) =>
+    ["title", "description", "motifs"].map((text) => ({
+      name: `${text}_${code}`,
+      label: name ?? code,
+    })),
+  );
+  const kept = failed?.version === undefined ? hidden : { ...hidden, version: `${failed.version}` };
+  const isKept = failed?.picture != null;
+  return (
+    <BoundForm
+      of={form}
+      summary={["media", "status", "price", "category_id", "style_ids", "prompt", "slug", ...texts]}
+      encType="multipart/form-data"
+      className="space-y-8"
+      lead={failed?.conflict ? <ConflictNote changes={failed.conflict} /> : null}
+    >
+      {Object.entries({ ...kept, picture: failed?.picture ?? product.picture ?? "" }).map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <PictureField
+          meta={field("media")}
+          url={isKept ? (failed.pictureUrl ?? null) : product.pictureUrl}
+          wasLost={Boolean(form.reply) && !isKept}
+        />
+        <div className="space-y-6">
+          <div className="grid gap-6 sm:grid-cols-2">
+            <StatusField meta={field("status")} />
+            <Field
+              meta={field("price")}
+              label={t("staff_products.field_price")}
+              inputMode="decimal"
+            />
+          </div>
+          <GroupFields category={field("category_id")} styles={field("style_ids")} />
+          <TextArea
+            meta={field("prompt")}
+            label={t("staff_products.field_prompt")}
+            hint={t("staff_products.prompt_hint")}
+            rows={5}
+          />
+        </div>
+      </div>
+      <ProductTexts field={field} titles={product.titles} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          meta={field("slug")}
+          label={t("staff_products.field_slug")}
+          hint={t("staff_products.slug_hint")}
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <Field
+          meta={field("licence")}
+          label={t("staff_products.field_licence")}
+          hint={t("staff_products.licence_hint")}
+        />
+      </div>
+      <SubmitButton size="large">{submit}</SubmitButton>
+    </BoundForm>
+  );
+}
+
+function toDefaults(product: ProductDraft): Record<string, string> {
+  const byLocale = (name: string, texts: Texts) =>
+    Object.entries(texts).map(([locale, text]) => [`${name}_${locale}`, text]);
+  const motifs = Object.entries(product.motifs).map(([locale, list]) => [locale, list.join(", ")]);
+  return {
+    status: product.status,
+    slug: product.slug,
+    category_id: product.categoryId,
+    price: product.price,
+    prompt: product.prompt,
+    licence: product.licence,
+    // The form library takes lists; its type says texts only.
+    ...({ style_ids: product.styleIds } as unknown as Record<string, string>),
+    ...Object.fromEntries(byLocale("title", product.titles)),
+    ...Object.fromEntries(byLocale("description", product.descriptions)),
+    ...Object.fromEntries(byLocale("motifs", Object.fromEntries(motifs))),
+  };
+}
+
+function requireField(fields: Record<string, FieldMeta>, name: string): FieldMeta {
+  const meta = fields[name];
+  if (!meta) throw new Error(`the form has no field ${name}`);
+  return meta;
+}
+
+function StatusField({ meta: given }: { meta: FieldMeta }) {
+  const t = useT();
+  const meta = useCorrected(given);
+  return (
+    <FieldFrame meta={meta} label={t("offers.status")}>
+      <select {...controlProps(meta)} defaultValue={initialText(meta)} className="input">
+        {PRODUCT_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {t(`staff_products.status_${status}`)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** The first box of a style carries the field's id, so that the error summary's link lands on it. */
+function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
+  const t = useT();
+  const { categories, styles } = useLayoutData();
+  const category = useCorrected(props.category);
+  const { id, required: _, ...control } = controlProps(props.styles);
+  const ticked = [props.styles.initialValue].flat();
+  return (
+    <>
+      <FieldFrame meta={category} label={t("offer.category")}>
+        <select
+          {...controlProps(category)}
+          defaultValue={initialText(category) ?? ""}
+          className="input"
+        >
+          <option value="">{t("offer.choose_category")}</option>
+          {categories.map(({ id: categoryId, title }) => (
+            <option key={categoryId} value={categoryId}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <fieldset aria-describedby={control["aria-describedby"]}>
+        <legend className="mb-1.5 font-medium">{t("offer.style")}</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4">
+          {styles.map((style, index) => (
+            <label key={style.id} className="flex min-h-11 items-center gap-3">
+              <input
+                form={control.form}
+                name={control.name}
+                id={index === 0 ? id : `${id}-${style.id}`}
+                type="checkbox"
+                value={style.id}
+                defaultChecked={ticked.includes(style.id)}
+                className="size-5 flex-none accent-accent"
+              />
+              <span className="min-w-0 hyphens-auto wrap-anywhere">{style.title}</span>
+            </label>
+          ))}
+        </div>
+        <FieldErrors meta={props.styles} />
+      </fieldset>
+    </>
+  );
+}
+
+/** The picture that is there, and a file in its place; one that was uploaded is not lost. */
+function PictureField(props: { meta: FieldMeta; url: string | null; wasLost: boolean }) {
+  const { meta, url, wasLost } = props;
+  const t = useT();
+  const [isChosen, setIsChosen] = useState(false);
+  return (
+    <div>
+      <label htmlFor={meta.id} className="mb-1.5 block font-medium">
+        {t("staff_products.field_picture")}
+      </label>
+      {url ? (
+        <img src={url} alt="" className="mb-3 aspect-square w-full rounded-card object-cover" />
+      ) : null}
+      <FileControl
+        control={controlProps(meta, true)}
+        accept={PRODUCT_UPLOAD_ACCEPT}
+        button={t("offer.upload")}
+        buttonAgain={t("offer.other_file")}
+        onChoose={(file) => setIsChosen(file !== null)}
+      />
+      <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
+        {t("staff_products.picture_hint", { max: PRODUCT_UPLOAD_MB_MAX })}
+      </p>
+      {wasLost && !isChosen && !url ? (
+        <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
+      ) : null}
+      <FieldErrors meta={meta} />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ProductChangeView } from "#app/api-client/staff/products.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ChangeList } from "./conflict-note.tsx";
+
+/** What was changed of a product, the last first, out of the log. */
+export function ProductHistory({ history }: { history: readonly ProductChangeView[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="product-history" className="mt-14 border-t border-line pt-10">
+      <h3 id="product-history" className="text-2xl">
+        {t("staff_products.history")}
+      </h3>
+      {history.length === 0 ? (
+        <p className="mt-3 text-muted">{t("staff_products.no_history")}</p>
+      ) : (
+        <ChangeList changes={history} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
+import { FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+
+/** Of the form below the table, to which the boxes in it belong. */
+const FORM_ID = "changes";
+
+/**
+ * What is done with the products that are ticked: one form, whose buttons say the action. The boxes
+ * stand in the table above (`ProductCell`).
+ */
+export function ProductChanges(props: {
+  loaded: LoadedForm<keyof Fields>;
+  failed: FailedForm | undefined;
+}) {
+  const form = useAppForm<keyof Fields>(props.loaded, props.failed);
+  const t = useT();
+  return (
+    <div className="mt-6">
+      <BoundForm of={form} summary={["ids", "price", "category_id", "style_id"]}>
+        <TickAll label={t("staff_products.tick_all")} />
+        <ChangeBar fields={form.fields} />
+      </BoundForm>
+    </div>
+  );
+}
+
+/** With scripts one box ticks all others of the form. */
+function TickAll({ label }: { label: string }) {
+  return (
+    <label className="needs-js mb-3 inline-flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        onChange={({ target }) => {
+          const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${FORM_ID}"]`);
+          for (const box of boxes) box.checked = target.checked;
+        }}
+        className="size-5 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
+
+/** The first cell of a product: its box, its picture and its link. */
+export function ProductCell({ product }: { product: StaffProductRowView }) {
+  const t = useT();
+  const { id, slug, title } = product;
+  return (
+    <span className="flex items-center gap-4">
+      <input
+        type="checkbox"
+        form={FORM_ID}
+        name="ids"
+        value={id}
+        aria-label={t("staff_products.tick_one", { title: title || slug })}
+        className="size-5 flex-none accent-accent"
+      />
+      {renderThumb(product)}
+      <span className="min-w-0">
+        <Name product={product} />
+      </span>
+    </span>
+  );
+}
+
+function renderThumb({ thumbUrl }: StaffProductRowView) {
+  if (thumbUrl === null) return <span className="block size-12 flex-none rounded-card bg-sunken" />;
+  return (
+    <img
+      src={thumbUrl}
+      alt=""
+      width={48}
+      height={48}
+      loading="lazy"
+      className="size-12 flex-none rounded-card bg-sunken object-cover"
+    />
+  );
+}
+
+function Name({ product }: { product: StaffProductRowView }) {
+  const t = useT();
+  const { id, slug, title, category, styles, missingLocales } = product;
+  return (
+    <>
+      <Link to={`/staff/products/${id}`} className="link font-medium wrap-anywhere">
+        <bdi>{title || slug}</bdi>
+      </Link>
+      <span className="block text-sm wrap-anywhere text-muted">
+        {[category, ...styles].join(" · ")}
+      </span>
+      {missingLocales.length > 0 ? (
+        <span className="block text-sm text-warning">
+          {t("staff_products.missing_count", { count: missingLocales.length })}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+type Fields = Record<"ids" | "price" | "category_id" | "style_id", FieldMeta>;
+
+/** One button for each change, beside the value that it needs. */
+function ChangeBar({ fields }: { fields: Fields }) {
+  const t = useT();
+  const { categories, styles } = useLayoutData();
+  const button = (action: string) => (
+    <SubmitButton kind="secondary" name="change" value={action}>
+      {t(`staff_products.do_${action}`)}
+    </SubmitButton>
+  );
+  return (
+    <fieldset className="card mt-6 p-5">
+      <legend className="px-2 font-medium">{t("staff_products.with_ticked")}</legend>
+      <FieldErrors meta={fields.ids} />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+        <div className="flex gap-3">
+          {button("publish")}
+          {button("withdraw")}
+        </div>
+        <div className="flex items-end gap-3">
+          <label>
+            <span className="mb-1 block text-sm text-muted">{t("offers.price")}</span>
+            <input name="price" inputMode="decimal" className="input max-w-56" />
+            <FieldErrors meta={fields.price} />
+          </label>
+          {button("price")}
+        </div>
+        <div className="flex items-end gap-3">
+          <label>
+            <span className="mb-1 block text-sm text-muted">{t("offer.category")}</span>
+            <select name="category_id" className="input">
+              {categories.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+            <FieldErrors meta={fields.category_id} />
+          </label>
+          {button("category")}
+        </div>
+        <div className="flex items-end gap-3">
+          <label>
+            <span className="mb-1 block text-sm text-muted">{t("offer.style")}</span>
+            <select name="style_id" className="input">
+              {styles.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+            <FieldErrors meta={fields.style_id} />
+          </label>
+          {button("style")}
+        </div>
+      </div>
+    </fieldset>
+  );
+}

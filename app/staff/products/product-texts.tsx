@@ -1,0 +1,71 @@
+import { Field, type FieldMeta } from "#app/forms/field.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { directionOf } from "#domain/locales.ts";
+
+/**
+ * The texts of a product, a part for each language: English and what has an error stand open. A
+ * language without a title says so; shoppers read English there.
+ */
+export function ProductTexts(props: {
+  field: (name: string) => FieldMeta;
+  titles: Record<string, string>;
+}) {
+  const { field, titles } = props;
+  const t = useT();
+  const { languages, defaultLocale } = useLayoutData();
+  const missing = languages.filter(({ code }) => !titles[code]);
+  return (
+    <section aria-labelledby="product-texts">
+      <h3 id="product-texts" className="mb-2 text-2xl">
+        {t("staff_products.texts")}
+      </h3>
+      <p className="mb-4 text-sm text-muted">
+        {missing.length === 0
+          ? t("staff_products.texts_whole")
+          : t("staff_products.texts_missing", {
+              languages: missing.map(({ name }) => name).join(", "),
+            })}
+      </p>
+      {languages.map(({ code, name }) => {
+        const metas = ["title", "description", "motifs"].map((text) => field(`${text}_${code}`));
+        const isWrong = metas.some(({ errors }) => errors && errors.length > 0);
+        return (
+          <details
+            key={code}
+            open={code === defaultLocale || isWrong}
+            className="border-t border-line"
+          >
+            <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 py-2">
+              <span className="font-medium">{name}</span>
+              {titles[code] ? (
+                <bdi className="truncate text-sm text-muted">{titles[code]}</bdi>
+              ) : (
+                <span className="text-sm text-warning">{t("staff_products.missing")}</span>
+              )}
+            </summary>
+            <div className="space-y-5 pt-2 pb-6" lang={code} dir={directionOf(code)}>
+              <Field
+                meta={field(`title_${code}`)}
+                label={t("staff_products.field_titles")}
+                autoComplete="off"
+              />
+              <TextArea
+                meta={field(`description_${code}`)}
+                label={t("staff_products.field_descriptions")}
+                rows={3}
+              />
+              <Field
+                meta={field(`motifs_${code}`)}
+                label={t("staff_products.field_motifs")}
+                hint={t("staff_products.motifs_hint")}
+                autoComplete="off"
+              />
+            </div>
+          </details>
+        );
+      })}
+    </section>
+  );
+}

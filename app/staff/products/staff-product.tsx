@@ -1,0 +1,105 @@
+import { redirect } from "react-router";
+import {
+  getStaffProduct,
+  listProductHistory,
+  saveProduct,
+} from "#app/api-client/staff/products.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { Route } from "./+types/staff-product";
+import { handleProductForm, productForm } from "./product-form.server.ts";
+import { ProductForm } from "./product-form.tsx";
+import { ProductHistory } from "./product-history.tsx";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "catalogue");
+  const api = getApi(context);
+  try {
+    const [product, history, form] = await Promise.all([
+      getStaffProduct(api, params.id),
+      listProductHistory(api, params.id),
+      productForm.load(context),
+    ]);
+    return { product, history, form };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "catalogue");
+  return handleProductForm(
+    { request, context },
+    async (body, form) => {
+      await saveProduct(getApi(context), params.id, { ...body, version: form.version ?? 1 });
+      const key = "staff_products.saved";
+      return redirectTo(context, `/staff/products/${params.id}`, { kind: "success", key });
+    },
+    params.id,
+  );
+}
+
+export const clientAction = preserveInput;
+
+/** One product with all that is sold, and what was changed of it. */
+export default function StaffProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { product, history, form } = loaderData;
+  const title = product.titles[DEFAULT_LOCALE] ?? product.slug;
+  return (
+    <article>
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <Link to="/staff/products" className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="left" className="size-4" />
+        {t("staff_products.title")}
+      </Link>
+      <h2 className="mt-2 text-3xl wrap-anywhere">
+        <bdi>{title}</bdi>
+      </h2>
+      <p className="mt-1 mb-6 flex flex-wrap gap-x-6">
+        <Link
+          to={`/staff/products/${product.id}/preview`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {t("staff_products.preview")}
+        </Link>
+        {product.status === "published" ? (
+          <Link to={`/products/${product.slug}`} className="link inline-flex min-h-11 items-center">
+            {t("staff_products.in_shop")}
+          </Link>
+        ) : null}
+        {product.offerId ? (
+          <Link
+            to={`/staff/offers/${product.offerId}`}
+            className="link inline-flex min-h-11 items-center"
+          >
+            {t("staff_products.from_offer", { id: product.offerId })}
+          </Link>
+        ) : null}
+        <span className="inline-flex min-h-11 items-center text-muted">
+          {t("staff_products.sold")}: {product.salesCount}
+        </span>
+      </p>
+      <ProductForm
+        key={product.version}
+        loaded={form}
+        failed={actionData}
+        product={product}
+        hidden={{ version: String(product.version) }}
+        submit={t("staff_products.save")}
+      />
+      <ProductHistory history={history} />
+    </article>
+  );
+}

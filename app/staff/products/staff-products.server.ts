@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { changeProductsSchema } from "#api/contract/staff-products.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import type { TableQuery } from "#app/staff/table/table-path.ts";
+import { LOCALES } from "#domain/locales.ts";
+import { PRODUCT_STATUSES, type StaffProductSort } from "#domain/products.ts";
+
+const { shape } = changeProductsSchema;
+
+/** The contract's change as a form sends it: what is not of its action is left alone. */
+const changesSchema = z.object({
+  // A field called "action" would hide the form's own.
+  change: shape.action,
+  ids: shape.ids,
+  price: z.string().trim().optional(),
+  category_id: z.string().optional(),
+  style_id: z.string().optional(),
+});
+
+export const changesForm = defineForm(changesSchema, {
+  id: "changes",
+  failure: "request_failed",
+});
+
+/** What the address of the list may say besides its place. */
+export const LIST_NAMES = ["q", "status", "category", "style", "missing", "sort"] as const;
+
+const SORTS: Record<string, StaffProductSort> = {
+  sold: "least_selling",
+  "-sold": "best_selling",
+  price: "price_asc",
+  "-price": "price_desc",
+};
+
+/** The list that an address asks for; what cannot be is left out. */
+export function toListQuery(query: TableQuery) {
+  const id = (name: string) => /^\d{1,15}$/.exec(query[name] ?? "")?.[0];
+  return {
+    status: PRODUCT_STATUSES.find((one) => one === query.status),
+    category: id("category"),
+    style: id("style"),
+    missing: LOCALES.find((one) => one === query.missing),
+    search: query.q,
+    sort: SORTS[query.sort ?? ""],
+    after: query.after?.slice(0, 60),
+    before: query.before?.slice(0, 60),
+  };
+}

@@ -1,0 +1,105 @@
+import { changeProducts, listStaffProducts } from "#app/api-client/staff/products.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Credits } from "#app/ui/base/credits.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { PRODUCT_STATUSES } from "#domain/products.ts";
+import type { Route } from "./+types/staff-products";
+import { ProductCell, ProductChanges } from "./product-table.tsx";
+import { changesForm, LIST_NAMES, toListQuery } from "./staff-products.server.ts";
+
+const PATH = "/staff/products";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "catalogue");
+  const query = readTableQuery(getUrl(context).searchParams, LIST_NAMES);
+  const list = await ifOffered(listStaffProducts(getApi(context), toListQuery(query)));
+  return { query, list, form: await changesForm.load(context) };
+}
+
+/** One change of the products that are ticked; the list stays where it was. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "catalogue");
+  const query = readTableQuery(getUrl(context).searchParams, LIST_NAMES);
+  const { after = null, before = null } = query;
+  const list = toTablePath(PATH, query, { after, before });
+  return changesForm.handle({ request, context }, async ({ change, ...value }, api) => {
+    const { changed, incomplete } = await changeProducts(api, { ...value, action: change });
+    const isPartial = incomplete.length > 0;
+    return redirectTo(context, list, {
+      kind: isPartial ? "warning" : "success",
+      key: isPartial ? "staff_products.changed_some" : "staff_products.changed",
+      values: { count: changed, titles: incomplete.slice(0, 3).join(", ").slice(0, 150) },
+    });
+  });
+}
+
+/** All products, whatever their status: to be found, filtered, and changed together (design §4). */
+export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { categories, styles, languages } = useLayoutData();
+  const { query, list, form } = loaderData;
+  if (list === null) return <NotOffered title={t("staff_products.title")} />;
+  const toChoices = (groups: typeof categories) =>
+    groups.map(({ id, title }) => ({ value: id, text: title }));
+  return (
+    <>
+      <StaffTable
+        title={t("staff_products.title")}
+        path={PATH}
+        query={query}
+        search={t("staff_products.search")}
+        filters={[
+          {
+            name: "status",
+            label: t("offers.status"),
+            choices: PRODUCT_STATUSES.map((value) => ({
+              value,
+              text: t(`staff_products.status_${value}`),
+            })),
+          },
+          { name: "category", label: t("offer.category"), choices: toChoices(categories) },
+          { name: "style", label: t("offer.style"), choices: toChoices(styles) },
+          {
+            name: "missing",
+            label: t("staff_products.missing_in"),
+            choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
+          },
+        ]}
+        actions={<ButtonLink to={`${PATH}/create`}>{t("staff_products.create")}</ButtonLink>}
+        rows={list.products}
+        keyOf={({ id }) => id}
+        back={list.previous === null ? null : { before: list.previous }}
+        on={list.next === null ? null : { after: list.next }}
+        empty={t("staff_products.empty")}
+        columns={[
+          { title: t("offers.name"), render: (product) => <ProductCell product={product} /> },
+          {
+            title: t("offers.status"),
+            render: ({ status }) => t(`staff_products.status_${status}`),
+          },
+          {
+            title: t("offers.price"),
+            sort: "price",
+            isNumber: true,
+            render: ({ priceCents }) => <Credits cents={priceCents} />,
+          },
+          {
+            title: t("staff_products.sold"),
+            sort: "sold",
+            isNumber: true,
+            render: ({ salesCount }) => salesCount,
+          },
+        ]}
+      />
+      {list.products.length > 0 ? <ProductChanges loaded={form} failed={actionData} /> : null}
+    </>
+  );
+}

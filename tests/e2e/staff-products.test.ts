@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { paintGenerated } from "#tests/setup/generated-images.ts";
+import { open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+const PARAMETERS = "a harbour in fog\nSteps: 20, Seed: 7, Size: 64x64, Model: sdxl";
+const newTitle = () => `Harbour ${randomUUID().slice(0, 8)}`;
+
+/** Fills the form of a new product; its prompt is in the picture. */
+async function createProduct({ page }: Somebody, title: string): Promise<void> {
+  await page.getByLabel("Title").first().fill(title);
+  await page.getByLabel("Price").fill("3.20");
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  await page.getByLabel("Status").selectOption("published");
+  const media = await paintGenerated({ parameters: PARAMETERS });
+  const file = { name: "harbour.png", mimeType: "image/png", buffer: media };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Published. It is in the shop now.").waitFor();
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a product is created, priced with others, edited by two and shown by the shop", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const title = newTitle();
+    await open(staff, `${base}/en/staff/products/create`);
+    await createProduct(staff, title);
+    const product = page.url();
+    expect(await page.getByLabel("Prompt").inputValue()).toBe("a harbour in fog");
+
+    const slug = await page.getByLabel("Address").inputValue();
+    const second = await staff.context.newPage();
+    await second.goto(`${base}/en/staff/products?q=${slug}`);
+    await second.getByRole("checkbox", { name: `Select ${title}` }).check();
+    await second.locator("input[name=price]").fill("5.75");
+    await second.getByRole("button", { name: "Set price" }).click();
+    await second.getByText("Changed products: 1").waitFor();
+    await second.goto(`${base}/en/products/${slug}`);
+    await second.getByText("5.75").first().waitFor();
+
+    // Opened before the price was changed.
+    expect(page.url()).toBe(product);
+    await page.getByLabel("Prompt").fill("a harbour in fog, at noon");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Somebody else has changed this product since you opened it:").waitFor();
+    expect(await page.getByLabel("Prompt").inputValue()).toBe("a harbour in fog, at noon");
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved. The shop shows it at once.").waitFor();
+    await page.getByRole("link", { name: "Preview" }).click();
+    await page.getByText("Preview: this is how the shop shows it.").waitFor();
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await staff.context.close();
+  });
+});
