@@ -25,7 +25,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-it("is read back as it was, and no cell begins a formula", () => {
+it("is read back as it was, and no cell begins a formula", async () => {
   const cell = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -42,9 +42,10 @@ it("is read back as it was, and no cell begins a formula", () => {
     ),
   );
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
-  fc.assert(
-    fc.property(rows, (given) => {
-      const text = toCsv(given);
+  await fc.assert(
+    fc.asyncProperty(rows, fc.nat(6), async (given, cut) => {
+      let text = "";
+      for await (const piece of toCsv([given.slice(0, cut), given.slice(cut)])) text += piece;
       expect(text.startsWith("\ufeff")).toBe(true);
       const read = parseCsv(text);
       expect(read.map((row) => row.map((one) => one.replace(/^'(?=[=+\-@\t\r])/, "")))).toEqual(

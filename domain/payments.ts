@@ -3,6 +3,7 @@
 export const PAYMENT_KINDS = [
   "deposit",
   "purchase",
+  "credit",
   "refund",
   "withdrawal",
   "payout",
@@ -12,8 +13,8 @@ export const PAYMENT_KINDS = [
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 export const PAYMENTS_PER_PAGE = 20;
-/** The longest part of a history that one file has; the days cut it. */
-export const PAYMENTS_EXPORTED_MAX = 1_000;
+/** The longest page, for programs and for files. */
+export const PAYMENTS_PER_PAGE_MAX = 1_000;
 
 /** True for a kind of line that we know; another server may have others. */
 export function isPaymentKind(kind: unknown): kind is PaymentKind {

@@ -1,13 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { PAYMENT_KINDS } from "#domain/payments.ts";
-import {
-  amountSchema,
-  blankIsAbsent,
-  idSchema,
-  okEnvelope,
-  pageSchema,
-  paginationMetaSchema,
-} from "./envelope.ts";
+import { PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
+import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
+import { historyMetaSchema } from "./history.ts";
 
 /** One line of the payment history: all that changed the balance, and what is under way. */
 export const paymentSchema = z
@@ -31,16 +25,24 @@ export const paymentSchema = z
 
 const daySchema = blankIsAbsent(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "value_invalid"));
 
+/** Time, source and id of a line: lines come from three tables. */
+const keySchema = z.string().regex(/^\d{1,17}-[0-2]-\d{1,15}$/);
+
 export const paymentsQuerySchema = z.object({
   kind: blankIsAbsent(z.enum(PAYMENT_KINDS, "value_invalid")),
   from: daySchema.openapi({ description: "The first day (UTC)." }),
   to: daySchema.openapi({ description: "The last day (UTC)." }),
-  page: pageSchema,
-  per_page: blankIsAbsent(z.enum(["20", "1000"])),
+  before: keySchema
+    .optional()
+    .openapi({ description: "Only what is older than this line: `meta.older` of the last page." }),
+  after: keySchema
+    .optional()
+    .openapi({ description: "Only what is newer than this line: `meta.newer` of the last page." }),
+  limit: wholeNumber(PAYMENTS_PER_PAGE_MAX),
 });
 
 export const paymentsResponseSchema = okEnvelope(z.array(paymentSchema)).extend({
-  meta: paginationMetaSchema,
+  meta: historyMetaSchema,
   balance: amountSchema.openapi({ description: "Now; below zero while something is owed." }),
   is_on_hold: z.boolean(),
 });

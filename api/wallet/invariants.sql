@@ -282,11 +282,32 @@ SELECT 'credit notes fit their invoice', c.order_id::text
   GROUP BY c.order_id, i.gross_cents, i.vat_cents
   HAVING sum(c.gross_cents) > i.gross_cents OR sum(c.vat_cents) > i.vat_cents
 UNION ALL
+-- I4: the payment history has each transaction once, with what it changed and the balance after it.
+SELECT 'history is its postings', coalesce(posted.user_id, c.user_id)::text
+  FROM (
+    SELECT a.user_id, part.transaction_id, sum(part.cents) AS cents
+    FROM (
+      SELECT transaction_id, destination_account_id AS account_id, amount_cents AS cents
+        FROM ledger_postings
+      UNION ALL
+      SELECT transaction_id, source_account_id, -amount_cents FROM ledger_postings
+    ) AS part JOIN ledger_accounts a ON a.id = part.account_id
+    WHERE a.user_id IS NOT NULL GROUP BY a.user_id, part.transaction_id
+  ) AS posted
+  FULL JOIN (
+    SELECT user_id, transaction_id, amount_cents, balance_cents,
+      sum(amount_cents) OVER (PARTITION BY user_id ORDER BY id) AS running_cents
+    FROM balance_changes
+  ) AS c ON c.user_id = posted.user_id AND c.transaction_id = posted.transaction_id
+  WHERE posted.cents IS DISTINCT FROM c.amount_cents OR c.running_cents <> c.balance_cents
+  GROUP BY 2
+UNION ALL
 -- I3: the triggers that keep the ledger append-only, and balances in step with it, are enabled.
 SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
-    'deposit_settlements_append_only', 'payout_approvals_stay', 'documents_append_only']) AS required (name)
+    'deposit_settlements_append_only', 'payout_approvals_stay', 'documents_append_only',
+    'balance_changes_guard']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

@@ -1,7 +1,13 @@
 import type { PaymentKind } from "#domain/payments.ts";
 import type { Sql } from "../db/client.ts";
 
-export type PaymentRow = {
+/**
+ * The place of a line in the history: its time in microseconds, which of the three sources it is
+ * from, and its id there.
+ */
+export type PaymentPlace = { micros: string; source: number; sourceId: string };
+
+export type PaymentRow = PaymentPlace & {
   id: string;
   kind: PaymentKind;
   at: Date;
@@ -20,45 +26,49 @@ export type PaymentFilter = {
   from: Date | null;
   before: Date | null;
   limit: number;
-  offset: number;
+  /** Only what is older, or newer, than this line. */
+  beside: { place: PaymentPlace; direction: "older" | "newer" } | null;
 };
 
+/** Lines of the same moment stand in this order, the last one on top. */
+const SOURCES = { payout: 0, deposit: 1, change: 2 } as const;
+const ID_MAX = "9223372036854775807";
+
 /**
- * A page of all that happened to a user's money, newest first: each transaction that changed wallet
- * and debt together, with their sum after it; deposits that came to nothing (yet), and payouts, which
- * never touch the balance. The sums are those of the ledger.
+ * Lines of all that happened to a user's money, next to a place: what changed the balance, with the
+ * balance after it, deposits that came to nothing (yet), and payouts, which never touch the balance.
+ * Newest first, or for what is newer than a place oldest first; one more than the limit where there
+ * are more. Reads no more of each source than is shown.
  */
 export async function listPayments(
   sql: Sql,
   userId: number,
   filter: PaymentFilter,
-): Promise<{ rows: PaymentRow[]; total: number }> {
-  const rows = await sql<(PaymentRow & { total: number })[]>`
-    WITH own AS (
-      SELECT id FROM ledger_accounts WHERE user_id = ${userId} AND kind IN ('wallet', 'debt')
-    ), moved AS (
-      SELECT part.transaction_id, sum(part.cents)::bigint AS cents FROM (
-        SELECT transaction_id, amount_cents AS cents FROM ledger_postings
-          WHERE destination_account_id IN (SELECT id FROM own)
-        UNION ALL
-        SELECT transaction_id, -amount_cents FROM ledger_postings
-          WHERE source_account_id IN (SELECT id FROM own)
-      ) AS part GROUP BY part.transaction_id HAVING sum(part.cents) <> 0
-    ), posted AS (
-      SELECT t.id, t.kind, t.source_id, t.created_at, moved.cents,
-        sum(moved.cents) OVER (ORDER BY t.id)::bigint AS balance
-      FROM moved JOIN ledger_transactions t ON t.id = moved.transaction_id
+): Promise<PaymentRow[]> {
+  const { kind } = filter;
+  const isRising = filter.beside?.direction === "newer";
+  const order = isRising ? sql`ASC` : sql`DESC`;
+  const limit = filter.limit + 1;
+  const within = (source: keyof typeof SOURCES, at: ReturnType<Sql>, id: ReturnType<Sql>) => sql`
+    ${filter.from ? sql`AND ${at} >= ${filter.from}` : sql``}
+    ${filter.before ? sql`AND ${at} < ${filter.before}` : sql``}
+    ${beside(sql, filter, SOURCES[source], sql`(${at}, ${id})`)}
+    ORDER BY ${at} ${order}, ${id} ${order} LIMIT ${limit}`;
+  return sql<PaymentRow[]>`
+    WITH changes AS (
+      SELECT * FROM balance_changes WHERE user_id = ${userId} AND amount_cents <> 0
+        ${kind ? sql`AND kind = ${kind}` : sql``} ${within("change", sql`at`, sql`id`)}
+    ), unpaid AS (
+      SELECT * FROM deposits WHERE user_id = ${userId} AND status <> 'success'
+        ${kind && kind !== "deposit" ? sql`AND false` : sql``}
+        ${within("deposit", sql`created_at`, sql`id`)}
+    ), paid_out AS (
+      SELECT * FROM payouts WHERE user_id = ${userId}
+        ${kind && kind !== "payout" ? sql`AND false` : sql``}
+        ${within("payout", sql`created_at`, sql`id`)}
     ), lines AS (
-      SELECT posted.kind || '-' || posted.source_id AS id,
-        CASE
-          WHEN posted.kind = 'deposit' THEN 'deposit'
-          WHEN posted.kind = 'order' THEN 'purchase'
-          WHEN posted.kind = 'refund' AND refunds.order_id IS NOT NULL THEN 'refund'
-          WHEN posted.kind IN ('refund', 'refund_failed') THEN 'withdrawal'
-          WHEN posted.kind IN ('dispute', 'dispute_won') THEN 'dispute'
-          ELSE 'other' END AS kind,
-        posted.created_at AS at,
-        CASE posted.kind
+      SELECT t.kind || '-' || t.source_id AS id, changes.kind, changes.at,
+        CASE t.kind
           WHEN 'deposit' THEN 'success'
           WHEN 'refund' THEN CASE refunds.status WHEN 'succeeded' THEN 'completed'
             WHEN 'failed' THEN 'failed' ELSE 'pending' END
@@ -66,37 +76,51 @@ export async function listPayments(
             ELSE 'completed' END
           ELSE 'completed' END AS status,
         orders.titles, NULL::text AS title,
-        coalesce(orders.id, deposits.id) AS reference, posted.cents AS "amountCents",
-        CASE WHEN posted.kind = 'deposit' THEN deposits.amount_cents
-          WHEN posted.kind = 'refund' THEN refunds.money_cents
-          WHEN posted.kind IN ('dispute', 'dispute_won') THEN disputes.money_cents
+        coalesce(orders.id, deposits.id) AS reference, changes.amount_cents AS "amountCents",
+        CASE WHEN t.kind = 'deposit' THEN deposits.amount_cents
+          WHEN t.kind = 'refund' THEN refunds.money_cents
+          WHEN t.kind IN ('dispute', 'dispute_won') THEN disputes.money_cents
         END AS "moneyCents",
-        deposits.currency, posted.balance AS "balanceCents", posted.id AS sequence
-      FROM posted
-      LEFT JOIN refunds ON refunds.id = CASE WHEN posted.kind IN ('refund', 'refund_failed')
-        THEN posted.source_id::bigint END
-      LEFT JOIN disputes ON disputes.id = CASE WHEN posted.kind IN ('dispute', 'dispute_won')
-        THEN posted.source_id::bigint END
-      LEFT JOIN orders ON orders.id = CASE WHEN posted.kind = 'order'
-        THEN posted.source_id::bigint ELSE refunds.order_id END
-      LEFT JOIN deposits ON deposits.id = CASE WHEN posted.kind = 'deposit'
-        THEN posted.source_id::bigint ELSE coalesce(refunds.deposit_id, disputes.deposit_id) END
+        deposits.currency, changes.balance_cents AS "balanceCents",
+        ${SOURCES.change}::int AS source, changes.id AS "sourceId"
+      FROM changes JOIN ledger_transactions t ON t.id = changes.transaction_id
+      LEFT JOIN refunds ON refunds.id = CASE WHEN t.kind IN ('refund', 'refund_failed')
+        THEN t.source_id::bigint END
+      LEFT JOIN disputes ON disputes.id = CASE WHEN t.kind IN ('dispute', 'dispute_won')
+        THEN t.source_id::bigint END
+      LEFT JOIN orders ON orders.id = CASE WHEN t.kind = 'order'
+        THEN t.source_id::bigint ELSE refunds.order_id END
+      LEFT JOIN deposits ON deposits.id = CASE WHEN t.kind = 'deposit'
+        THEN t.source_id::bigint ELSE coalesce(refunds.deposit_id, disputes.deposit_id) END
       UNION ALL
       SELECT 'deposit-' || id, 'deposit', created_at, status, NULL, NULL, id, NULL, amount_cents,
-        currency, NULL, 0
-      FROM deposits WHERE user_id = ${userId} AND status <> 'success'
+        currency, NULL, ${SOURCES.deposit}::int, id
+      FROM unpaid
       UNION ALL
-      SELECT 'payout-' || payouts.id, 'payout', payouts.created_at,
-        CASE payouts.status WHEN 'settled' THEN 'completed' WHEN 'returned' THEN 'failed'
+      SELECT 'payout-' || paid_out.id, 'payout', paid_out.created_at,
+        CASE paid_out.status WHEN 'settled' THEN 'completed' WHEN 'returned' THEN 'failed'
           WHEN 'sent' THEN 'processing' WHEN 'unknown' THEN 'processing'
           WHEN 'sending' THEN 'processing' ELSE 'pending' END, NULL,
-        offers.title, offers.id, NULL, payouts.amount_cents, 'EUR', NULL, 0
-      FROM payouts JOIN offers ON offers.id = payouts.offer_id WHERE payouts.user_id = ${userId}
+        offers.title, offers.id, NULL, paid_out.amount_cents, 'EUR', NULL,
+        ${SOURCES.payout}::int, paid_out.id
+      FROM paid_out JOIN offers ON offers.id = paid_out.offer_id
     )
-    SELECT *, count(*) OVER ()::int AS total FROM lines
-    WHERE (${filter.kind}::text IS NULL OR kind = ${filter.kind})
-      AND (${filter.from}::timestamptz IS NULL OR at >= ${filter.from})
-      AND (${filter.before}::timestamptz IS NULL OR at < ${filter.before})
-    ORDER BY at DESC, sequence DESC, id DESC LIMIT ${filter.limit} OFFSET ${filter.offset}`;
-  return { rows: [...rows], total: rows[0]?.total ?? 0 };
+    SELECT *, "sourceId"::text AS "sourceId",
+      (extract(epoch FROM at) * 1000000)::bigint::text AS micros
+    FROM lines ORDER BY at ${order}, source ${order}, lines."sourceId" ${order} LIMIT ${limit}`;
+}
+
+/** The condition that a source's lines are beyond a place of the merged order. */
+function beside(sql: Sql, filter: PaymentFilter, source: number, key: ReturnType<Sql>) {
+  if (!filter.beside) return sql``;
+  const { place, direction } = filter.beside;
+  const at = sql`timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond'`;
+  // Of the same moment: all of a source that stands beyond the place's, none of one on this side.
+  const sameId = place.sourceId;
+  if (direction === "older") {
+    const id = source < place.source ? ID_MAX : source > place.source ? "0" : sameId;
+    return sql`AND ${key} < (${at}, ${id}::bigint)`;
+  }
+  const id = source > place.source ? "0" : source < place.source ? ID_MAX : sameId;
+  return sql`AND ${key} > (${at}, ${id}::bigint)`;
 }

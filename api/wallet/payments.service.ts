@@ -3,8 +3,7 @@ import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
-import { listPayments, type PaymentRow } from "./payments.queries.ts";
+import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
 import { getHold, getWallet } from "./wallet.queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,23 +15,42 @@ export async function listPaymentHistory(
   locale: string,
   query: PaymentsQuery,
 ) {
-  const perPage = query.per_page === undefined ? PAYMENTS_PER_PAGE : Number(query.per_page);
-  const { toMeta, ...page } = readStaffPage(query, perPage);
+  const limit = query.limit ?? PAYMENTS_PER_PAGE;
   const to = readDay(query.to);
-  const { rows, total } = await listPayments(deps.database, userId, {
+  const beside = readBeside(query);
+  const found = await listPayments(deps.database, userId, {
     kind: query.kind ?? null,
     from: readDay(query.from),
     before: to && new Date(to.getTime() + DAY_MS),
-    ...page,
+    limit,
+    beside,
   });
+  const isRising = beside?.direction === "newer";
+  const rows = found.slice(0, limit);
+  if (isRising) rows.reverse();
+  const [first, last, hasMore] = [rows[0], rows.at(-1), found.length > limit];
   const hold = await getHold(deps.database, userId);
   const wallet = await getWallet(deps.database, userId);
   return {
     payload: rows.map((row) => toPayment(row, locale)),
-    meta: toMeta(total),
+    meta: {
+      newer: first && (isRising ? hasMore : beside !== null) ? toKey(first) : null,
+      older: last && (isRising || hasMore) ? toKey(last) : null,
+    },
     balance: toDecimal((wallet?.balanceCents ?? 0) - hold.debtCents),
     is_on_hold: hold.debtCents > 0 || hold.disputesCount > 0,
   };
+}
+
+const toKey = ({ micros, source, sourceId }: PaymentRow) => `${micros}-${source}-${sourceId}`;
+
+/** `before` counts when both are given, as in every history. */
+function readBeside({ before, after }: PaymentsQuery): PaymentFilter["beside"] {
+  const key = before ?? after;
+  if (key === undefined) return null;
+  const [micros = "", source, sourceId = ""] = key.split("-");
+  const place = { micros, source: Number(source), sourceId };
+  return { place, direction: before === undefined ? "newer" : "older" };
 }
 
 /** Midnight of a day; null for none, or for one that is no day of a calendar. */

@@ -35,8 +35,8 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
           : { cents: requireCents(payment.money), currency: payment.currency ?? "EUR" },
       balanceCents: toCents(payment.balance),
     })),
-    page: meta.current_page,
-    pagesCount: meta.last_page,
+    newer: meta.newer ? String(meta.newer) : null,
+    older: meta.older ? String(meta.older) : null,
     balanceCents: requireCents(balance),
     isOnHold: is_on_hold,
   };

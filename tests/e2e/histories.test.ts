@@ -155,7 +155,8 @@ describe.each([
       ["dashboard", "after=abc"],
       ["dashboard/deposits", "before=abc"],
       ["dashboard/offers", "before=abc"],
-      ["dashboard/payments", "page=99"],
+      ["dashboard/payments", "before=abc"],
+      ["dashboard/payments", "before=1-2-1"],
       ["products/generate", "before=abc"],
     ]) {
       const response = await open(member, `${base}/en/${path}?${query}`);

@@ -13,12 +13,6 @@ export function readPaymentFilter(query: URLSearchParams): PaymentFilter {
   return { kind: isPaymentKind(kind) ? kind : "", from: day("from"), to: day("to") };
 }
 
-/** The page that an address asks for, the first one by default. */
-export function readPage(query: URLSearchParams): number {
-  const text = query.get("page") ?? "";
-  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
-}
-
 /** The filter as a query, without what is not given. */
 export function writePaymentFilter(
   filter: PaymentFilter,

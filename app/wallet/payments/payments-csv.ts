@@ -1,44 +1,77 @@
-import { getPaymentHistory } from "#app/api-client/payments.server.ts";
+import { getPaymentHistory, type PaymentHistory } from "#app/api-client/payments.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getT } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toCsv } from "#domain/csv.ts";
 import { toDecimal } from "#domain/money.ts";
-import { PAYMENTS_EXPORTED_MAX } from "#domain/payments.ts";
+import { PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import type { Route } from "./+types/payments-csv";
 import { readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import { toPaymentRow } from "./payment-history.ts";
 
-/** The payment history as a file for spreadsheets, filtered as the screen is. */
+const COLUMNS = ["date", "type", "title", "summ", "money", "currency", "status", "balance"];
+
+/**
+ * The payment history as a file for spreadsheets, filtered as the screen is: all of it, however long,
+ * sent page by page as it is read.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
+  const api = getApi(context);
   const filter = readPaymentFilter(getUrl(context).searchParams);
-  const query = writePaymentFilter(filter, { per_page: String(PAYMENTS_EXPORTED_MAX) });
-  const history = await getPaymentHistory(getApi(context), query);
-  if (history === null) return redirectTo(context, "/dashboard/payments");
+  const read = (before: string) =>
+    getPaymentHistory(
+      api,
+      writePaymentFilter(filter, { limit: String(PAYMENTS_PER_PAGE_MAX), before }),
+    );
+  // The first page is read before the file begins: what goes wrong with it is an error page.
+  const first = await read("");
+  if (first === null) return redirectTo(context, "/dashboard/payments");
   const t = getT(context);
-  const decimal = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
-  const columns = ["date", "type", "title", "summ", "money", "currency", "status", "balance"];
-  const rows = history.payments
-    .map(toPaymentRow)
-    .map((row) => [
-      row.createdAt,
-      t(`payments.${row.type}`),
-      row.title ?? "",
-      decimal(row.creditCents),
-      decimal(row.paid?.cents ?? null),
-      row.paid?.currency ?? "",
-      t(`status.${row.status}`),
-      decimal(row.balanceCents),
-    ]);
-  const text = toCsv([columns.map((name) => t(`payments.${name}`)), ...rows]);
-  return new Response(text, {
+  async function* pieces() {
+    yield [COLUMNS.map((name) => t(`payments.${name}`))];
+    for (let page: PaymentHistory | null = first; page !== null; ) {
+      yield page.payments.map((payment) => toCells(payment, t));
+      page = page.older === null ? null : await read(page.older);
+    }
+  }
+  return new Response(toStream(toCsv(pieces())), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="payments.csv"',
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function toCells(payment: PaymentHistory["payments"][number], t: (key: string) => string) {
+  const row = toPaymentRow(payment);
+  const decimal = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
+  return [
+    row.createdAt,
+    t(`payments.${row.type}`),
+    row.title ?? "",
+    decimal(row.creditCents),
+    decimal(row.paid?.cents ?? null),
+    row.paid?.currency ?? "",
+    t(`status.${row.status}`),
+    decimal(row.balanceCents),
+  ];
+}
+
+/** Reads on only as fast as the reader takes it, and stops when the reader is gone. */
+function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { listDeposits } from "#app/api-client/deposits.server.ts";
+import { readCursor } from "#app/api-client/history.server.ts";
 import { getPaymentHistory } from "#app/api-client/payments.server.ts";
 import { listOrders } from "#app/api-client/purchases.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
@@ -18,12 +19,7 @@ import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
 import { PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
-import {
-  type PaymentFilter,
-  readPage,
-  readPaymentFilter,
-  writePaymentFilter,
-} from "./payment-filter.ts";
+import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import {
   cutPayments,
   type PaymentRow,
@@ -38,25 +34,27 @@ const EMPTY = { items: [], newer: null, older: null };
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const filter = readPaymentFilter(query);
-  const page = readPage(query);
-  const asked = writePaymentFilter(filter, { page: String(page) });
-  const history = await getPaymentHistory(getApi(context), asked);
+  const { before, after } = readCursor(query);
+  const newest = toPath(filter, {});
+  const asked = writePaymentFilter(filter, { before: before ?? "", after: after ?? "" });
+  const reading = getPaymentHistory(getApi(context), asked);
+  const isFirst = before === null && after === null;
+  const history = await (isFirst ? reading : orFirstPage(context, newest, reading));
   if (history === null) return { ...(await loadMerged(context, query)), ledger: null };
-  const toPath = (to: number) =>
-    withQuery(writePaymentFilter(filter, to > 1 ? { page: String(to) } : {}));
-  const { pagesCount, balanceCents, isOnHold } = history;
-  if (page > 1 && page > pagesCount) throw await redirectTo(context, toPath(1));
+  const { newer, older, balanceCents, isOnHold } = history;
+  const isBeyond = before !== null && history.payments.length === 0;
+  if (isBeyond || (after !== null && newer === null)) throw await redirectTo(context, newest);
   return {
     rows: history.payments.map(toPaymentRow),
-    older: page < pagesCount ? toPath(page + 1) : null,
-    isFirst: page === 1,
+    older: older && toPath(filter, { before: older }),
+    isFirst,
     failed: [],
-    ledger: { filter, balanceCents, isOnHold, newer: page > 1 ? toPath(page - 1) : null },
+    ledger: { filter, balanceCents, isOnHold, newer: newer && toPath(filter, { after: newer }) },
   };
 }
 
-function withQuery(query: Record<string, string>): string {
-  const text = String(new URLSearchParams(query));
+function toPath(filter: PaymentFilter, more: Record<string, string>): string {
+  const text = String(new URLSearchParams(writePaymentFilter(filter, more)));
   return text === "" ? PATH : `${PATH}?${text}`;
 }
 

@@ -75,15 +75,26 @@ describe("the check of the ledger", () => {
     ],
     [
       "a posting that was changed",
-      ["balance is its postings", "conservation"],
+      ["balance is its postings", "conservation", "history is its postings"],
       (sql) => sql`
         UPDATE ledger_postings SET amount_cents = 999 WHERE id = (
           SELECT max(id) FROM ledger_postings)`,
     ],
     [
       "a posting that was removed",
-      ["balance is its postings", "conservation", "transaction has postings"],
+      [
+        "balance is its postings",
+        "conservation",
+        "history is its postings",
+        "transaction has postings",
+      ],
       (sql) => sql`DELETE FROM ledger_postings WHERE id = (SELECT max(id) FROM ledger_postings)`,
+    ],
+    [
+      "a line of the payment history that was changed",
+      ["history is its postings"],
+      (sql) => sql`UPDATE balance_changes SET balance_cents = balance_cents + 1
+        WHERE user_id = ${ledger.userId}`,
     ],
     ["a wallet below zero", ["balance is its postings"], (sql) => post(sql, revoke(1_001))],
     [
@@ -205,6 +216,7 @@ const CONSTRAINTS = [
   ["ledger_postings", "ledger_postings_append_only"],
   ["ledger_transactions", "ledger_transactions_append_only"],
   ["ledger_accounts", "ledger_accounts_balance_guard"],
+  ["balance_changes", "balance_changes_guard"],
 ] as const;
 
 async function switchConstraints(sql: Sql, to: "ENABLE" | "DISABLE"): Promise<void> {

@@ -135,7 +135,7 @@ describe("the ledger", () => {
     "TRUNCATE ledger_postings",
     "UPDATE ledger_transactions SET source_id = 'x'",
     "DELETE FROM ledger_transactions",
-    "TRUNCATE ledger_transactions, ledger_postings",
+    "TRUNCATE ledger_transactions, ledger_postings, balance_changes",
     "TRUNCATE ledger_transactions CASCADE",
   ])("are only ever added to: %s is rejected", async (statement) => {
     await ledger.post(grant(100));
