@@ -12,6 +12,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
+import { cancelEmailChange } from "./email-verification/email-verification.queries.ts";
 import {
   confirmEmail,
   getVerificationStatus,
@@ -54,6 +55,20 @@ const resendRoute = createRoute({
   },
 });
 
+const cancelRoute = createRoute({
+  ...members,
+  method: "delete",
+  path: "/email/verify",
+  operationId: "cancelEmailChange",
+  summary: "Cancel a change of the e-mail address",
+  description:
+    "Drops the address that is to replace the user's own; its link works no more. Without such an address nothing changes.",
+  responses: {
+    200: jsonResponse("The address stays as it was", statusOkSchema),
+    ...errorResponses(401, 419),
+  },
+});
+
 /** Confirming the address of an account (spec §2, §4, §7). */
 export function emailVerificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const confirmRoute = createRoute({
@@ -79,6 +94,10 @@ export function emailVerificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(resendRoute, async (c) => {
     const { redirect: redirectPath } = c.req.valid("json");
     await resendEmailLink(deps, requireUser(c), { locale: c.get("locale"), redirectPath });
+    return c.json(OK, 200);
+  });
+  routes.openapi(cancelRoute, async (c) => {
+    await cancelEmailChange(deps.database, requireUser(c).id);
     return c.json(OK, 200);
   });
   routes.openapi(confirmRoute, async (c) => {

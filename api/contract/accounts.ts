@@ -98,7 +98,7 @@ export const PHONE_MESSAGE = "phone_invalid";
 const CURRENT_REQUIRED = "current_password_required";
 
 /** A line without control characters and without signs that turn the text around it. */
-const lineSchema = (lengthMax: number) =>
+export const lineSchema = (lengthMax: number) =>
   z
     .string()
     .trim()

@@ -26,6 +26,11 @@ export async function resendEmailLink(
   await api.send("POST", "/email/verify/resend", { redirect: redirectPath });
 }
 
+/** Keeps the address as it is: what was to replace it is dropped. Throws ApiError 401. */
+export async function cancelEmailChange(api: ApiClient): Promise<void> {
+  await api.send("DELETE", "/email/verify", {});
+}
+
 /**
  * Uses a link of a mail (spec §7 email/verify/{id}/{hash}): true when it was used before. Throws
  * ApiError 403 for a link that is invalid or too old.

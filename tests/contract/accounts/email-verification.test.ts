@@ -353,6 +353,21 @@ describe("another address", () => {
     expect(await profileOf(agent)).toMatchObject({ email: before, is_email_verified: true });
   });
 
+  it("is canceled by the person: the address stays, and the link is void", async () => {
+    const { agent, email: before } = await createMember(test, { isEmailVerified: true });
+    const email = newEmail();
+    await move(agent, email);
+    const link = await newestLink(email);
+    expect((await agent.delete("/api/email/verify")).status).toBe(200);
+    expect(await statusOf(agent)).toMatchObject({ email: null, is_change: false });
+    expect((await confirm(link)).body).toEqual(REJECTED);
+    expect(await profileOf(agent)).toMatchObject({ email: before, is_email_verified: true });
+    // The first address of an account cannot be canceled.
+    const fresh = await registerSomebody();
+    expect((await fresh.agent.delete("/api/email/verify")).status).toBe(200);
+    expect((await confirm(fresh.link)).status).toBe(200);
+  });
+
   it("that another account took meanwhile is not given away", async () => {
     const { agent, email: before } = await createMember(test, { isEmailVerified: true });
     const email = newEmail();
