@@ -4,17 +4,24 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets, in as many pieces as there are lists of rows: UTF-8 with a
- * byte order mark. Numbers keep the decimal point in every language, so that programs read them; a
- * text that would be a formula is quoted with an apostrophe.
+ * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark. Numbers keep the decimal
+ * point in every language, so that programs read them; a text that would be a formula is quoted with
+ * an apostrophe.
  */
-export async function* toCsv(
-  pieces: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return BOM + toLines(rows);
+}
+
+/** The same of rows that come in lists, such as the pages of a long history: a piece for each. */
+export async function* streamCsv(
+  pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
 ): AsyncGenerator<string> {
   yield BOM;
-  for await (const rows of pieces) {
-    yield rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
-  }
+  for await (const rows of pages) yield toLines(rows);
+}
+
+function toLines(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
 }
 
 function toCell(value: string): string {

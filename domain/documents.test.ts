@@ -21,9 +21,11 @@ describe("the number of a document", () => {
     expect(DOCUMENT_KINDS.filter((kind) => !isSeriesKind(kind))).toEqual([
       "order_confirmation",
       "deposit_receipt",
+      "deposit_refund",
     ]);
     expect(sourceNumber("order_confirmation", 17)).toBe("ORDER-17");
     expect(sourceNumber("deposit_receipt", 4)).toBe("DEPOSIT-4");
+    expect(sourceNumber("deposit_refund", 9)).toBe("REFUND-9");
   });
 
   it("sorts as text like as a number, up to a million", () => {

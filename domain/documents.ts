@@ -8,6 +8,7 @@ export const DOCUMENT_KINDS = [
   "invoice",
   "credit_note",
   "deposit_receipt",
+  "deposit_refund",
   "self_billing",
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
@@ -19,7 +20,11 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
 export type SeriesKind = keyof typeof DOCUMENT_SERIES;
 
-const SOURCE_PREFIXES = { order_confirmation: "ORDER", deposit_receipt: "DEPOSIT" } as const;
+const SOURCE_PREFIXES = {
+  order_confirmation: "ORDER",
+  deposit_receipt: "DEPOSIT",
+  deposit_refund: "REFUND",
+} as const;
 
 /** Digits of a sequence: enough for a million a year, and sorted as text up to there. */
 const SEQUENCE_DIGITS = 6;
@@ -34,7 +39,7 @@ export function seriesNumber(kind: SeriesKind, year: number, sequence: number): 
   return `${DOCUMENT_SERIES[kind]}-${year}-${digits}`;
 }
 
-/** "ORDER-17", "DEPOSIT-4". */
+/** "ORDER-17", "DEPOSIT-4", "REFUND-9". */
 export function sourceNumber(kind: Exclude<DocumentKind, SeriesKind>, sourceId: number): string {
   return `${SOURCE_PREFIXES[kind]}-${sourceId}`;
 }

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { ADDRESS_LENGTH_MAX, NAME_LENGTH_MAX, POST_CODE_LENGTH_MAX } from "#domain/accounts.ts";
+import { isCountryCode } from "#domain/countries.ts";
 import { COMPANY_NAME_LENGTH_MAX, DOCUMENT_KINDS, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
 import { compactVatId } from "#domain/vat.ts";
+import { lineSchema } from "./accounts.ts";
 import { idSchema, okEnvelope } from "./envelope.ts";
 
 const factSchema = z.object({ label: z.string(), value: z.string() });
@@ -58,27 +61,46 @@ export const documentsQuerySchema = z.object({
 export const documentsResponseSchema = okEnvelope(z.array(documentLinkSchema));
 export const documentResponseSchema = okEnvelope(documentSchema);
 
-/** A line without control characters and without signs that turn the text around it. */
-const lineSchema = z
-  .string()
-  .trim()
-  .max(COMPANY_NAME_LENGTH_MAX, "text_too_long")
-  .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
-
-/** Of a business buyer, for later invoices; both left empty: the invoices are a person's again. */
+/** Of a buyer, for later invoices; all left empty: invoices name the person who paid. */
 export const billingDetailsSchema = z
   .object({
-    company_name: lineSchema.optional(),
+    company_name: lineSchema(COMPANY_NAME_LENGTH_MAX).optional(),
     vat_id: z
       .string()
       .max(VAT_ID_LENGTH_MAX, "vat_id_invalid")
       .transform(compactVatId)
       .optional()
-      .openapi({ example: "DE136695976" }),
+      .openapi({ example: "DE136695976", description: "Only with a company." }),
+    address: lineSchema(ADDRESS_LENGTH_MAX).optional().openapi({
+      description: "With a city and a country; empty: the address of the payment.",
+    }),
+    city: lineSchema(NAME_LENGTH_MAX).optional(),
+    post_code: lineSchema(POST_CODE_LENGTH_MAX).optional(),
+    country: z
+      .string()
+      .refine((code) => code === "" || isCountryCode(code), "country_required")
+      .optional(),
+  })
+  .superRefine((body, context) => {
+    const require = (name: keyof typeof body, message: string) => {
+      if (!body[name]) context.addIssue({ code: "custom", path: [name], message });
+    };
+    if (body.vat_id) require("company_name", "company_name_required");
+    if (!body.address && !body.city && !body.post_code) return;
+    require("address", "address_required");
+    require("city", "city_required");
+    require("country", "country_required");
   })
   .openapi("BillingDetails");
 export const billingDetailsResponseSchema = okEnvelope(
-  z.object({ company_name: z.string(), vat_id: z.string() }),
+  z.object({
+    company_name: z.string().nullish(),
+    vat_id: z.string().nullish(),
+    address: z.string().nullish(),
+    city: z.string().nullish(),
+    post_code: z.string().nullish(),
+    country: z.string().nullish(),
+  }),
 );
 
 export type DocumentSheet = z.infer<typeof documentSheetSchema>;

@@ -1,11 +1,20 @@
 import type { Sql } from "../db/client.ts";
 
-export type BillingRow = { companyName: string; vatId: string | null };
+/** What a buyer has stated for invoices. A VAT ID has a company; an address is whole or null. */
+export type BillingRow = {
+  companyName: string | null;
+  vatId: string | null;
+  address: string | null;
+  city: string | null;
+  postCode: string | null;
+  country: string | null;
+};
 
 export async function getBillingDetails(sql: Sql, userId: number): Promise<BillingRow | null> {
   const [row] = await sql<BillingRow[]>`
-    SELECT company_name AS "companyName", vat_id AS "vatId" FROM billing_details
-    WHERE user_id = ${userId}`;
+    SELECT company_name AS "companyName", vat_id AS "vatId", address, city,
+      post_code AS "postCode", country
+    FROM billing_details WHERE user_id = ${userId}`;
   return row ?? null;
 }
 
@@ -16,11 +25,16 @@ export async function putBillingDetails(
   details: BillingRow & { now: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO billing_details (user_id, company_name, vat_id, updated_at)
-    SELECT id, ${details.companyName}, ${details.vatId}, ${details.now}::timestamptz
+    INSERT INTO billing_details
+      (user_id, company_name, vat_id, address, city, post_code, country, updated_at)
+    SELECT id, ${details.companyName}::text, ${details.vatId}::text, ${details.address}::text,
+      ${details.city}::text, ${details.postCode}::text, ${details.country}::text,
+      ${details.now}::timestamptz
     FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR KEY SHARE
     ON CONFLICT (user_id) DO UPDATE SET company_name = EXCLUDED.company_name,
-      vat_id = EXCLUDED.vat_id, updated_at = EXCLUDED.updated_at`;
+      vat_id = EXCLUDED.vat_id, address = EXCLUDED.address, city = EXCLUDED.city,
+      post_code = EXCLUDED.post_code, country = EXCLUDED.country,
+      updated_at = EXCLUDED.updated_at`;
 }
 
 export async function deleteBillingDetails(sql: Sql, userId: number): Promise<void> {

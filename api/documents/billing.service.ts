@@ -4,29 +4,42 @@ import type { ApiDeps } from "../http/context.ts";
 import { deleteBillingDetails, getBillingDetails, putBillingDetails } from "./billing.queries.ts";
 import { isVatId } from "./vat-ids.ts";
 
-/** What a business buyer has stated for invoices; empty texts while there is nothing. */
+/** What a buyer has stated for invoices; empty texts while there is nothing. */
 export async function readBillingDetails(deps: ApiDeps, userId: number) {
   const details = await getBillingDetails(deps.database, userId);
-  return { company_name: details?.companyName ?? "", vat_id: details?.vatId ?? "" };
+  return {
+    company_name: details?.companyName ?? "",
+    vat_id: details?.vatId ?? "",
+    address: details?.address ?? "",
+    city: details?.city ?? "",
+    post_code: details?.postCode ?? "",
+    country: details?.country ?? "",
+  };
 }
 
 /**
- * Stores a business buyer's details for later invoices; those that were issued stay as they are.
- * Throws validation_failed: `vat_id` that no member state gives out, `company_name` when a VAT ID
- * has no company.
+ * Stores a buyer's details for later invoices; those that were issued stay as they are. Without a
+ * company and an address there is nothing to store. Throws validation_failed: `vat_id` that no
+ * member state gives out.
  */
-export async function saveBillingDetails(
-  deps: ApiDeps,
-  userId: number,
-  { company_name: companyName = "", vat_id: vatId = "" }: BillingDetailsBody,
-) {
-  if (vatId !== "" && !(await isVatId(vatId))) throw fieldError("vat_id", "vat_id_invalid");
-  if (companyName === "") {
-    if (vatId !== "") throw fieldError("company_name", "company_name_required");
+export async function saveBillingDetails(deps: ApiDeps, userId: number, body: BillingDetailsBody) {
+  const vatId = body.vat_id || null;
+  if (vatId !== null && !(await isVatId(vatId))) throw fieldError("vat_id", "vat_id_invalid");
+  const companyName = body.company_name || null;
+  // A country alone is no address: forms that fill it in beforehand send it all the same.
+  const address = body.address || null;
+  if (companyName === null && address === null) {
     await deleteBillingDetails(deps.database, userId);
   } else {
-    const details = { companyName, vatId: vatId || null, now: deps.now() };
-    await putBillingDetails(deps.database, userId, details);
+    await putBillingDetails(deps.database, userId, {
+      companyName,
+      vatId,
+      address,
+      city: address && (body.city ?? null),
+      postCode: address && (body.post_code || null),
+      country: address && (body.country ?? null),
+      now: deps.now(),
+    });
   }
   return readBillingDetails(deps, userId);
 }

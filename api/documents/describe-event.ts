@@ -1,7 +1,13 @@
 import { nextCreditCents } from "#domain/documents.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { internalToEur } from "#domain/money.ts";
-import { decideVat, splitCredit, splitGross, type VatDecision } from "#domain/vat.ts";
+import {
+  decideVat,
+  splitCredit,
+  splitGross,
+  type VatDecision,
+  type VatParty,
+} from "#domain/vat.ts";
 import type { DocumentData } from "./document-data.ts";
 import type { DocumentRow } from "./documents.queries.ts";
 import type {
@@ -11,7 +17,7 @@ import type {
   PayoutFacts,
   requireCompany,
 } from "./facts.queries.ts";
-import { toCompanyParty, toCustomerParty, toDayText } from "./parties.ts";
+import { toCompanyParty, toCustomerParty, toDayText, toTaxParty } from "./parties.ts";
 
 /** What all documents of a moment share. */
 export type IssueContext = {
@@ -34,7 +40,7 @@ export function describeOrder(
   const day = toDayText(now);
   const vat = decideVat({
     seller: { ...seller, isExempt: company.isVatExempt },
-    buyer,
+    buyer: toTaxParty(order, buyer),
     rates,
     day,
   });
@@ -88,6 +94,22 @@ export function describeDeposit(
   };
 }
 
+/** What of a deposit was paid back: as little an invoice as the deposit's receipt. */
+export function describeDepositRefund(
+  context: IssueContext,
+  deposit: DepositFacts,
+  refund: { id: number; moneyCents: number; internalCents: number },
+): Omit<DocumentData, "kind"> {
+  const described = describeDeposit(context, deposit);
+  return {
+    ...described,
+    netCents: refund.moneyCents,
+    grossCents: refund.moneyCents,
+    internalCents: refund.internalCents,
+    references: { ...described.references, refundId: String(refund.id) },
+  };
+}
+
 /** The part of an invoice that a refund takes back, at the invoice's own rate; null for none of it. */
 export function describeCredit(
   { now }: Pick<IssueContext, "now">,
@@ -129,7 +151,7 @@ export function describePayout(
 ): Omit<DocumentData, "kind"> {
   const seller = toCustomerParty(payout, payout.fullName);
   const buyer = toCompanyParty(company);
-  const vat = decidePurchaseVat(seller, buyer, { rates, now });
+  const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, now });
   return {
     issuedOn: toDayText(now),
     suppliedOn: toDayText(payout.agreedAt),
@@ -148,7 +170,7 @@ export function describePayout(
 }
 
 function decidePurchaseVat(
-  seller: DocumentData["seller"],
+  seller: VatParty,
   buyer: DocumentData["buyer"],
   { rates, now }: Pick<IssueContext, "rates" | "now">,
 ): VatDecision {

@@ -84,6 +84,15 @@ export async function findDocument(
   return row ?? null;
 }
 
+/** The statement about an offer, whichever of its payouts it was issued with; or null. */
+export async function findStatement(sql: Sql, offerId: number): Promise<DocumentRow | null> {
+  const [row] = await sql<DocumentRow[]>`
+    SELECT ${columns(sql)} FROM documents
+    WHERE kind = 'self_billing'
+      AND payout_id IN (SELECT id FROM payouts WHERE offer_id = ${offerId})`;
+  return row ?? null;
+}
+
 /** What credit notes have taken back of an order's invoice: EUR cents, and the price's own. */
 export async function sumCredited(
   sql: Sql,
@@ -124,7 +133,10 @@ export type DocumentFilter = {
   payoutIds: readonly number[];
 };
 
-/** The user's documents about an order, deposits or payouts, in the order of their issue. */
+/**
+ * The user's documents about an order, deposits or payouts, in the order of their issue. A payout that
+ * repeats one which came back shows the statement of their offer.
+ */
 export async function listDocuments(
   sql: Sql,
   userId: number,
@@ -134,6 +146,8 @@ export async function listDocuments(
     SELECT ${columns(sql)} FROM documents
     WHERE user_id = ${userId} AND (order_id = ${filter.orderId}
       OR deposit_id = ANY(${sql.array([...filter.depositIds])}::bigint[])
-      OR payout_id = ANY(${sql.array([...filter.payoutIds])}::bigint[]))
+      OR payout_id IN (SELECT any_payout.id FROM payouts
+        JOIN payouts any_payout ON any_payout.offer_id = payouts.offer_id
+        WHERE payouts.id = ANY(${sql.array([...filter.payoutIds])}::bigint[])))
     ORDER BY id`;
 }

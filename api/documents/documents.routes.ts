@@ -82,7 +82,7 @@ const billingRoute = createRoute({
   path: "/user/billing",
   operationId: "getBillingDetails",
   summary: "Get the billing details",
-  description: "Returns the company and VAT ID that later invoices name.",
+  description: "Returns the company, VAT ID and address that later invoices name.",
   responses: {
     200: jsonResponse("The billing details", billingDetailsResponseSchema),
     ...errorResponses(401),
@@ -96,7 +96,7 @@ const saveBillingRoute = createRoute({
   operationId: "saveBillingDetails",
   summary: "Save the billing details",
   description:
-    "Stores the company and VAT ID for later invoices; issued ones never change. Both empty: invoices name the person.",
+    "Stores the company, VAT ID and address for later invoices; issued ones never change. All empty: invoices name the person who paid.",
   request: { body: jsonBody(billingDetailsSchema) },
   responses: {
     200: jsonResponse("The billing details", billingDetailsResponseSchema),

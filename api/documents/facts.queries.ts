@@ -41,12 +41,19 @@ export type CustomerRow = {
   locale: string | null;
   companyName: string | null;
   vatId: string | null;
+  /** Of invoices, where the user has stated one: whole, or null. */
+  billingAddress: string | null;
+  billingCity: string | null;
+  billingPostCode: string | null;
+  billingCountry: string | null;
   contact: Record<string, string> | null;
 };
 
 const customerColumns = (sql: Sql) => sql`
   users.id AS "userId", users.email, users.name, users.surname, users.locale,
-  billing_details.company_name AS "companyName", billing_details.vat_id AS "vatId"`;
+  billing_details.company_name AS "companyName", billing_details.vat_id AS "vatId",
+  billing_details.address AS "billingAddress", billing_details.city AS "billingCity",
+  billing_details.post_code AS "billingPostCode", billing_details.country AS "billingCountry"`;
 
 /** Who the buyer is, and where: as of the last deposit that was paid. */
 const lastPayer = (sql: Sql) => sql`

@@ -15,6 +15,7 @@ import { createText } from "../site/translations.ts";
 import {
   describeCredit,
   describeDeposit,
+  describeDepositRefund,
   describeOrder,
   describePayout,
   type IssueContext,
@@ -23,6 +24,7 @@ import type { DocumentData } from "./document-data.ts";
 import {
   type DocumentSubject,
   findDocument,
+  findStatement,
   insertDocument,
   sumCredited,
   takeNextNumber,
@@ -42,7 +44,11 @@ export type DocumentEvent =
   | { type: "order"; orderId: number; locale: string }
   | { type: "deposit"; depositId: number }
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
+  | { type: "deposit_refund"; refundId: number; depositId: number; amounts: RefundedAmounts }
   | { type: "payout"; payoutId: number };
+
+/** In the deposit's currency, and in the internal one. */
+type RefundedAmounts = { moneyCents: number; internalCents: number };
 
 export type IssuedDocument = {
   id: number;
@@ -58,8 +64,9 @@ type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> 
  * Issues the documents of an event, in the caller's transaction: they are there with the event or
  * not at all, and once, however often it is reported (the event's own row is locked by then).
  * An order has its confirmation and its invoice, a deposit its receipt, a refund of an order with an
- * invoice its credit note, a payout that was sent its self-billing statement. Call it last: the
- * series stay locked until the transaction ends, and others wait for their numbers.
+ * invoice its credit note, money that a deposit's payer got back a receipt, an offer whose payout was
+ * sent its self-billing statement. Call it last: the series stay locked until the transaction ends,
+ * and others wait for their numbers.
  * Throws when the event does not exist.
  */
 export async function issueDocument(
@@ -74,6 +81,8 @@ export async function issueDocument(
       return [await issueReceipt(deps, sql, event.depositId)];
     case "refund":
       return issueCreditNote(deps, sql, event);
+    case "deposit_refund":
+      return [await issueRefundReceipt(deps, sql, event)];
     case "payout":
       return [await issueStatement(deps, sql, event.payoutId)];
     default:
@@ -129,6 +138,23 @@ async function issueReceipt(deps: Deps, sql: Sql, depositId: number): Promise<Is
   });
 }
 
+async function issueRefundReceipt(
+  deps: Deps,
+  sql: Sql,
+  event: { refundId: number; depositId: number; amounts: RefundedAmounts },
+): Promise<IssuedDocument> {
+  const { refundId, depositId, amounts } = event;
+  const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
+  const context = await readContext(deps, sql);
+  const data = describeDepositRefund(context, deposit, { id: refundId, ...amounts });
+  return issueOnce(sql, {
+    data: { ...data, kind: "deposit_refund" },
+    ...sourceOf({ id: refundId, userId: deposit.userId }, { depositId }),
+    locale: pickLocale([deposit.depositLocale, deposit.locale], deps.config.locales),
+    now: context.now,
+  });
+}
+
 /** Nothing for an order from before documents were issued: it has no invoice to correct. */
 async function issueCreditNote(
   deps: Deps,
@@ -154,8 +180,11 @@ async function issueCreditNote(
   ];
 }
 
+/** One for each offer: a transfer that came back and is repeated supplies nothing again. */
 async function issueStatement(deps: Deps, sql: Sql, payoutId: number): Promise<IssuedDocument> {
   const payout = found(await getPayoutFacts(sql, payoutId), `payout ${payoutId}`);
+  const known = await findStatement(sql, payout.offerId);
+  if (known) return known;
   const context = await readContext(deps, sql);
   return issueOnce(sql, {
     data: { ...describePayout(context, payout), kind: "self_billing" },

@@ -1,3 +1,4 @@
+import type { VatParty } from "#domain/vat.ts";
 import type { Party } from "./document-data.ts";
 import type { CompanyRow, CustomerRow } from "./facts.queries.ts";
 
@@ -17,22 +18,39 @@ export function toCompanyParty(company: CompanyRow): Party {
 }
 
 /**
- * A user, with the address that they gave for the event. A business is named first, and the person
- * in it second; who never stated a name is known by the e-mail address.
+ * A user, with the address that they stated for invoices, else the one of the event. A business is
+ * named first, and the person in it second; who never stated a name is known by the e-mail address.
  */
 export function toCustomerParty(customer: CustomerRow, fullName?: string): Party {
   const contact = customer.contact ?? {};
   const name = fullName || join(contact.first_name, contact.last_name) || ownName(customer);
-  const place = join(contact.post_code, contact.city);
-  const address = [contact.address ?? "", place].filter((line) => line !== "");
   const { companyName, vatId } = customer;
+  const { street, place, country } = toAddress(customer);
+  const address = [street, place].filter((line) => line !== "");
   return {
     name: companyName ?? (name || customer.email),
     lines: companyName && name ? [name, ...address] : address,
-    country: contact.country ?? null,
+    country,
     vatId: companyName ? vatId : null,
     regNumber: null,
   };
+}
+
+function toAddress({ contact, ...customer }: CustomerRow) {
+  if (customer.billingAddress !== null) {
+    const { billingPostCode, billingCity, billingCountry, billingAddress: street } = customer;
+    return { street, place: join(billingPostCode, billingCity), country: billingCountry };
+  }
+  const { address = "", post_code, city, country = null } = contact ?? {};
+  return { street: address, place: join(post_code, city), country };
+}
+
+/**
+ * Where a customer is for VAT. The country of the payment is the evidence (Art. 24b of Regulation
+ * 282/2011): an address for invoices alone moves nobody to another country's rate.
+ */
+export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
+  return { country: customer.contact?.country ?? country, vatId };
 }
 
 const ownName = ({ name, surname }: CustomerRow) => join(name, surname);

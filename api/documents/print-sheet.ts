@@ -1,3 +1,4 @@
+import type { DocumentKind } from "#domain/documents.ts";
 import { formatEuro } from "#domain/money.ts";
 import { toPercent } from "#domain/vat.ts";
 import type { DocumentSheet } from "../contract/documents.ts";
@@ -79,6 +80,7 @@ function listFacts({ data, number, locale, text }: Printing): DocumentSheet["fac
     [text("document.order"), references.orderId],
     [text("document.licence"), references.licence],
     [text("document.deposit"), references.depositId],
+    [text("document.refund"), data.kind === "deposit_refund" ? references.refundId : undefined],
     [text("document.method"), references.method && text(`deposit.${references.method}`)],
     [text("document.offer"), references.offerId],
     [text("document.account"), references.account],
@@ -89,7 +91,7 @@ function listFacts({ data, number, locale, text }: Printing): DocumentSheet["fac
 function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "columns" | "rows"> {
   const euro = (cents: number) => formatEuro(cents, locale);
   const description = text(`document.line.${data.kind}`, { title: data.line });
-  if (data.kind === "deposit_receipt" || data.kind === "order_confirmation") {
+  if (data.vat === null || data.kind === "order_confirmation") {
     return {
       columns: [text("document.description"), text("document.amount")],
       rows: [[description, euro(data.grossCents)]],
@@ -115,6 +117,13 @@ function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "column
   };
 }
 
+/** What became of the amount in the internal currency. */
+const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
+  credit_note: "returned",
+  deposit_receipt: "credited",
+  deposit_refund: "taken",
+};
+
 function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
   const euro = (cents: number) => formatEuro(cents, locale);
   const totals: DocumentSheet["totals"] = [];
@@ -131,9 +140,8 @@ function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
   }
   add(text(`document.total.${data.kind}`), euro(data.grossCents), true);
   if (data.internalCents !== null) {
-    const label = data.kind === "deposit_receipt" ? "credited" : "paid_with";
     const value = `${formatNumber(data.internalCents, locale)} ${data.references.currency ?? ""}`;
-    add(text(`document.${data.kind === "credit_note" ? "returned" : label}`), value.trim());
+    add(text(`document.${INTERNAL_LABELS[data.kind] ?? "paid_with"}`), value.trim());
   }
   return totals;
 }
@@ -141,6 +149,7 @@ function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
 function listNotes({ data, text }: Printing): string[] {
   const notes: string[] = [];
   if (data.kind === "deposit_receipt") notes.push(text("document.note.voucher"));
+  if (data.kind === "deposit_refund") notes.push(text("document.note.voucher_refund"));
   if (data.kind === "invoice") notes.push(text("document.note.paid"));
   if (data.kind === "self_billing") notes.push(text("document.note.self_billing"));
   const treatment = data.vat?.treatment;

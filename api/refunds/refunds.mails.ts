@@ -13,7 +13,7 @@ export type MailDeps = Pick<ApiDeps, "now"> & {
   config: Pick<ApiDeps["config"], "appUrl" | "locales">;
 };
 
-export const REFUND_MAILS = ["wallet", "source"] as const;
+export const REFUND_MAILS = ["wallet", "source", "paid", "failed"] as const;
 export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /** Notifies a user that an order or a deposit was refunded; a deleted account gets none. */
@@ -24,6 +24,16 @@ export function queueRefundMail(
   documentIds: number[],
 ): Promise<void> {
   const kind = refund.moneyCents === null ? "wallet" : "source";
+  return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
+}
+
+/** Notifies a user how a refund to the payment's source ended. */
+export function queueRefundOutcomeMail(
+  deps: MailDeps,
+  sql: Sql,
+  refund: RefundRow,
+  { kind, documentIds }: { kind: "paid" | "failed"; documentIds: number[] },
+): Promise<void> {
   return queuePaymentMail(deps, sql, refund, `refund.${kind}`, documentIds);
 }
 
@@ -79,7 +89,9 @@ async function queuePaymentMail(
       heading: of("heading"),
       paragraphs: [
         of("text"),
-        ...(documentIds.length > 0 ? [text("mail.refund.credit_note")] : []),
+        ...(kind === "refund.wallet" && documentIds.length > 0
+          ? [text("mail.refund.credit_note")]
+          : []),
       ],
       action: {
         label: text("mail.refund.action", values),

@@ -2,20 +2,25 @@ import { DomainError } from "#domain/errors.ts";
 import { nextRefundStatus, type RefundStatus } from "#domain/refunds.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { RefundReport } from "../providers/payments/payments.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
+import { queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   claimRequested,
   getDepositOfRefund,
   getHolder,
+  getMailAddress,
   lockDeposit,
   lockRefund,
   type RefundRow,
   setRefundStatus,
 } from "./refunds.queries.ts";
 
-type Deps = Pick<ApiDeps, "database" | "payments" | "log" | "now">;
+/** What recording an outcome needs of the process. */
+type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
+type Deps = RecordDeps & Pick<ApiDeps, "payments">;
 
 /**
  * Asks the providers to pay refunds back, after the transaction that made them has committed; those
@@ -58,7 +63,7 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
  * again, once. False when this provider has no such refund.
  */
 export async function recordRefund(
-  deps: Pick<ApiDeps, "database" | "log" | "now">,
+  deps: RecordDeps,
   provider: string,
   report: Pick<RefundReport, "refundId" | "outcome">,
   evidence?: string,
@@ -78,6 +83,7 @@ export async function recordRefund(
       return;
     }
     await changeRefund(deps, sql, refund, { status, evidence });
+    await notifyOfOutcome(deps, sql, refund, status);
   });
   return true;
 }
@@ -105,12 +111,32 @@ export async function changeRefund(
   });
 }
 
+/** A receipt for what was paid back, and a word about what was not; none to a deleted account. */
+async function notifyOfOutcome(
+  deps: RecordDeps,
+  sql: Sql,
+  refund: RefundRow,
+  status: RefundStatus,
+): Promise<void> {
+  const { id: refundId, depositId, userId, moneyCents, amountCents: internalCents } = refund;
+  if (depositId === null || moneyCents === null || !(await getMailAddress(sql, userId))) return;
+  if (status === "failed") {
+    await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds: [] });
+  } else if (status === "succeeded") {
+    const amounts = { moneyCents, internalCents };
+    const event = { type: "deposit_refund", refundId, depositId, amounts } as const;
+    const documents = await issueDocument(deps, sql, event);
+    const documentIds = documents.map(({ id }) => id);
+    await queueRefundOutcomeMail(deps, sql, refund, { kind: "paid", documentIds });
+  }
+}
+
 /**
  * Notes what the staff has found out about a refund that its provider does not tell. Throws
  * refund_not_found, and refund_changed for a mark that does not fit (any more).
  */
 export async function markRefund(
-  deps: Pick<ApiDeps, "database" | "log" | "now">,
+  deps: RecordDeps,
   refundId: number,
   mark: { outcome: "succeeded" | "failed"; evidence: string; actorId: number },
 ): Promise<void> {
@@ -133,5 +159,6 @@ export async function markRefund(
       before: { status: refund.status },
       after: { status, evidence: mark.evidence },
     });
+    await notifyOfOutcome(deps, sql, refund, status);
   });
 }

@@ -1,4 +1,6 @@
 import {
+  type BillingDetailsBody,
+  billingDetailsResponseSchema,
   type DocumentLink,
   documentResponseSchema,
   documentsResponseSchema,
@@ -48,6 +50,27 @@ export type DocumentSheetView = Awaited<ReturnType<typeof getDocument>>["sheet"]
 /** The PDF's response, to be passed on as it streams. Throws ApiError 404, 429. */
 export function downloadDocument(api: ApiClient, id: string): Promise<Response> {
   return api.download(`/documents/${encodeURIComponent(id)}/pdf`, {});
+}
+
+export type BillingDetails = Record<keyof BillingDetailsBody, string>;
+
+/** What the user has stated for invoices; "" for nothing. */
+export async function getBillingDetails(api: ApiClient): Promise<BillingDetails> {
+  const body = await api.get("/user/billing");
+  const { payload } = parseResponse(billingDetailsResponseSchema, body);
+  return {
+    company_name: payload.company_name ?? "",
+    vat_id: payload.vat_id ?? "",
+    address: payload.address ?? "",
+    city: payload.city ?? "",
+    post_code: payload.post_code ?? "",
+    country: payload.country ?? "",
+  };
+}
+
+/** Throws ApiError 422: `vat_id` that nobody can have, `company_name`, parts of an address. */
+export async function saveBillingDetails(api: ApiClient, body: BillingDetailsBody): Promise<void> {
+  await api.send("PUT", "/user/billing", body);
 }
 
 function toLink({ id, kind, number, deposit_id }: DocumentLink) {

@@ -118,6 +118,49 @@ describe.each([
     expect(await field(page, PERSON, "Last name").inputValue()).toBe("");
   });
 
+  it("invoices get a company or an address, filled in beforehand and checked", async () => {
+    const page = await visit(newEmail());
+    await field(page, PERSON, "Address").fill("Pikk 1");
+    await field(page, PERSON, "City").fill("Tallinn");
+    await submit(page, PERSON, "Save profile");
+    await toast(page, "Your profile has been saved.");
+    await open(page, "/dashboard/deposits/create");
+    await page.getByRole("link", { name: "Invoice to a company or another address" }).click();
+    const INVOICES = "Invoices";
+    await field(page, INVOICES, "Company name").waitFor();
+    expect(await field(page, INVOICES, "Address").inputValue()).toBe("Pikk 1");
+    await field(page, INVOICES, "Address").fill("");
+    await field(page, INVOICES, "City").fill("");
+    await field(page, INVOICES, "Company name").fill("Müller GmbH");
+    await field(page, INVOICES, "VAT ID").fill("DE 136695977");
+    await submit(page, INVOICES, "Save invoice details");
+    const alert = section(page, INVOICES).getByRole("alert");
+    await alert.getByRole("link", { name: /^No EU country issues a VAT ID like this/ }).waitFor();
+    expect(await field(page, INVOICES, "VAT ID").inputValue()).toBe("DE 136695977");
+    await field(page, INVOICES, "VAT ID").fill("de 136 695 976");
+    await submit(page, INVOICES, "Save invoice details");
+    await toast(page, "Your invoice details have been saved.");
+    await open(page, "/dashboard/profile");
+    expect(await field(page, INVOICES, "VAT ID").inputValue()).toBe("DE136695976");
+    expect(await field(page, INVOICES, "Address").inputValue()).toBe("");
+    if (javaScriptEnabled) expect(await listFindings(page)).toEqual([]);
+  });
+
+  it("a new address that waits is canceled with one press", async () => {
+    const email = newEmail();
+    const page = await visit(email);
+    await withProductDatabase(async (database) => {
+      await database`UPDATE users SET email_verified_at = now() WHERE email = ${email}`;
+    });
+    await field(page, PERSON, "Email address").fill(newEmail());
+    await field(page, PERSON, "Current password").fill(PASSWORD);
+    await submit(page, PERSON, "Save profile");
+    await page.getByRole("button", { name: "Keep my current address" }).click();
+    await toast(page, "The change is canceled.");
+    expect(await page.getByRole("button", { name: "Keep my current address" }).count()).toBe(0);
+    expect(await field(page, PERSON, "Email address").inputValue()).toBe(email);
+  });
+
   it("what is wrong is said and led to; what was typed stays, but never a password", async () => {
     const email = newEmail();
     const moved = newEmail();
@@ -304,6 +347,7 @@ describe.each([
     await register(page, newEmail());
     const forms = [
       { path: "/dashboard/profile", intent: "profile", fill: { name: "email", value: "x@" } },
+      { path: "/dashboard/profile", intent: "invoices", fill: { name: "vat_id", value: "x" } },
       { path: "/dashboard/profile", intent: "password", fill: { name: "password", value: "x" } },
       { path: "/dashboard/profile?delete=1", intent: "delete", fill: null },
     ];

@@ -1,17 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useActionData, useNavigation } from "react-router";
+import { useState } from "react";
 import { NewPasswordFields } from "#app/account/account-form.tsx";
 import { PHONE_AND_ADDRESS_FIELDS, PhoneAndAddressFields } from "#app/forms/contact-fields.tsx";
 import type { CountryOption } from "#app/forms/country/country-select.tsx";
 import { Field, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Link } from "#app/ui/base/link.tsx";
 import { normalizeEmail } from "#domain/accounts.ts";
-import type { ProfileIntent } from "./profile-intents.ts";
+import { SaveButton, Section, useFreshStart } from "./profile-section.tsx";
 
 type ProfileFields =
   | "name"
@@ -20,51 +17,6 @@ type ProfileFields =
   | (typeof PHONE_AND_ADDRESS_FIELDS)[number]
   | "current_password";
 type PasswordFields = "current_password" | "password" | "password_confirmation";
-
-/** A part of the page: what it is about beside what it asks for. */
-function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
-  const { id, title, lead, children } = props;
-  return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="grid gap-x-16 gap-y-6 py-10 first:pt-2 lg:grid-cols-[16rem_minmax(0,1fr)]"
-    >
-      <div>
-        <h2 id={`${id}-title`} className="text-2xl">
-          {title}
-        </h2>
-        <p className="mt-2 text-muted">{lead}</p>
-      </div>
-      <div className="max-w-2xl">{children}</div>
-    </section>
-  );
-}
-
-/** The button identifies which of the three forms was sent. */
-function SaveButton({ intent, children }: { intent: ProfileIntent; children: ReactNode }) {
-  return (
-    <SubmitButton name="intent" value={intent} size="large" className="w-full sm:w-auto">
-      {children}
-    </SubmitButton>
-  );
-}
-
-/**
- * What was saved is the form's new start: nothing typed, no error of before, and no password is
- * left. Without scripts the page is a new one anyway.
- */
-function useFreshStart(formId: string, intent: ProfileIntent): void {
-  const actionData = useActionData();
-  const isSending = useNavigation().formData?.get("intent") === intent;
-  const wasSending = useRef(false);
-  useEffect(() => {
-    // Success is a redirect to its own page: only what is rejected or lost has action data.
-    const isSaved = wasSending.current && !isSending && actionData === undefined;
-    wasSending.current = isSending;
-    if (isSaved) document.forms.namedItem(formId)?.reset();
-  }, [formId, isSending, actionData]);
-}
 
 type Person = Record<Exclude<ProfileFields, "current_password">, string>;
 
@@ -156,21 +108,6 @@ export function PasswordForm(props: {
         <SaveButton intent="password">{t("profile.save_password")}</SaveButton>
       </BoundForm>
     </Section>
-  );
-}
-
-/** The new address that waits to be confirmed, and the way to another link. */
-export function PendingEmail({ email }: { email: string }) {
-  const t = useT();
-  return (
-    <div role="status" className="card mb-8 border-s-4 border-s-warning p-5">
-      <p className="wrap-anywhere">{t("profile.email_pending", { email })}</p>
-      <p className="mt-2">
-        <Link to="/email/verify" className="link inline-flex min-h-11 items-center">
-          {t("verify_email.resend")}
-        </Link>
-      </p>
-    </div>
   );
 }
 

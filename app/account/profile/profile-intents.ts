@@ -1,5 +1,11 @@
-/** The three forms of the profile (spec §2), by the name of their buttons. */
-export const PROFILE_INTENTS = ["profile", "password", "delete"] as const;
+/** The forms of the profile (spec §2), by the name of their buttons. */
+export const PROFILE_INTENTS = [
+  "profile",
+  "cancel_email",
+  "invoices",
+  "password",
+  "delete",
+] as const;
 export type ProfileIntent = (typeof PROFILE_INTENTS)[number];
 
 /** Which of the forms was sent; null for none of them. Leaves the request unread. */

@@ -5,7 +5,15 @@ import {
   deleteAccountSchema,
   updateProfileSchema,
 } from "#api/contract/accounts.ts";
-import { changePassword, deleteAccount, updateProfile } from "#app/api-client/accounts.server.ts";
+import { billingDetailsSchema } from "#api/contract/documents.ts";
+import {
+  changePassword,
+  deleteAccount,
+  type SavedContact,
+  updateProfile,
+} from "#app/api-client/accounts.server.ts";
+import { type BillingDetails, saveBillingDetails } from "#app/api-client/documents.server.ts";
+import { cancelEmailChange } from "#app/api-client/email-verification.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
@@ -29,6 +37,16 @@ export const passwordForm = defineForm(changePasswordSchema.safeExtend(intentSha
   id: "password-form",
   failure: "password_change_failed",
   secrets: ["current_password", "password", "password_confirmation"],
+});
+
+export const cancelForm = defineForm(z.object(intentShape), {
+  id: "cancel_email-form",
+  failure: "request_failed",
+});
+
+export const invoiceForm = defineForm(billingDetailsSchema.safeExtend(intentShape), {
+  id: "invoices-form",
+  failure: "request_failed",
 });
 
 export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), {
@@ -73,6 +91,39 @@ export async function savePassword(args: FormArgs) {
     async ({ intent: _, ...passwords }, api) => {
       await changePassword(api, passwords);
       const toast = { kind: "success", key: "profile.password_saved" } as const;
+      return redirectTo(args.context, "/dashboard/profile", toast);
+    },
+    toLogin(args.context),
+  );
+}
+
+/** Keeps the address that the account has; the link to the new one works no more. */
+export async function cancelChange(args: FormArgs) {
+  return cancelForm.handle(
+    args,
+    async (_, api) => {
+      await cancelEmailChange(api);
+      const toast = { kind: "success", key: "profile.email_canceled" } as const;
+      return redirectTo(args.context, "/dashboard/profile", toast);
+    },
+    toLogin(args.context),
+  );
+}
+
+/** What the form begins with: until an address was stated for invoices, the person's own. */
+export function prefillInvoices(billing: BillingDetails, contact: SavedContact): BillingDetails {
+  if (billing.company_name !== "" || billing.address !== "") return billing;
+  const { address, city, post_code, country } = contact;
+  return { ...billing, address, city, post_code, country };
+}
+
+/** Saves what later invoices say of their buyer; what is left empty is taken away. */
+export async function saveInvoices(args: FormArgs) {
+  return invoiceForm.handle(
+    args,
+    async ({ intent: _, ...details }, api) => {
+      await saveBillingDetails(api, details);
+      const toast = { kind: "success", key: "profile.invoices_saved" } as const;
       return redirectTo(args.context, "/dashboard/profile", toast);
     },
     toLogin(args.context),

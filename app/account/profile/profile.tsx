@@ -1,30 +1,41 @@
 import { data } from "react-router";
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { getSavedContact } from "#app/api-client/accounts.server.ts";
+import { getBillingDetails } from "#app/api-client/documents.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
+import { InvoiceForm } from "./invoice-form.tsx";
+import { PendingEmail } from "./pending-email.tsx";
 import {
+  cancelChange,
+  cancelForm,
   deletionForm,
+  invoiceForm,
   passwordForm,
+  prefillInvoices,
   profileForm,
   removeAccount,
+  saveInvoices,
   savePassword,
   saveProfile,
 } from "./profile.server.ts";
-import { DeletionSection, PasswordForm, PendingEmail, ProfileForm } from "./profile-forms.tsx";
+import { DeletionSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
 import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { balanceCents } = await requireUser(context);
-  const [status, contact, countries] = await Promise.all([
+  const api = getApi(context);
+  const [status, contact, billing, countries] = await Promise.all([
     loadStatus(context),
-    getSavedContact(getApi(context)),
+    getSavedContact(api),
+    orNull(context, "billing details", getBillingDetails(api)),
     loadCountries(context),
   ]);
   const { first_name: name, last_name: surname, ...rest } = contact;
@@ -32,9 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     person: { name, surname, ...rest },
     countries,
     balanceCents,
+    invoices: billing && prefillInvoices(billing, contact),
     pendingEmail: status?.isChange ? status.email : null,
     isDeleting: getUrl(context).searchParams.has("delete"),
     profileForm: await profileForm.load(context),
+    cancelForm: await cancelForm.load(context),
+    invoiceForm: await invoiceForm.load(context),
     passwordForm: await passwordForm.load(context),
     deletionForm: await deletionForm.load(context),
   };
@@ -45,6 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (intent) {
     case "profile":
       return saveProfile({ request, context });
+    case "cancel_email":
+      return cancelChange({ request, context });
+    case "invoices":
+      return saveInvoices({ request, context });
     case "password":
       return savePassword({ request, context });
     case "delete":
@@ -58,7 +76,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);
 }
 
-/** The member's own data (spec §2 Profile edit): three forms, each with a button of its own. */
+/** The member's own data (spec §2 Profile edit): several forms, each with a button of its own. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { person, balanceCents, isDeleting } = loaderData;
@@ -72,7 +90,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           failed={actionData}
         />
       ) : null}
-      {loaderData.pendingEmail ? <PendingEmail email={loaderData.pendingEmail} /> : null}
+      {loaderData.pendingEmail ? (
+        <PendingEmail
+          email={loaderData.pendingEmail}
+          loaded={loaderData.cancelForm}
+          failed={actionData}
+        />
+      ) : null}
       <div className="divide-y divide-line">
         <ProfileForm
           person={person}
@@ -80,6 +104,14 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           loaded={loaderData.profileForm}
           failed={actionData}
         />
+        {loaderData.invoices ? (
+          <InvoiceForm
+            details={loaderData.invoices}
+            countries={loaderData.countries}
+            loaded={loaderData.invoiceForm}
+            failed={actionData}
+          />
+        ) : null}
         <PasswordForm email={person.email} loaded={loaderData.passwordForm} failed={actionData} />
         <DeletionSection />
       </div>

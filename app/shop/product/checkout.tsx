@@ -3,6 +3,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
+import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useMember } from "#app/ui/base/layout-data.ts";
@@ -112,6 +113,7 @@ function ConfirmForm(props: {
         {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
         {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
         <ApplicablePages />
+        <InvoiceLink />
       </Form>
       <DialogFoot>
         <Button

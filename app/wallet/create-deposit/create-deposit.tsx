@@ -4,6 +4,7 @@ import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
+import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -80,6 +81,9 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
               {t("deposit.contact_hint")} {t("deposit.contact_saved")}
             </p>
             <ContactFields fields={fields} countries={loaderData.countries} />
+            <p className="mt-3">
+              <InvoiceLink />
+            </p>
           </fieldset>
           <RadioGroup
             meta={fields.payment_method}

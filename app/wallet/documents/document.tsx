@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { type DocumentSheetView, getDocument } from "#app/api-client/documents.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
@@ -48,6 +49,9 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
         </span>
       </div>
       <Sheet sheet={sheet} />
+      <p className="sheet-actions flex justify-center">
+        <InvoiceLink />
+      </p>
     </div>
   );
 }

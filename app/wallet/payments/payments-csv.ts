@@ -3,7 +3,7 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getT } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { toCsv } from "#domain/csv.ts";
+import { streamCsv } from "#domain/csv.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import type { Route } from "./+types/payments-csv";
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       page = page.older === null ? null : await read(page.older);
     }
   }
-  return new Response(toStream(toCsv(pieces())), {
+  return new Response(toStream(streamCsv(pieces())), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="payments.csv"',

@@ -265,6 +265,37 @@ describe("a business buyer's details", () => {
       payload: { company_name: "", vat_id: "" },
     });
   });
+
+  const PLACE = { address: "Rue Neuve 3", city: "Brussel", post_code: "1000", country: "BE" };
+
+  it("hold an address, which invoices name; the rate stays that of the payment's country", async () => {
+    await pay(buyer.agent, { country: "DE", amount: "10.00" });
+    expect((await saveBilling(PLACE)).status).toBe(200);
+    const { parties, totals } = await invoiceOf(await buyWithCredits());
+    expect(parties[1]?.lines.slice(0, 3)).toEqual([
+      expect.any(String),
+      "Rue Neuve 3",
+      "1000 Brussel",
+    ]);
+    expect(totals.map(({ label }) => label)).toContain("VAT 19% (Germany)");
+    await saveBilling({ country: "BE" });
+    expect((await buyer.agent.get("/api/user/billing")).body).toMatchObject({
+      payload: { address: "", country: "" },
+    });
+  });
+
+  it.each([
+    ["address", { city: "Brussel", country: "BE" }],
+    ["city", { address: "Rue Neuve 3", country: "BE" }],
+    ["country", { address: "Rue Neuve 3", city: "Brussel" }],
+  ])("with part of an address need its %s", async (field, body) => {
+    const response = await saveBilling(body);
+    expect(response.status).toBe(422);
+    const codes = Object.entries(response.as(errorSchema).error_codes ?? {});
+    expect(codes.map(([name, [first]]) => [name, first?.code])).toEqual([
+      [field, `${field}_required`],
+    ]);
+  });
 });
 
 describe("a deposit", () => {

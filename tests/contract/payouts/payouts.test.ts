@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import {
@@ -356,6 +357,10 @@ describe("what the bank did", () => {
     expect(file.text).toContain(`<EndToEndId>PAYOUT-${payouts[0]?.id}</EndToEndId>`);
     await mark(Number(payouts[0]?.id), "sent");
     await mark(Number(payouts[0]?.id), "settled");
+    // What was sold is stated once, however often its money had to be sent.
+    const about = `/api/documents?payout_id=${payouts[0]?.id}`;
+    const statements = (await maker.agent.get(about)).as(documentsResponseSchema).payload;
+    expect(statements.map(({ kind }) => kind)).toEqual(["self_billing"]);
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { documentResponseSchema, documentsResponseSchema } from "#api/contract/documents.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
@@ -132,7 +133,23 @@ describe("a refund of a deposit", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     expect(await balanceOf(agent)).toBe(600);
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
-    expect(await mailsTo(test, email)).toContain("Your refund: €4.00");
+    expect((await mailsTo(test, email)).slice(-2)).toEqual([
+      "Your refund: €4.00",
+      "€4.00 has been paid back",
+    ]);
+    const about = `/api/documents?deposit_id=${deposit.id}`;
+    const documents = (await agent.get(about)).as(documentsResponseSchema).payload;
+    expect(documents.map(({ kind }) => kind)).toEqual(["deposit_receipt", "deposit_refund"]);
+    const { sheet } = (await agent.get(`/api/documents/${documents[1]?.id}`)).as(
+      documentResponseSchema,
+    ).payload;
+    expect([sheet.number, sheet.totals]).toEqual([
+      `REFUND-${refund?.id}`,
+      [
+        { label: "Amount paid back", value: "€4.00", is_total: true },
+        { label: "Taken from your balance", value: "4.00 Credits", is_total: false },
+      ],
+    ]);
     const [rest] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(rest).toMatchObject({ amount: "6.00", money: "6.00" });
     expect(codeOf(await refundDeposit(staff, deposit.id))).toBe("refund_impossible");

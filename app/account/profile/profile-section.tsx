@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useActionData, useNavigation } from "react-router";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import type { ProfileIntent } from "./profile-intents.ts";
+
+/** A part of the page: what it is about beside what it asks for. */
+export function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
+  const { id, title, lead, children } = props;
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-16 gap-y-6 py-10 first:pt-2 lg:grid-cols-[16rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={`${id}-title`} className="text-2xl">
+          {title}
+        </h2>
+        <p className="mt-2 text-muted">{lead}</p>
+      </div>
+      <div className="max-w-2xl">{children}</div>
+    </section>
+  );
+}
+
+/** The button identifies which of the forms was sent. */
+export function SaveButton({ intent, children }: { intent: ProfileIntent; children: ReactNode }) {
+  return (
+    <SubmitButton name="intent" value={intent} size="large" className="w-full sm:w-auto">
+      {children}
+    </SubmitButton>
+  );
+}
+
+/**
+ * What was saved is the form's new start: nothing typed, no error of before, and no password is
+ * left. Without scripts the page is a new one anyway.
+ */
+export function useFreshStart(formId: string, intent: ProfileIntent): void {
+  const actionData = useActionData();
+  const isSending = useNavigation().formData?.get("intent") === intent;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    // Success is a redirect to its own page: only what is rejected or lost has action data.
+    const isSaved = wasSending.current && !isSending && actionData === undefined;
+    wasSending.current = isSending;
+    if (isSaved) document.forms.namedItem(formId)?.reset();
+  }, [formId, isSending, actionData]);
+}
