@@ -156,7 +156,7 @@ describe.each([
     await field(page, PERSON, "Current password").fill(PASSWORD);
     await submit(page, PERSON, "Save profile");
     await page.getByRole("button", { name: "Keep my current address" }).click();
-    await toast(page, "The change is canceled.");
+    await toast(page, "The change is cancelled.");
     expect(await page.getByRole("button", { name: "Keep my current address" }).count()).toBe(0);
     expect(await field(page, PERSON, "Email address").inputValue()).toBe(email);
   });
