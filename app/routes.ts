@@ -12,6 +12,16 @@ const screens = (frame: string, routes: RouteConfigEntry[]) => [
   layout("layout/error-boundary.tsx", { id: `${frame}.screens` }, routes),
 ];
 
+/** Settings, pages, texts and messages, for the staff. */
+const STAFF_SITE = [
+  route("settings", "staff/site/settings/staff-settings.tsx", { id: "staff.settings" }),
+  route("messages", "staff/site/messages/staff-messages.tsx", { id: "staff.messages" }),
+  route("messages/:id", "staff/site/messages/staff-message.tsx", { id: "staff.message" }),
+  route("pages", "staff/site/pages/staff-pages.tsx", { id: "staff.pages" }),
+  route("pages/:slug/:language", "staff/site/pages/staff-page.tsx", { id: "staff.page" }),
+  route("texts", "staff/site/texts/staff-texts.tsx", { id: "staff.texts" }),
+];
+
 /**
  * Every URL of spec §2, in its order, with its names as ids. In file-route notation all of it
  * lies under `($locale)`:
@@ -165,6 +175,7 @@ export default [
           route("products/:id", "staff/products/staff-product.tsx", { id: "staff.product" }),
           route("groups/:kind", "staff/groups/staff-groups.tsx", { id: "staff.groups" }),
           route("groups/:kind/:id", "staff/groups/staff-group.tsx", { id: "staff.group" }),
+          ...STAFF_SITE,
         ]),
       ),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),

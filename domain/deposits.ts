@@ -1,6 +1,6 @@
 /** Deposits: topping up the wallet (spec §4 Deposits, facts of money I6 to I9). */
 
-/** The smallest and largest top-up; the spec shows no limits, these are ours. */
+/** The smallest and largest top-up where the server states none; ours are settings. */
 export const DEPOSIT_CENTS_MIN = 100;
 export const DEPOSIT_CENTS_MAX = 200_000;
 

@@ -18,3 +18,14 @@ export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
 
 /** The number of a message: two groups of letters and digits that nobody mistakes for one another. */
 export const CONTACT_REFERENCE_PATTERN = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
+
+/** Where a message to us stands for the staff. A reply or a reading never reopens it by itself. */
+export const MESSAGE_STATUSES = ["new", "read", "replied", "closed"] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+export const STAFF_MESSAGES_PER_PAGE = 30;
+export const MESSAGE_REPLY_LENGTH_MAX = 10_000;
+
+/** The status after the staff has opened a message: only what is new changes. */
+export function statusAfterReading(status: MessageStatus): MessageStatus {
+  return status === "new" ? "read" : status;
+}

@@ -3,12 +3,13 @@ import { unlinkMessages } from "./contact.queries.ts";
 import { contactLimit, contactRoutes } from "./contact.routes.ts";
 import { CONTACT_MAIL } from "./contact.service.ts";
 import { RECEIPT_MAIL, receiptsLimit } from "./receipt.ts";
+import { REPLY_MAIL } from "./staff-contact.service.ts";
 
 /** Messages to our team (spec §3 Contact form). */
 export const contact: Noun = {
   name: "contact",
   routes: [{ at: "/api", routes: contactRoutes }],
-  mails: [CONTACT_MAIL, RECEIPT_MAIL],
+  mails: [CONTACT_MAIL, RECEIPT_MAIL, REPLY_MAIL],
   limits: [contactLimit, receiptsLimit],
   accountDeletion: { erase: ({ sql, user }) => unlinkMessages(sql, user.id) },
 };

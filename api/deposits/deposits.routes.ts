@@ -100,12 +100,12 @@ const historyRoute = createRoute({
 /** Topping up the wallet (spec §7). */
 export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  routes.openapi(validateAmountRoute, (c) => {
-    requireDepositCents(c.req.valid("json").amount);
+  routes.openapi(validateAmountRoute, async (c) => {
+    await requireDepositCents(deps, c.req.valid("json").amount);
     return c.json(OK, 200);
   });
-  routes.openapi(validateRoute, (c) =>
-    c.json({ ...OK, payload: listPaymentMethods(deps, c.req.valid("json")) }, 200),
+  routes.openapi(validateRoute, async (c) =>
+    c.json({ ...OK, payload: await listPaymentMethods(deps, c.req.valid("json")) }, 200),
   );
   routes.openapi(checkoutRoute, async (c) => {
     const opened = await checkout(deps, requireUser(c), c.req.valid("json"), c.get("locale"));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isCountryCode } from "#domain/countries.ts";
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, type DepositStatus } from "#domain/deposits.ts";
+import type { DepositStatus } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
 import { DEFAULT_CURRENCY, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
@@ -19,7 +19,7 @@ import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
-import { requireSettings } from "../site/site.queries.ts";
+import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import {
   type DepositRow,
   getDeposit,
@@ -32,31 +32,43 @@ import { settleDeposit } from "./settle-deposit.ts";
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
 
 /** The amount in EUR cents. Throws validation_failed on `amount`: no amount, or beyond the limits. */
-export function requireDepositCents(amount: unknown): number {
+export async function requireDepositCents(
+  { database }: Pick<ApiDeps, "database">,
+  amount: unknown,
+): Promise<number> {
+  return assertInLimits(await requireSettings(database), amount);
+}
+
+type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents">;
+
+function assertInLimits({ depositMinCents, depositMaxCents }: Limits, amount: unknown): number {
   const cents = parseAmount(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");
-  if (cents < DEPOSIT_CENTS_MIN) {
-    const amount = `${toDecimal(DEPOSIT_CENTS_MIN)} EUR`;
+  if (cents < depositMinCents) {
+    const amount = `${toDecimal(depositMinCents)} EUR`;
     throw fieldError("amount", "deposit_too_small", { amount });
   }
-  if (cents > DEPOSIT_CENTS_MAX) {
-    const amount = `${toDecimal(DEPOSIT_CENTS_MAX)} EUR`;
+  if (cents > depositMaxCents) {
+    const amount = `${toDecimal(depositMaxCents)} EUR`;
     throw fieldError("amount", "deposit_too_large", { amount });
   }
   return cents;
 }
 
 /** Checks the whole form and returns the payment methods (spec §7 deposit/validate). */
-export function listPaymentMethods({ payments }: Pick<ApiDeps, "payments">, body: DepositBody) {
-  assertDeposit(body);
+export async function listPaymentMethods(
+  { payments, database }: Pick<ApiDeps, "payments" | "database">,
+  body: DepositBody,
+) {
+  assertDeposit(await requireSettings(database), body);
   return payments.methods.map((id) => ({ id, name: METHOD_NAMES[id] }));
 }
 
 /** The amount in EUR cents. Throws validation_failed, for every wrong field at once. */
-function assertDeposit(body: DepositBody): number {
-  if (isCountryCode(body.country)) return requireDepositCents(body.amount);
+function assertDeposit(limits: Limits, body: DepositBody): number {
+  if (isCountryCode(body.country)) return assertInLimits(limits, body.amount);
   try {
-    requireDepositCents(body.amount);
+    assertInLimits(limits, body.amount);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const fields = { ...error.fields, country: [createMessage("country_required")] };
@@ -83,7 +95,7 @@ export async function checkout(
 ): Promise<{ orderId: number; redirectUrl: string }> {
   const settings = await requireSettings(deps.database);
   assertEmailVerified(settings, user);
-  const amountCents = assertDeposit(body);
+  const amountCents = assertDeposit(settings, body);
   const {
     operation_id: operationId,
     payment_method: method,

@@ -20,6 +20,14 @@ export type MailContent = {
   footerLink?: MailLink;
 };
 
+/** Typed text as paragraphs: a blank line parts them, a line break within one stays. */
+export function toParagraphs(text: string): string[] {
+  return text
+    .split(/\r?\n\s*\r?\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+}
+
 /** The mail as text, for readers of text and for those who distrust HTML. */
 export function toMailText(content: MailContent): string {
   const { heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
@@ -43,7 +51,8 @@ const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:
 /** The mail as simple HTML: one column, no images, nothing fetched from anywhere. */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], quote, closing, footerLink } = content;
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(text)}</p>`;
   const small = (html: string) =>
     `<p style="margin:0 0 8px;font-size:13px;color:${MUTED}">${html}</p>`;
   const rows = facts.map(

@@ -37,7 +37,7 @@ export async function requireStaticPage(
  * Puts the company's data in place of `{{company_name}}` and its like, as text. What the settings do
  * not have is left out; an unknown name stays, so that a typo is seen.
  */
-function insertCompanyData(content: string, settings: SettingsRow): string {
+export function insertCompanyData(content: string, settings: SettingsRow): string {
   const values = {
     company_name: settings.companyName,
     company_reg_number: settings.companyRegNumber,

@@ -8,6 +8,8 @@ export type SettingsRow = {
   formats: string[];
   sizes: string[];
   eurRateBasisPoints: number;
+  depositMinCents: number;
+  depositMaxCents: number;
   companyName: string;
   companyRegNumber: string | null;
   companyAddress: string | null;
@@ -25,6 +27,7 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
       internal_currency_name AS "internalCurrencyName",
       internal_currency_image AS "internalCurrencyImage",
       formats, sizes, eur_rate_basis_points AS "eurRateBasisPoints",
+      deposit_min_cents AS "depositMinCents", deposit_max_cents AS "depositMaxCents",
       company_name AS "companyName", company_reg_number AS "companyRegNumber",
       company_address AS "companyAddress", support_email AS "supportEmail",
       company_phone AS "companyPhone", copyright, payout_methods AS "payoutMethods"

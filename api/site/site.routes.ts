@@ -9,17 +9,12 @@ import {
 import { cachePublicly } from "../http/caching.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse } from "../http/openapi.ts";
-import {
-  listCountries,
-  listLanguages,
-  listSocialLinks,
-  readSettings,
-  requireWords,
-} from "./site.service.ts";
+import { listCountries, listLanguages, listSocialLinks, readSettings } from "./site.service.ts";
+import { requireWords } from "./texts.service.ts";
 
-/** The staff changes settings while the shop runs; texts and languages come with a release. */
+/** The staff changes settings and texts while the shop runs; languages come with a release. */
 const SETTINGS_MAX_AGE_SECONDS = 60;
-const TEXTS_MAX_AGE_SECONDS = 300;
+const LANGUAGES_MAX_AGE_SECONDS = 300;
 
 const tags = ["site"];
 
@@ -42,7 +37,7 @@ const languagesRoute = createRoute({
   operationId: "listLanguages",
   summary: "List languages",
   description: "Returns the languages of the shop, English first.",
-  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Languages", languagesResponseSchema) },
 });
 
@@ -53,7 +48,7 @@ const wordsRoute = createRoute({
   operationId: "getTranslations",
   summary: "Get the texts of a language",
   description: "Returns all interface texts of a language by key.",
-  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  middleware: cachePublicly(SETTINGS_MAX_AGE_SECONDS),
   request: { params: z.object({ locale: z.string().openapi({ example: "de" }) }) },
   responses: { 200: jsonResponse("Texts by key", wordsSchema), ...errorResponses(404) },
 });
@@ -66,7 +61,7 @@ const countriesRoute = createRoute({
   summary: "List countries",
   description:
     "Returns all countries with their ISO 3166-1 code, named in the language of the `frontend-language` header.",
-  middleware: cachePublicly(TEXTS_MAX_AGE_SECONDS),
+  middleware: cachePublicly(LANGUAGES_MAX_AGE_SECONDS),
   responses: { 200: jsonResponse("Countries", countriesResponseSchema) },
 });
 
@@ -88,8 +83,8 @@ export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(settingsRoute, async (c) => c.json(ok(await readSettings(deps)), 200));
   routes.openapi(languagesRoute, (c) => c.json(ok(listLanguages(locales)), 200));
-  routes.openapi(wordsRoute, (c) =>
-    c.json(requireWords(locales, c.req.valid("param").locale), 200),
+  routes.openapi(wordsRoute, async (c) =>
+    c.json(await requireWords(deps, c.req.valid("param").locale), 200),
   );
   routes.openapi(countriesRoute, (c) => c.json(ok(listCountries(c.get("locale"))), 200));
   routes.openapi(socialLinksRoute, async (c) => c.json(ok(await listSocialLinks(deps)), 200));

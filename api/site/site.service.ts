@@ -1,15 +1,11 @@
 import { COUNTRY_CODES } from "#domain/countries.ts";
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
-import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
+import { formatRate } from "#domain/settings.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
-import type { Country, Language, Settings, SocialLink, Words } from "../contract/site.ts";
+import type { Country, Language, Settings, SocialLink } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
-import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
-
-const BASIS_POINTS_PER_EUR = 10_000;
 
 /** Settings of spec §3, with what our own web app also shows: limits, rate, sandbox or not. */
 export async function readSettings(deps: ApiDeps): Promise<Settings> {
@@ -27,9 +23,9 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     support_email: row.supportEmail,
     company_phone: row.companyPhone,
     copyright: row.copyright,
-    eur_rate: String(row.eurRateBasisPoints / BASIS_POINTS_PER_EUR),
-    deposit_min: toDecimal(DEPOSIT_CENTS_MIN),
-    deposit_max: toDecimal(DEPOSIT_CENTS_MAX),
+    eur_rate: formatRate(row.eurRateBasisPoints),
+    deposit_min: toDecimal(row.depositMinCents),
+    deposit_max: toDecimal(row.depositMaxCents),
     consent_version: CONSENT_VERSION,
     payout_methods: listPayoutMethods(row.payoutMethods, deps.cardPayouts.current !== null),
     is_sandbox: deps.payments.methods.some(
@@ -44,13 +40,6 @@ export function listLanguages(locales: readonly string[]): Language[] {
     const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
     return { code, name: name.charAt(0).toLocaleUpperCase(code) + name.slice(1) };
   });
-}
-
-/** The texts of one offered locale. Throws not_found for any other. */
-export function requireWords(locales: readonly string[], locale: string): Words {
-  const words = locales.includes(locale) ? SCREEN_WORDS_BY_LOCALE.get(locale) : undefined;
-  if (!words) throw new DomainError("locale_not_found");
-  return words;
 }
 
 const countriesByLocale = new Map<string, Country[]>();

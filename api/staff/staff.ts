@@ -1,13 +1,18 @@
 import type { Noun } from "../noun.ts";
+
 import { staffAuditRoutes } from "./staff-audit.routes.ts";
+import { staffContactRoutes } from "./staff-contact.routes.ts";
 import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffGroupsRoutes } from "./staff-groups.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
+import { staffPagesRoutes } from "./staff-pages.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffPeopleRoutes } from "./staff-people.routes.ts";
 import { staffProductsRoutes } from "./staff-products.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
+import { staffSettingsRoutes } from "./staff-settings.routes.ts";
+import { staffTextsRoutes } from "./staff-texts.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 
@@ -19,6 +24,10 @@ export const staff: Noun = {
     { at: "/api", routes: staffDepositsRoutes },
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffOrdersRoutes },
+    { at: "/api", routes: staffContactRoutes },
+    { at: "/api", routes: staffPagesRoutes },
+    { at: "/api", routes: staffSettingsRoutes },
+    { at: "/api", routes: staffTextsRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
     { at: "/api", routes: staffPeopleRoutes },
     { at: "/api", routes: staffGroupsRoutes },

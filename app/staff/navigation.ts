@@ -32,6 +32,10 @@ const ENTRIES: readonly Entry[] = [
   { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },
   { group: "people", to: "/staff/people", text: "people.title", right: "people" },
   { group: "audit", to: "/staff/audit", text: "audit.title", right: "audit" },
+  { group: "site", to: "/staff/messages", text: "staff_messages.title", right: "site" },
+  { group: "site", to: "/staff/pages", text: "staff_pages.title", right: "site" },
+  { group: "site", to: "/staff/texts", text: "staff_texts.title", right: "site" },
+  { group: "site", to: "/staff/settings", text: "staff_settings.title", right: "site" },
 ];
 
 /** The menu of somebody in this role: groups with a screen that they may open. */

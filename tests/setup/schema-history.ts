@@ -245,6 +245,13 @@ const ROWS: Record<string, string> = {
         requested_at)
       VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
+  "0036-site-desk": `
+    INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
+      SELECT id, gen_random_uuid(), 'Soon', ${userId("staff")}, now() FROM contact_messages;
+    INSERT INTO static_page_versions (page_id, locale, title, content, author_id, created_at)
+      SELECT id, 'en', 'Terms', '<p>Theirs</p>', ${userId("staff")}, now() FROM static_pages;
+    INSERT INTO own_texts (locale, key, text, author_id, updated_at)
+      VALUES ('en', 'contact.title', 'Write to us', ${userId("staff")}, now());`,
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
       VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,

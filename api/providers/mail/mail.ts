@@ -26,6 +26,8 @@ export function toMimeAttachments({ attachments }: Mail) {
 /** How mails are sent. */
 export type MailProvider = {
   readonly name: string;
+  /** Mails are only written to files here: nobody gets them. */
+  readonly isFolder?: boolean;
   /**
    * Hands the mail over. Throws MailRejectedError when no attempt will ever succeed; anything else
    * that is thrown (the server is down, busy or wrongly set up) may be tried again.

@@ -19,6 +19,7 @@ export function createOutboxFolder(options: {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "outbox folder",
+    isFolder: true,
     async send(mail) {
       const date = now();
       const attachments = toMimeAttachments(mail);

@@ -49,6 +49,7 @@ describe("changes of what every guest sees", () => {
     ["static_pages", "UPDATE static_pages SET position = position"],
     ["static_page_texts", "UPDATE static_page_texts SET title = title"],
     ["social_links", "DELETE FROM social_links"],
+    ["own_texts", "DELETE FROM own_texts"],
   ])("of %s are reported, no matter who makes them", async (table, statement) => {
     await test.database.unsafe(statement);
     await sendLast();

@@ -40,6 +40,11 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/disputes": "orders",
   "/api/staff/suspense": "orders",
   "/api/staff/withdrawals": "orders",
+  "/api/staff/messages": "site",
+  "/api/staff/pages": "site",
+  "/api/staff/texts": "site",
+  "/api/staff/settings/money": "payouts",
+  "/api/staff/settings": "site",
 };
 
 let test: TestApi;

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { MESSAGE_REPLY_LENGTH_MAX, MESSAGE_STATUSES } from "#domain/site.ts";
+import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+
+const statusSchema = z.enum(MESSAGE_STATUSES);
+
+const messageRowSchema = z.object({
+  id: idSchema,
+  reference: z.string().nullable(),
+  status: statusSchema,
+  name: z.string(),
+  email: z.string(),
+  excerpt: z.string().openapi({ description: "The beginning of the message." }),
+  locale: z.string(),
+  created_at: z.string(),
+});
+
+/** A message with everything its sender gave, and our replies, the first one first. */
+export const staffMessageSchema = messageRowSchema
+  .extend({
+    message: z.string(),
+    details: z.array(z.object({ name: z.string(), value: z.string() })).openapi({
+      description: "The other fields of the contact form, by their names.",
+    }),
+    is_member: z.boolean(),
+    replies: z.array(z.object({ body: z.string(), author: z.string(), created_at: z.string() })),
+  })
+  .openapi("StaffMessage");
+
+export const staffMessagesQuerySchema = z.object({
+  status: statusSchema.optional(),
+  q: z.string().trim().max(100).optional().openapi({
+    description: "Looked for in number, name, address and message.",
+  }),
+  page: pageSchema,
+});
+
+export const staffMessagesResponseSchema = okEnvelope(z.array(messageRowSchema)).extend({
+  meta: paginationMetaSchema,
+  counts: z.record(z.string(), z.number().int()),
+});
+export const staffMessageResponseSchema = okEnvelope(staffMessageSchema);
+
+export const replySchema = z
+  .object({
+    operation_id: z.uuid("form_incomplete"),
+    message: z
+      .string("message_required")
+      .trim()
+      .min(1, "message_required")
+      .max(MESSAGE_REPLY_LENGTH_MAX, "text_too_long"),
+    is_closing: z.boolean().default(false).openapi({
+      description: "True when nothing more is expected: the message is closed.",
+    }),
+  })
+  .openapi("ReplyToMessage");
+
+export const messageStatusSchema = z
+  .object({ status: z.enum(MESSAGE_STATUSES, "choice_required") })
+  .openapi("SetMessageStatus");
+
+export type StaffMessage = z.infer<typeof staffMessageSchema>;
+export type StaffMessagesQuery = z.infer<typeof staffMessagesQuerySchema>;
+export type ReplyBody = z.infer<typeof replySchema>;

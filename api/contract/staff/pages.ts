@@ -1,0 +1,81 @@
+import { z } from "@hono/zod-openapi";
+import {
+  PAGE_CONTENT_LENGTH_MAX,
+  PAGE_SLUG_LENGTH_MAX,
+  PAGE_SLUG_PATTERN,
+  PAGE_TITLE_LENGTH_MAX,
+} from "#domain/pages.ts";
+import { idSchema, okEnvelope } from "../envelope.ts";
+import { lineSchema, versionSchema } from "./settings.ts";
+import { localeSchema } from "./texts.ts";
+
+const slugSchema = z
+  .string("page_slug_invalid")
+  .trim()
+  .max(PAGE_SLUG_LENGTH_MAX, "text_too_long")
+  .regex(PAGE_SLUG_PATTERN, "page_slug_invalid");
+
+export const staffPageRowSchema = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    texts: z.array(z.object({ locale: z.string(), is_own: z.boolean() })).openapi({
+      description: "The languages that have a text, and whether it is the shop's own.",
+    }),
+  })
+  .openapi("StaffPageRow");
+
+/** One page in one language. `version` is 0 and title and content are empty where it has no text. */
+export const staffPageSchema = z
+  .object({
+    slug: z.string(),
+    locale: z.string(),
+    version: z.number().int(),
+    title: z.string(),
+    content: z.string(),
+    is_own: z.boolean(),
+    is_shipped: z.boolean().openapi({ description: "True when the shop came with this text." }),
+    versions: z.array(
+      z.object({
+        id: idSchema,
+        title: z.string(),
+        author: z.string().nullable().openapi({ description: "Null for what the shop came with." }),
+        created_at: z.string(),
+      }),
+    ),
+  })
+  .openapi("StaffPage");
+
+export const pageVersionSchema = z
+  .object({ title: z.string(), content: z.string() })
+  .openapi("StaticPageVersion");
+
+export const staffPageParams = z.object({ slug: z.string().max(200), locale: localeSchema });
+export const pageVersionParams = staffPageParams.extend({ id: z.string().regex(/^\d{1,15}$/) });
+
+const titleSchema = lineSchema(PAGE_TITLE_LENGTH_MAX).min(1, "title_required");
+const contentSchema = z
+  .string("page_content_required")
+  .trim()
+  .min(1, "page_content_required")
+  .max(PAGE_CONTENT_LENGTH_MAX, "text_too_long");
+
+export const savePageSchema = z
+  .object({ version: versionSchema, title: titleSchema, content: contentSchema })
+  .openapi("SaveStaticPage");
+
+export const resetPageSchema = z.object({ version: versionSchema }).openapi("ResetStaticPage");
+
+export const createPageSchema = z.object({ slug: slugSchema }).openapi("CreateStaticPage");
+
+export const previewPageSchema = z.object({ content: contentSchema }).openapi("PreviewStaticPage");
+
+export const staffPagesResponseSchema = okEnvelope(z.array(staffPageRowSchema));
+export const staffPageResponseSchema = okEnvelope(staffPageSchema);
+export const pageVersionResponseSchema = okEnvelope(pageVersionSchema);
+export const pagePreviewResponseSchema = okEnvelope(z.object({ content: z.string() }));
+
+export type StaffPageRow = z.infer<typeof staffPageRowSchema>;
+export type StaffPage = z.infer<typeof staffPageSchema>;
+export type SavePageBody = z.infer<typeof savePageSchema>;
+export type CreatePageBody = z.infer<typeof createPageSchema>;

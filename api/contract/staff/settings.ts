@@ -1,0 +1,168 @@
+import { z } from "@hono/zod-openapi";
+import {
+  ADDRESS_LENGTH_MAX,
+  EMAIL_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+  PHONE_PATTERN,
+} from "#domain/accounts.ts";
+import { isCountryCode } from "#domain/countries.ts";
+import { COMPANY_NAME_LENGTH_MAX, VAT_ID_LENGTH_MAX } from "#domain/documents.ts";
+import { validateIban } from "#domain/iban.ts";
+import { parseAmount } from "#domain/money.ts";
+import { IMAGE_FORMATS } from "#domain/purchases.ts";
+import {
+  BIC_PATTERN,
+  CURRENCY_IMAGE_PATTERN,
+  CURRENCY_NAME_LENGTH_MAX,
+  parseImageSizes,
+  parseRate,
+  validateDepositLimits,
+} from "#domain/settings.ts";
+import { compactVatId } from "#domain/vat.ts";
+import { PHONE_MESSAGE } from "../accounts.ts";
+import { okEnvelope } from "../envelope.ts";
+import { customIssue } from "../issues.ts";
+
+/** The settings as they were read; who changes others' later changes is told so (409). */
+export const versionSchema = z.coerce.number().int().nonnegative().max(2_147_483_647);
+
+/** A line without control characters and without signs that turn the text around it. */
+export const lineSchema = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .max(lengthMax, "text_too_long")
+    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, "character_invalid");
+
+/** A line that is left out when it is empty, and must match when it is not. */
+const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_invalid") =>
+  lineSchema(lengthMax)
+    .refine((text) => text === "" || (pattern?.test(text) ?? true), message)
+    .optional();
+
+/** All of it at once: a text that is left out is emptied, a switch that is left out is off. */
+export const siteSettingsSchema = z
+  .object({
+    version: versionSchema,
+    company_name: lineSchema(COMPANY_NAME_LENGTH_MAX).min(1, "company_name_required"),
+    company_reg_number: optionalLine(NAME_LENGTH_MAX),
+    company_address: optionalLine(ADDRESS_LENGTH_MAX),
+    company_country: z
+      .string()
+      .refine((code) => code === "" || isCountryCode(code), "country_required")
+      .optional(),
+    company_vat_id: z
+      .string()
+      .max(VAT_ID_LENGTH_MAX, "vat_id_invalid")
+      .transform(compactVatId)
+      .optional(),
+    is_vat_exempt: z.boolean().default(false),
+    support_email: optionalLine(EMAIL_LENGTH_MAX).refine(
+      (text) => !text || z.email().safeParse(text).success,
+      "email_invalid",
+    ),
+    company_phone: optionalLine(PHONE_LENGTH_MAX, PHONE_PATTERN, PHONE_MESSAGE),
+    copyright: optionalLine(ADDRESS_LENGTH_MAX),
+    internal_currency_name: lineSchema(CURRENCY_NAME_LENGTH_MAX).min(1, "currency_name_required"),
+    internal_currency_image: optionalLine(
+      ADDRESS_LENGTH_MAX,
+      CURRENCY_IMAGE_PATTERN,
+      "image_path_invalid",
+    ),
+    formats: z.array(z.enum(IMAGE_FORMATS), "choice_required").min(1, "choice_required"),
+    sizes: z
+      .string("choice_required")
+      .max(200, "text_too_long")
+      .openapi({ example: "1024x1024, 512x512" }),
+    is_reg_enabled: z.boolean().default(false),
+    is_email_verification_enabled: z.boolean().default(false),
+  })
+  .superRefine((settings, context) => {
+    const parsed = parseImageSizes(settings.sizes);
+    if ("error" in parsed) context.addIssue({ ...customIssue(parsed.error), path: ["sizes"] });
+    // Nobody may charge VAT without a VAT ID and a country.
+    if (settings.is_vat_exempt || (settings.company_vat_id && settings.company_country)) return;
+    const path = [settings.company_vat_id ? "company_country" : "company_vat_id"];
+    context.addIssue({ code: "custom", message: "vat_id_required", path });
+  })
+  .openapi("SiteSettings");
+
+const amount = (required: string) =>
+  z.string(required).refine((text) => parseAmount(text) !== null, "amount_invalid");
+
+/** What money depends on: the rate, limits, and the account that payouts come from. */
+export const moneySettingsSchema = z
+  .object({
+    version: versionSchema,
+    eur_rate: z
+      .string("rate_invalid")
+      .refine((text) => parseRate(text) !== null, "rate_invalid")
+      .openapi({ example: "1.25", description: "Internal currency for one EUR." }),
+    deposit_min: amount("amount_invalid"),
+    deposit_max: amount("amount_invalid"),
+    payout_debtor_name: optionalLine(NAME_LENGTH_MAX),
+    payout_debtor_iban: z
+      .string()
+      .trim()
+      .max(60, "iban_invalid")
+      .superRefine((text, context) => {
+        const problem = text === "" ? null : validateIban(text);
+        if (problem) context.addIssue(customIssue(problem));
+      })
+      .optional(),
+    payout_debtor_bic: optionalLine(11, BIC_PATTERN, "bic_invalid"),
+  })
+  .superRefine((settings, context) => {
+    const problem = validateDepositLimits({
+      minCents: parseAmount(settings.deposit_min) ?? 0,
+      maxCents: parseAmount(settings.deposit_max) ?? 0,
+    });
+    if (problem) context.addIssue({ ...customIssue(problem.message), path: [problem.field] });
+    const { payout_debtor_name: name, payout_debtor_iban: iban } = settings;
+    if (Boolean(name) !== Boolean(iban)) {
+      const path = [name ? "payout_debtor_iban" : "payout_debtor_name"];
+      context.addIssue({ code: "custom", message: "payout_account_incomplete", path });
+    }
+  })
+  .openapi("MoneySettings");
+
+const text = z.string();
+export const staffSettingsSchema = z
+  .object({
+    version: z.number().int(),
+    site: z.object({
+      company_name: text,
+      company_reg_number: text,
+      company_address: text,
+      company_country: text,
+      company_vat_id: text,
+      is_vat_exempt: z.boolean(),
+      support_email: text,
+      company_phone: text,
+      copyright: text,
+      internal_currency_name: text,
+      internal_currency_image: text,
+      formats: z.array(text),
+      sizes: text,
+      is_reg_enabled: z.boolean(),
+      is_email_verification_enabled: z.boolean(),
+    }),
+    money: z
+      .object({
+        eur_rate: text,
+        deposit_min: text,
+        deposit_max: text,
+        payout_debtor_name: text,
+        payout_debtor_iban: text,
+        payout_debtor_bic: text,
+      })
+      .nullable()
+      .openapi({ description: "Null for staff without the right `payouts`." }),
+  })
+  .openapi("StaffSettings");
+export const staffSettingsResponseSchema = okEnvelope(staffSettingsSchema);
+
+export type StaffSettings = z.infer<typeof staffSettingsSchema>;
+export type SiteSettingsBody = z.infer<typeof siteSettingsSchema>;
+export type MoneySettingsBody = z.infer<typeof moneySettingsSchema>;

@@ -1,0 +1,50 @@
+import { z } from "@hono/zod-openapi";
+import { WORDING_LENGTH_MAX } from "#domain/wording.ts";
+import { okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+
+export const TEXT_FILTERS = ["all", "missing", "own"] as const;
+
+const keySchema = z.string().max(200);
+/** Two letters and, for some, a region. */
+export const localeSchema = z.string().max(12);
+
+export const staffTextSchema = z
+  .object({
+    key: keySchema,
+    english: z.string(),
+    shipped: z.string().nullable().openapi({ description: "Null where the language has none." }),
+    own: z.string().nullable(),
+  })
+  .openapi("StaffText");
+
+export const staffTextsQuerySchema = z.object({
+  locale: localeSchema,
+  filter: z.enum(TEXT_FILTERS).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .openapi({ description: "Looked for in keys and texts." }),
+  page: pageSchema,
+});
+
+export const staffTextsResponseSchema = okEnvelope(z.array(staffTextSchema)).extend({
+  meta: paginationMetaSchema,
+});
+
+/** `text` is left empty for the shipped text. */
+export const wordingSchema = z
+  .object({
+    locale: localeSchema,
+    key: keySchema,
+    text: z.string().max(WORDING_LENGTH_MAX, "text_too_long").default(""),
+    seen: z.string().max(WORDING_LENGTH_MAX).default("").openapi({
+      description: "The own wording as it was read, empty for none: who changes another's is told.",
+    }),
+  })
+  .openapi("Wording");
+
+export type StaffText = z.infer<typeof staffTextSchema>;
+export type StaffTextsQuery = z.infer<typeof staffTextsQuerySchema>;
+export type WordingBody = z.infer<typeof wordingSchema>;

@@ -1,0 +1,156 @@
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { compactIban } from "#domain/iban.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { formatRate, parseImageSizes, parseRate } from "#domain/settings.ts";
+import { hasRight } from "#domain/staff-roles.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type {
+  MoneySettingsBody,
+  SiteSettingsBody,
+  StaffSettings,
+} from "../contract/staff/settings.ts";
+import { inTransaction } from "../db/client.ts";
+import { isVatId } from "../documents/vat-ids.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import {
+  lockStaffSettings,
+  putStaffSettings,
+  requireStaffSettings,
+  type StaffSettingsRow,
+} from "./settings.queries.ts";
+
+type Staff = Pick<SessionUser, "id" | "staffRole">;
+
+/** The settings for the desk (spec §3); what money depends on only with the right `payouts`. */
+export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<StaffSettings> {
+  const row = await requireStaffSettings(deps.database);
+  return {
+    version: row.version,
+    site: {
+      company_name: row.company_name,
+      company_reg_number: row.company_reg_number ?? "",
+      company_address: row.company_address ?? "",
+      company_country: row.company_country ?? "",
+      company_vat_id: row.company_vat_id ?? "",
+      is_vat_exempt: row.is_vat_exempt,
+      support_email: row.support_email ?? "",
+      company_phone: row.company_phone ?? "",
+      copyright: row.copyright ?? "",
+      internal_currency_name: row.internal_currency_name,
+      internal_currency_image: row.internal_currency_image ?? "",
+      formats: row.formats,
+      sizes: row.sizes.join(", "),
+      is_reg_enabled: row.is_reg_enabled,
+      is_email_verification_enabled: row.is_email_verification_enabled,
+    },
+    money: hasRight(staff.staffRole, "payouts")
+      ? {
+          eur_rate: formatRate(row.eur_rate_basis_points),
+          deposit_min: toDecimal(row.deposit_min_cents),
+          deposit_max: toDecimal(row.deposit_max_cents),
+          payout_debtor_name: row.payout_debtor_name ?? "",
+          payout_debtor_iban: row.payout_debtor_iban ?? "",
+          payout_debtor_bic: row.payout_debtor_bic ?? "",
+        }
+      : null,
+  };
+}
+
+/**
+ * Saves what the shop says of itself and offers; every process shows it at once (decision 0018).
+ * Throws settings_changed (409) when somebody has saved since `version` was read, validation_failed:
+ * a VAT ID that no member state gives out, verified addresses without a server that sends mails.
+ */
+export async function saveSiteSettings(
+  deps: ApiDeps,
+  staff: Staff,
+  { version, sizes: sizesText, ...body }: SiteSettingsBody,
+): Promise<void> {
+  const parsed = parseImageSizes(sizesText);
+  if ("error" in parsed) throw fieldError("sizes", parsed.error);
+  const { sizes } = parsed;
+  await save(deps, staff, { version, action: "settings.update" }, async (before) => {
+    const vatId = body.company_vat_id || null;
+    // One that is there already is not judged again: saving a phone number must not fail for it.
+    if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
+      throw fieldError("company_vat_id", "vat_id_invalid");
+    }
+    const isVerificationNew =
+      body.is_email_verification_enabled && !before.is_email_verification_enabled;
+    if (isVerificationNew && deps.mail.isFolder) {
+      throw fieldError("is_email_verification_enabled", "mail_server_required");
+    }
+    return {
+      ...body,
+      sizes,
+      company_reg_number: body.company_reg_number || null,
+      company_address: body.company_address || null,
+      company_country: body.company_country || null,
+      company_vat_id: vatId,
+      support_email: body.support_email || null,
+      company_phone: body.company_phone || null,
+      copyright: body.copyright || null,
+      internal_currency_image: body.internal_currency_image || null,
+    };
+  });
+}
+
+/**
+ * Saves what money depends on: the rate and the limits of deposits that are opened from now on, and
+ * the account that payouts come from. Throws settings_changed (409).
+ */
+export async function saveMoneySettings(
+  deps: ApiDeps,
+  staff: Staff,
+  body: MoneySettingsBody,
+): Promise<void> {
+  const { version } = body;
+  const rate = parseRate(body.eur_rate);
+  const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
+  if (rate === null) throw fieldError("eur_rate", "rate_invalid");
+  if (minCents === null || maxCents === null) throw fieldError("deposit_min", "amount_invalid");
+  await save(deps, staff, { version, action: "settings.update_money" }, async () => ({
+    eur_rate_basis_points: rate,
+    deposit_min_cents: minCents,
+    deposit_max_cents: maxCents,
+    payout_debtor_name: body.payout_debtor_name || null,
+    payout_debtor_iban: compactIban(body.payout_debtor_iban ?? "") || null,
+    payout_debtor_bic: body.payout_debtor_bic || null,
+  }));
+}
+
+async function save(
+  deps: ApiDeps,
+  staff: Staff,
+  { version, action }: { version: number; action: string },
+  change: (before: StaffSettingsRow) => Promise<Partial<StaffSettingsRow>>,
+): Promise<void> {
+  await inTransaction(deps.database, async (sql) => {
+    const { version: current, ...before } = await lockStaffSettings(sql);
+    if (current !== version) throw new DomainError("settings_changed");
+    const after = { ...before, ...(await change({ version: current, ...before })) };
+    const changed = listChanges(before, after);
+    if (changed.length === 0) return;
+    await putStaffSettings(sql, after);
+    await recordAction(sql, {
+      actorId: staff.id,
+      action,
+      subject: { kind: "settings", id: 1 },
+      before: pick(before, changed),
+      after: pick(after, changed),
+    });
+  });
+}
+
+type Row = Omit<StaffSettingsRow, "version">;
+
+function listChanges(before: Row, after: Row): string[] {
+  const values = new Map(Object.entries(before));
+  return Object.entries(after)
+    .filter(([name, value]) => JSON.stringify(values.get(name)) !== JSON.stringify(value))
+    .map(([name]) => name);
+}
+
+function pick(row: Row, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,94 @@
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import {
+  applyWording,
+  findEnglish,
+  STAFF_TEXTS_PER_PAGE,
+  validateWording,
+} from "#domain/wording.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { Words } from "../contract/site.ts";
+import type { StaffText, StaffTextsQuery, WordingBody } from "../contract/staff/texts.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { readStaffPage } from "../staff/staff-list.ts";
+import { deleteOwnText, listOwnTexts, lockOwnText, putOwnText } from "./texts.queries.ts";
+import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
+
+const english = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+
+/** The texts of one offered locale, in the shop's own wording. Throws locale_not_found. */
+export async function requireWords(deps: ApiDeps, locale: string): Promise<Words> {
+  const shipped = requireShipped(deps, locale);
+  const own = await listOwnTexts(deps.database, locale);
+  return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, english());
+}
+
+function requireShipped(deps: ApiDeps, locale: string): Words {
+  const { locales } = deps.config;
+  const words = locales.includes(locale) ? SCREEN_WORDS_BY_LOCALE.get(locale) : undefined;
+  if (!words) throw new DomainError("locale_not_found");
+  return words;
+}
+
+/**
+ * A page of the screens' texts in a language, beside the English ones: all, those that the language
+ * lacks, or those with an own wording. Throws locale_not_found.
+ */
+export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
+  const { locale, filter = "all", q = "" } = query;
+  const shipped = requireShipped(deps, locale);
+  const own = await listOwnTexts(deps.database, locale);
+  const originals = english();
+  const search = q.toLocaleLowerCase(locale);
+  const keys = [...new Set([...Object.keys(originals), ...Object.keys(shipped)])].sort();
+  const found = keys
+    .map(
+      (key): StaffText => ({
+        key,
+        english: findEnglish(key, originals) ?? "",
+        shipped: shipped[key] ?? null,
+        own: own[key] ?? null,
+      }),
+    )
+    // A text that is named in full comes first.
+    .sort((a, b) => Number(b.key === q) - Number(a.key === q))
+    .filter((text) => filter !== "own" || text.own !== null)
+    .filter((text) => filter !== "missing" || (text.shipped === null && text.own === null))
+    .filter((text) =>
+      [text.key, text.english, text.shipped, text.own].some((one) =>
+        one?.toLocaleLowerCase(locale).includes(search),
+      ),
+    );
+  const { limit, offset, toMeta } = readStaffPage(query, STAFF_TEXTS_PER_PAGE);
+  return { payload: found.slice(offset, offset + limit), meta: toMeta(found.length) };
+}
+
+/**
+ * Words a text as the shop wants it; an empty text is the shipped one again. Every process shows it
+ * at once. Throws validation_failed for a wording that loses a place of the English text,
+ * text_changed (409) when somebody has worded it since, locale_not_found.
+ */
+export async function saveWording(
+  deps: ApiDeps,
+  staff: SessionUser,
+  { locale, key, text, seen }: WordingBody,
+): Promise<void> {
+  requireShipped(deps, locale);
+  const isReset = text.trim() === "";
+  const problem = isReset ? null : validateWording(key, text, english());
+  if (problem) throw fieldError("text", problem);
+  await inTransaction(deps.database, async (sql) => {
+    const before = await lockOwnText(sql, locale, key);
+    if ((before ?? "") !== seen) throw new DomainError("text_changed");
+    if (isReset) await deleteOwnText(sql, locale, key);
+    else await putOwnText(sql, { locale, key, text, authorId: staff.id, now: deps.now() });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: isReset ? "text.reset" : "text.update",
+      subject: { kind: "text", id: `${locale}/${key}` },
+      before: { text: before },
+      after: { text: isReset ? null : text },
+    });
+  });
+}

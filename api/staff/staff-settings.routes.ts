@@ -1,0 +1,73 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { statusOkSchema } from "../contract/envelope.ts";
+import {
+  moneySettingsSchema,
+  siteSettingsSchema,
+  staffSettingsResponseSchema,
+} from "../contract/staff/settings.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import {
+  readStaffSettings,
+  saveMoneySettings,
+  saveSiteSettings,
+} from "../site/settings.service.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const readRoute = createRoute({
+  ...staffRoute("site"),
+  method: "get",
+  path: "/staff/settings",
+  operationId: "getStaffSettings",
+  summary: "Get the settings for editing",
+  description: "Returns every setting, and the version that a change names.",
+  responses: {
+    200: jsonResponse("The settings", staffSettingsResponseSchema),
+    ...errorResponses(404),
+  },
+});
+
+const saved = {
+  200: jsonResponse("The settings are saved", statusOkSchema),
+  ...errorResponses(404, 409, 419, 422),
+};
+
+const siteRoute = createRoute({
+  ...staffRoute("site"),
+  method: "put",
+  path: "/staff/settings/site",
+  operationId: "saveSiteSettings",
+  summary: "Save the settings of the shop",
+  description:
+    "Saves company data, currency, images and switches; every process shows them at once.",
+  request: { body: jsonBody(siteSettingsSchema) },
+  responses: saved,
+});
+
+const moneyRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "put",
+  path: "/staff/settings/money",
+  operationId: "saveMoneySettings",
+  summary: "Save the settings that money depends on",
+  description: "Saves the rate, the limits of deposits and the account that payouts come from.",
+  request: { body: jsonBody(moneySettingsSchema) },
+  responses: saved,
+});
+
+/** The settings of the shop (spec §3 Settings). */
+export function staffSettingsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(readRoute, async (c) =>
+    c.json({ ...OK, payload: await readStaffSettings(deps, requireUser(c)) }, 200),
+  );
+  routes.openapi(siteRoute, async (c) => {
+    await saveSiteSettings(deps, requireUser(c), c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  routes.openapi(moneyRoute, async (c) => {
+    await saveMoneySettings(deps, requireUser(c), c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  return routes;
+}

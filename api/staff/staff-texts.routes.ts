@@ -1,0 +1,52 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { statusOkSchema } from "../contract/envelope.ts";
+import {
+  staffTextsQuerySchema,
+  staffTextsResponseSchema,
+  wordingSchema,
+} from "../contract/staff/texts.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { listStaffTexts, saveWording } from "../site/texts.service.ts";
+import { staffRoute } from "./staff-list.ts";
+
+const listRoute = createRoute({
+  ...staffRoute("site"),
+  method: "get",
+  path: "/staff/texts",
+  operationId: "listStaffTexts",
+  summary: "List texts for editing",
+  description: "Returns a page of a language's texts beside the English ones.",
+  request: { query: staffTextsQuerySchema },
+  responses: {
+    200: jsonResponse("A page of texts", staffTextsResponseSchema),
+    ...errorResponses(404, 422),
+  },
+});
+
+const saveRoute = createRoute({
+  ...staffRoute("site"),
+  method: "put",
+  path: "/staff/texts",
+  operationId: "saveWording",
+  summary: "Word a text",
+  description: "Saves the shop's own wording of a text; an empty one is the shipped text again.",
+  request: { body: jsonBody(wordingSchema) },
+  responses: {
+    200: jsonResponse("The wording is saved", statusOkSchema),
+    ...errorResponses(404, 409, 419, 422),
+  },
+});
+
+/** What screens say, in the shop's own words (spec §1). */
+export function staffTextsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(listRoute, async (c) =>
+    c.json({ ...OK, ...(await listStaffTexts(deps, c.req.valid("query"))) }, 200),
+  );
+  routes.openapi(saveRoute, async (c) => {
+    await saveWording(deps, requireUser(c), c.req.valid("json"));
+    return c.json(OK, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,33 @@
+import {
+  type MoneySettingsBody,
+  type SiteSettingsBody,
+  staffSettingsResponseSchema,
+} from "#api/contract/staff/settings.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type StaffSettingsView = Awaited<ReturnType<typeof getStaffSettings>>;
+
+/** Every setting as its form begins. Throws ApiError 404 for those without the right. */
+export async function getStaffSettings(api: ApiClient) {
+  const { payload } = parseResponse(staffSettingsResponseSchema, await api.get("/staff/settings"));
+  const { version, site, money } = payload;
+  const {
+    formats,
+    is_vat_exempt: isVatExempt,
+    is_reg_enabled: isRegistrationOpen,
+    is_email_verification_enabled: isVerificationOn,
+    ...texts
+  } = site;
+  return { version, texts, formats, isVatExempt, isRegistrationOpen, isVerificationOn, money };
+}
+
+/** Throws ApiError settings_changed (409), validation_failed (422). */
+export async function saveSiteSettings(api: ApiClient, body: SiteSettingsBody): Promise<void> {
+  await api.send("PUT", "/staff/settings/site", body);
+}
+
+/** Throws ApiError settings_changed (409), validation_failed (422). */
+export async function saveMoneySettings(api: ApiClient, body: MoneySettingsBody): Promise<void> {
+  await api.send("PUT", "/staff/settings/money", body);
+}

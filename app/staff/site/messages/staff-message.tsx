@@ -1,0 +1,203 @@
+import { redirect } from "react-router";
+import {
+  openStaffMessage,
+  replyToMessage,
+  setMessageStatus,
+} from "#app/api-client/staff/messages.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { CheckboxField } from "#app/forms/field.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDay } from "#domain/dates.ts";
+import type { Route } from "./+types/staff-message";
+import { replyForm, statusForm } from "./staff-message.server.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  try {
+    return {
+      message: await openStaffMessage(getApi(context), params.id),
+      replyForm: await replyForm.load(context),
+      statusForm: await statusForm.load(context),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    throw redirect(localePath(getLocale(context), "/404"), 302);
+  }
+}
+
+/** With `?form=status` the state is set, without it the reply goes out. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "site");
+  const args = { request, context };
+  const path = `/staff/messages/${encodeURIComponent(params.id)}`;
+  if (getUrl(context).searchParams.get("form") === "status") {
+    return statusForm.handle(args, async ({ status }, api) => {
+      await setMessageStatus(api, params.id, status);
+      const isClosed = status === "closed";
+      const key = isClosed ? "staff_messages.now_closed" : "staff_messages.now_open";
+      return redirectTo(context, isClosed ? "/staff/messages" : path, { kind: "success", key });
+    });
+  }
+  return replyForm.handle(args, async (value, api) => {
+    await replyToMessage(api, params.id, value);
+    return redirectTo(context, path, { kind: "success", key: "staff_messages.sent" });
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const isStatus = new URL(args.request.url).searchParams.get("form") === "status";
+  return preserveInputOf(isStatus ? "message-status" : "reply", args);
+}
+
+type Message = Route.ComponentProps["loaderData"]["message"];
+
+/** One message with our replies, and the form for the next one. */
+export default function StaffMessageScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { message } = loaderData;
+  const title = message.reference ?? t("staff_messages.message");
+  return (
+    <article className="max-w-4xl">
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <Link to="/staff/messages" className="link inline-flex min-h-11 items-center">
+        {t("staff_messages.title")}
+      </Link>
+      <h2 className="mt-2 mb-6 text-3xl">{title}</h2>
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="space-y-8">
+          <Letter from={message.name} createdAt={message.createdAt} text={message.message} />
+          {message.replies.map((reply) => (
+            <Letter
+              key={reply.createdAt}
+              from={reply.author}
+              createdAt={reply.createdAt}
+              text={reply.body}
+            />
+          ))}
+          <Reply
+            key={message.replies.length}
+            message={message}
+            loaded={loaderData.replyForm}
+            failed={actionData}
+          />
+        </div>
+        <div className="space-y-6">
+          <Sender message={message} />
+          <StatusForm message={message} loaded={loaderData.statusForm} failed={actionData} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Letter(props: { from: string; createdAt: string; text: string }) {
+  return (
+    <figure>
+      <figcaption className="mb-1.5 text-sm text-muted">
+        <bdi>{props.from}</bdi>, {formatDay(props.createdAt)}
+      </figcaption>
+      <blockquote
+        dir="auto"
+        className="border-s-2 border-ink ps-4 whitespace-pre-line wrap-anywhere"
+      >
+        {props.text}
+      </blockquote>
+    </figure>
+  );
+}
+
+/** The fields of the contact form, by the names that it gives them. */
+const DETAIL_NAMES: Record<string, string> = {
+  phone: "deposit.phone",
+  address: "deposit.address",
+  city: "deposit.city",
+  post_code: "deposit.post_code",
+  country: "deposit.country",
+};
+
+function Sender({ message }: { message: Message }) {
+  const t = useT();
+  const locale = useLocale();
+  const languages = new Intl.DisplayNames([locale], { type: "language" });
+  return (
+    <dl className="border-t border-line">
+      <Fact name={t("staff_messages.from")}>
+        <bdi>{message.name}</bdi>
+      </Fact>
+      <Fact name={t("deposit.email")}>
+        <bdi>{message.email}</bdi>
+      </Fact>
+      {message.details.map(({ name, value }) => (
+        <Fact key={name} name={t(DETAIL_NAMES[name] ?? name)}>
+          <bdi>{value}</bdi>
+        </Fact>
+      ))}
+      <Fact name={t("staff_messages.language")}>{languages.of(message.locale)}</Fact>
+      <Fact name={t("staff_messages.member")}>
+        {t(message.isMember ? "staff_offers.yes" : "staff_offers.no")}
+      </Fact>
+      <Fact name={t("offers.status")}>{t(`staff_messages.status_${message.status}`)}</Fact>
+    </dl>
+  );
+}
+
+type FormProps<Loaded> = { message: Message; loaded: Loaded; failed: FailedForm | undefined };
+
+function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>) {
+  const { message, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <section aria-labelledby="reply-title" className="card p-6">
+      <h3 id="reply-title" className="mb-5 text-2xl">
+        {t("staff_messages.reply")}
+      </h3>
+      <BoundForm
+        of={form}
+        summary={["message", "operation_id"]}
+        action={`/staff/messages/${encodeURIComponent(message.id)}`}
+        className="space-y-5"
+      >
+        <TextArea
+          meta={form.fields.message}
+          label={t("staff_messages.message")}
+          hint={t("staff_messages.reply_hint", { email: message.email })}
+          rows={8}
+        />
+        <CheckboxField meta={form.fields.is_closing}>{t("staff_messages.close_too")}</CheckboxField>
+        <SubmitButton>{t("staff_messages.send")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}
+
+function StatusForm(props: FormProps<Route.ComponentProps["loaderData"]["statusForm"]>) {
+  const { message, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  const next = message.status === "closed" ? "read" : "closed";
+  return (
+    <BoundForm
+      of={form}
+      summary={["status"]}
+      action={`/staff/messages/${encodeURIComponent(message.id)}?form=status`}
+    >
+      <SubmitButton name="status" value={next} kind="secondary">
+        {t(next === "closed" ? "staff_messages.close" : "staff_messages.reopen")}
+      </SubmitButton>
+    </BoundForm>
+  );
+}

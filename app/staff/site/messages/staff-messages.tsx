@@ -1,0 +1,91 @@
+import { listStaffMessages } from "#app/api-client/staff/messages.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
+import { MESSAGE_STATUSES } from "#domain/site.ts";
+import type { Route } from "./+types/staff-messages";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  const query = readTableQuery(getUrl(context).searchParams, ["q", "status"]);
+  const reading = listStaffMessages(getApi(context), {
+    status: MESSAGE_STATUSES.find((one) => one === query.status),
+    q: query.q?.slice(0, 100),
+    page: readPage(context),
+  });
+  return { query, list: await ifOffered(reading) };
+}
+
+type Message = NonNullable<Route.ComponentProps["loaderData"]["list"]>["messages"][number];
+
+/** Messages to us by status, the newest first; a search finds numbers, people and words. */
+export default function StaffMessages({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { query, list } = loaderData;
+  if (list === null) return <NotOffered title={t("staff_messages.title")} />;
+  const { messages, counts, page, pages } = list;
+  return (
+    <StaffTable
+      title={t("staff_messages.title")}
+      path="/staff/messages"
+      query={query}
+      search={t("staff_messages.search")}
+      filters={[
+        {
+          name: "status",
+          label: t("offers.status"),
+          choices: MESSAGE_STATUSES.map((value) => ({
+            value,
+            text: `${t(`staff_messages.status_${value}`)} (${counts[value] ?? 0})`,
+          })),
+        },
+      ]}
+      rows={messages}
+      keyOf={({ id }) => id}
+      empty={t("staff_messages.empty")}
+      back={page > 1 ? { page: String(page - 1) } : null}
+      on={page < pages ? { page: String(page + 1) } : null}
+      columns={[
+        { title: t("staff_messages.from"), render: (message) => <Sender message={message} /> },
+        {
+          title: t("staff_messages.message"),
+          render: ({ excerpt }) => (
+            <span dir="auto" className="line-clamp-2 max-w-xl">
+              {excerpt}
+            </span>
+          ),
+        },
+        { title: t("staff_messages.number"), render: ({ reference }) => reference ?? "–" },
+        {
+          title: t("offers.status"),
+          render: ({ status }) => t(`staff_messages.status_${status}`),
+        },
+        { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },
+      ]}
+    />
+  );
+}
+
+function Sender({ message }: { message: Message }) {
+  const { id, name, email, status } = message;
+  return (
+    <>
+      <Link
+        to={`/staff/messages/${encodeURIComponent(id)}`}
+        className={`link ${status === "new" ? "font-semibold" : ""}`}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      <span className="block text-muted">
+        <bdi>{email}</bdi>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { getStaffPage } from "#app/api-client/staff/pages.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { directionOf } from "#domain/locales.ts";
+
+type StaffPageView = Awaited<ReturnType<typeof getStaffPage>>;
+
+const toPath = ({ slug, language }: StaffPageView, query = "") =>
+  `/staff/pages/${encodeURIComponent(slug)}/${encodeURIComponent(language)}${query}`;
+
+/** Title and content as HTML; "preview" shows them without saving. */
+export function PageEditor(props: {
+  page: StaffPageView;
+  text: { title: string; content: string };
+  /** The text is that of an earlier version. */
+  isEarlier: boolean;
+  loaded: LoadedForm<"title" | "content" | "version" | "intent">;
+  failed: FailedForm | undefined;
+}) {
+  const { page, text, isEarlier, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed, { title: text.title, content: text.content });
+  const { fields } = form;
+  return (
+    <BoundForm
+      of={form}
+      summary={["title", "content", "version"]}
+      action={toPath(page)}
+      className="space-y-5"
+    >
+      {isEarlier ? <p className="card p-4">{t("staff_pages.earlier")}</p> : null}
+      <input type="hidden" name="version" value={page.version} />
+      <Field meta={fields.title} label={t("staff_pages.page_title")} />
+      <TextArea
+        meta={fields.content}
+        label={t("staff_pages.content")}
+        hint={t("staff_pages.content_hint")}
+        rows={24}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton name="intent" value="save">
+          {t("staff_pages.save")}
+        </SubmitButton>
+        <SubmitButton name="intent" value="preview" kind="secondary">
+          {t("staff_pages.preview")}
+        </SubmitButton>
+      </div>
+    </BoundForm>
+  );
+}
+
+/** As the shop shows it. */
+export function PagePreview(props: { preview: { title: string; html: string }; language: string }) {
+  const { preview, language } = props;
+  const t = useT();
+  return (
+    <section aria-labelledby="preview-title" className="card p-6">
+      <h3 id="preview-title" className="eyebrow mb-6">
+        {t("staff_pages.preview")}
+      </h3>
+      <div lang={language} dir={directionOf(language)}>
+        <p className="mb-8 font-display text-4xl">{preview.title}</p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: reduced to plain structure by page-html.server.ts */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: preview.html }} />
+      </div>
+    </section>
+  );
+}
+
+/** Who wrote what and when; each version can be looked at in the form and saved again. */
+export function PageVersions(props: {
+  page: StaffPageView;
+  loaded: LoadedForm<"version">;
+  failed: FailedForm | undefined;
+}) {
+  const { page, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <section aria-labelledby="versions-title">
+      <h3 id="versions-title" className="mb-4 text-2xl">
+        {t("staff_pages.versions")}
+      </h3>
+      {page.versions.length === 0 ? (
+        <p className="text-muted">{t("staff_pages.no_versions")}</p>
+      ) : (
+        <ol className="border-t border-line">
+          {page.versions.map(({ id, author, createdAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line py-1"
+            >
+              <span>
+                <bdi>{formatDateTime(createdAt)}</bdi>{" "}
+                <bdi className="text-muted wrap-anywhere">{author ?? t("staff_pages.shipped")}</bdi>
+              </span>
+              <Link
+                to={toPath(page, `?from=${id}`)}
+                className="link inline-flex min-h-11 items-center"
+              >
+                {t("staff_pages.restore")}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {page.isOwn && page.isShipped ? (
+        <BoundForm
+          of={form}
+          summary={["version"]}
+          action={toPath(page, "?form=reset")}
+          className="mt-6"
+        >
+          <input type="hidden" name="version" value={page.version} />
+          <p className="mb-3 text-sm text-muted">{t("staff_pages.reset_hint")}</p>
+          <SubmitButton kind="secondary">{t("staff_pages.reset")}</SubmitButton>
+        </BoundForm>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import {
+  getPageVersion,
+  getStaffPage,
+  previewPage,
+  resetPage,
+  savePage,
+} from "#app/api-client/staff/pages.server.ts";
+import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLanguages } from "#app/middleware/locale.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import type { Route } from "./+types/staff-page";
+import { PageEditor, PagePreview, PageVersions } from "./page-parts.tsx";
+import { pageForm, resetForm } from "./staff-pages.server.ts";
+
+/** With `?from=` the form begins with an earlier version, to be looked at and saved. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  const api = getApi(context);
+  const page = await getStaffPage(api, params);
+  const from = /^\d{1,15}$/.exec(getUrl(context).searchParams.get("from") ?? "")?.[0] ?? null;
+  return {
+    page,
+    from,
+    earlier: from === null ? null : await getPageVersion(api, params, from),
+    languages: getLanguages(context),
+    pageForm: await pageForm.load(context),
+    resetForm: await resetForm.load(context),
+  };
+}
+
+/** With `?form=reset` the shipped text comes back; else the page is saved, or only shown. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "site");
+  const args = { request, context };
+  const path = `/staff/pages/${encodeURIComponent(params.slug)}/${encodeURIComponent(params.language)}`;
+  if (getUrl(context).searchParams.get("form") === "reset") {
+    return resetForm.handle(args, async ({ version }, api) => {
+      await resetPage(api, params, version);
+      return redirectTo(context, path, { kind: "success", key: "staff_pages.was_reset" });
+    });
+  }
+  const submission = await pageForm.parse(args);
+  if (submission.status !== "success") return pageForm.reject({ context, submission });
+  const { intent, ...body } = submission.value;
+  try {
+    if (intent === "preview") {
+      const offeredLocales = getLanguages(context).map(({ code }) => code);
+      const options = { locale: params.language, offeredLocales };
+      const { html } = await previewPage(getApi(context), body.content, options);
+      return data({ preview: { title: body.title, content: body.content, html } });
+    }
+    await savePage(getApi(context), params, body);
+  } catch (error) {
+    return pageForm.reject({ context, submission, error });
+  }
+  return redirectTo(context, path, { kind: "success", key: "staff_pages.saved" });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isReset = new URL(request.url).searchParams.get("form") === "reset";
+  const sent = await request.clone().formData();
+  return orWhenLost(serverAction, toLost(sent, isReset ? "page-reset" : "page"));
+}
+
+/** After a conflict too: what was typed stays, and saving it again names the version of now. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (Number(args.actionStatus) >= 500) return false;
+  return args.formMethod === "POST" || args.defaultShouldRevalidate;
+}
+
+/** One page in one language: its text, how the shop shows it, and what it said before. */
+export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { page, earlier, from, languages } = loaderData;
+  const preview = actionData && "preview" in actionData ? actionData.preview : null;
+  const failed = actionData && !("preview" in actionData) ? actionData : undefined;
+  const text = preview ?? earlier ?? page;
+  const language = languages.find(({ code }) => code === page.language)?.name ?? page.language;
+  const title = `${page.title || page.slug} (${language})`;
+  return (
+    <article className="max-w-4xl space-y-10">
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
+      <header>
+        <Link to="/staff/pages" className="link inline-flex min-h-11 items-center">
+          {t("staff_pages.title")}
+        </Link>
+        <h2 className="mt-2 text-3xl">{title}</h2>
+        <nav aria-label={t("staff_pages.languages")}>
+          <ul className="mt-3 flex flex-wrap gap-x-4">
+            {languages.map(({ code, name }) => (
+              <li key={code}>
+                <Link
+                  to={`/staff/pages/${page.slug}/${code}`}
+                  aria-current={code === page.language ? "page" : undefined}
+                  lang={code}
+                  className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current=page]:font-bold"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <PageEditor
+        key={`${page.language} ${page.version} ${from}`}
+        page={page}
+        text={text}
+        isEarlier={earlier !== null && preview === null}
+        loaded={loaderData.pageForm}
+        failed={failed}
+      />
+      {preview ? <PagePreview preview={preview} language={page.language} /> : null}
+      <PageVersions page={page} loaded={loaderData.resetForm} failed={failed} />
+    </article>
+  );
+}

@@ -1,0 +1,112 @@
+import { createPage, listStaffPages } from "#app/api-client/staff/pages.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLanguages } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import type { Route } from "./+types/staff-pages";
+import { newPageForm } from "./staff-pages.server.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  return {
+    pages: await ifOffered(listStaffPages(getApi(context))),
+    languages: getLanguages(context).map(({ code, name }) => ({ code, name })),
+    form: await newPageForm.load(context),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "site");
+  return newPageForm.handle({ request, context }, async ({ slug }, api) => {
+    await createPage(api, { slug });
+    return redirectTo(context, `/staff/pages/${slug}/${DEFAULT_LOCALE}`);
+  });
+}
+
+export const clientAction = preserveInput;
+
+const pathTo = (slug: string, language: string) => `/staff/pages/${slug}/${language}`;
+
+/** Every static page, by language: shipped, the shop's own, or missing. */
+export default function StaffPages({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { pages, languages } = loaderData;
+  const form = useAppForm(loaderData.form, actionData);
+  if (pages === null) return <NotOffered title={t("staff_pages.title")} />;
+  return (
+    <section aria-labelledby="pages-title" className="space-y-10">
+      <PageTitle title={t("staff_pages.title")} hasErrors={Boolean(actionData)} isPrivate />
+      <h2 id="pages-title" className="sr-only">
+        {t("staff_pages.title")}
+      </h2>
+      <RecordTable
+        caption={t("staff_pages.title")}
+        note={t("staff_pages.note")}
+        rows={pages}
+        keyOf={(page) => page.slug}
+        columns={[
+          {
+            title: t("staff_pages.page"),
+            render: ({ slug, title }) => (
+              <>
+                <Link to={pathTo(slug, DEFAULT_LOCALE)} className="link font-medium wrap-anywhere">
+                  {title}
+                </Link>
+                <span className="block text-sm text-muted">/page/{slug}</span>
+              </>
+            ),
+          },
+          {
+            title: t("staff_pages.languages"),
+            render: ({ slug, texts }) => (
+              <span className="flex flex-wrap gap-x-3">
+                {languages.map(({ code, name }) => {
+                  const text = texts.find(({ locale }) => locale === code);
+                  const state = !text ? "missing" : text.isOwn ? "own" : "shipped";
+                  return (
+                    <Link
+                      key={code}
+                      to={pathTo(slug, code)}
+                      aria-label={`${name}: ${t(`staff_pages.${state}`)}`}
+                      className={`inline-grid min-h-11 min-w-8 place-items-center uppercase underline-offset-4 hover:underline ${
+                        state === "missing" ? "text-negative" : state === "own" ? "font-bold" : ""
+                      }`}
+                    >
+                      {code}
+                    </Link>
+                  );
+                })}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <section aria-labelledby="new-page-title" className="card max-w-xl p-6">
+        <h3 id="new-page-title" className="mb-5 text-2xl">
+          {t("staff_pages.new")}
+        </h3>
+        <BoundForm of={form} summary={["slug"]} action="/staff/pages" className="space-y-5">
+          <Field
+            meta={form.fields.slug}
+            label={t("staff_pages.slug")}
+            hint={t("staff_pages.slug_hint")}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <SubmitButton>{t("staff_pages.add")}</SubmitButton>
+        </BoundForm>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { SettingsSection } from "./settings-parts.tsx";
+
+const FIELDS = [
+  "eur_rate",
+  "deposit_min",
+  "deposit_max",
+  "payout_debtor_name",
+  "payout_debtor_iban",
+  "payout_debtor_bic",
+  "version",
+] as const;
+
+/** The rate, limits and the account of payouts: for those who may pay out. */
+export function MoneySettings(props: {
+  version: number;
+  money: NonNullable<StaffSettingsView["money"]>;
+  loaded: LoadedForm<(typeof FIELDS)[number]>;
+  failed: FailedForm | undefined;
+}) {
+  const { version, money, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed, money);
+  const { fields } = form;
+  return (
+    <BoundForm of={form} summary={FIELDS} action="/staff/settings?form=money" className="space-y-6">
+      <input type="hidden" name="version" value={version} />
+      <SettingsSection title={t("staff_settings.money")}>
+        <Field
+          meta={fields.eur_rate}
+          label={t("staff_settings.rate")}
+          hint={t("staff_settings.rate_hint")}
+          inputMode="decimal"
+          className="sm:col-span-2"
+        />
+        <Field
+          meta={fields.deposit_min}
+          label={t("staff_settings.deposit_min")}
+          inputMode="decimal"
+        />
+        <Field
+          meta={fields.deposit_max}
+          label={t("staff_settings.deposit_max")}
+          hint={t("staff_settings.deposit_hint")}
+          inputMode="decimal"
+        />
+      </SettingsSection>
+      <SettingsSection title={t("staff_settings.payout_account")}>
+        <Field
+          meta={fields.payout_debtor_name}
+          label={t("staff_settings.payout_name")}
+          hint={t("staff_settings.payout_hint")}
+          className="sm:col-span-2"
+        />
+        <Field
+          meta={fields.payout_debtor_iban}
+          label="IBAN"
+          spellCheck={false}
+          autoCapitalize="characters"
+        />
+        <Field
+          meta={fields.payout_debtor_bic}
+          label="BIC"
+          hint={t("staff_settings.bic_hint")}
+          spellCheck={false}
+          autoCapitalize="characters"
+        />
+      </SettingsSection>
+      <SubmitButton>{t("staff_settings.save_money")}</SubmitButton>
+    </BoundForm>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { FieldMeta } from "#app/forms/field.tsx";
+import { controlProps, FieldErrors } from "#app/forms/field.tsx";
+
+/** Settings that belong together, under their heading. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="card p-6">
+      <legend className="float-start mb-5 w-full font-display text-2xl">{title}</legend>
+      <div className="clear-both grid gap-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+/** Something that is on or off, with a sentence on what it does. */
+export function Switch(props: {
+  meta: FieldMeta;
+  label: string;
+  hint: string;
+  isOn: boolean;
+  /** The form was sent: what was ticked then counts. */
+  isSent: boolean;
+}) {
+  const { meta, label, hint, isOn, isSent } = props;
+  return (
+    <div className="sm:col-span-2">
+      <label htmlFor={meta.id} className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          {...controlProps(meta, true)}
+          required={false}
+          type="checkbox"
+          value="on"
+          defaultChecked={isSent ? meta.initialValue === "on" : isOn}
+          className="mt-0.5 size-5 flex-none accent-accent"
+        />
+        <span>
+          <span className="block font-medium">{label}</span>
+          <span id={meta.descriptionId} className="block text-sm text-muted">
+            {hint}
+          </span>
+        </span>
+      </label>
+      <FieldErrors meta={meta} />
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import type { ReactNode } from "react";
+import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
+import { type CountryOption, CountrySelect } from "#app/forms/country/country-select.tsx";
+import { Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { IMAGE_FORMATS } from "#domain/purchases.ts";
+import { SettingsSection, Switch } from "./settings-parts.tsx";
+
+/** In the order in which they stand. */
+const FIELDS = [
+  "company_name",
+  "company_reg_number",
+  "company_address",
+  "company_country",
+  "company_vat_id",
+  "is_vat_exempt",
+  "support_email",
+  "company_phone",
+  "copyright",
+  "internal_currency_name",
+  "internal_currency_image",
+  "formats",
+  "sizes",
+  "is_reg_enabled",
+  "is_email_verification_enabled",
+  "version",
+] as const;
+
+type Fields = Record<(typeof FIELDS)[number], FieldMeta>;
+
+/** Company data, currency, images and switches: one form, saved together. */
+export function SiteSettings(props: {
+  settings: StaffSettingsView;
+  countries: readonly CountryOption[];
+  loaded: LoadedForm<(typeof FIELDS)[number]>;
+  failed: FailedForm | undefined;
+}) {
+  const { settings, countries, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed, settings.texts);
+  const { fields } = form;
+  const isSent = failed?.formId === loaded.id;
+  return (
+    <BoundForm of={form} summary={FIELDS} action="/staff/settings" className="space-y-6">
+      <input type="hidden" name="version" value={settings.version} />
+      <CompanySection fields={fields} countries={countries}>
+        <Switch
+          meta={fields.is_vat_exempt}
+          label={t("staff_settings.vat_exempt")}
+          hint={t("staff_settings.vat_exempt_hint")}
+          isOn={settings.isVatExempt}
+          isSent={isSent}
+        />
+      </CompanySection>
+      <SettingsSection title={t("staff_settings.currency")}>
+        <Field
+          meta={fields.internal_currency_name}
+          label={t("staff_settings.currency_name")}
+          hint={t("staff_settings.currency_name_hint")}
+        />
+        <Field
+          meta={fields.internal_currency_image}
+          label={t("staff_settings.currency_image")}
+          hint={t("staff_settings.currency_image_hint")}
+        />
+      </SettingsSection>
+      <SettingsSection title={t("staff_settings.images")}>
+        <Formats meta={fields.formats} offered={settings.formats} isSent={isSent} />
+        <Field
+          meta={fields.sizes}
+          label={t("staff_settings.sizes")}
+          hint={t("staff_settings.sizes_hint")}
+          className="sm:col-span-2"
+        />
+      </SettingsSection>
+      <SettingsSection title={t("staff_settings.accounts")}>
+        <Switch
+          meta={fields.is_reg_enabled}
+          label={t("staff_settings.registration")}
+          hint={t("staff_settings.registration_hint")}
+          isOn={settings.isRegistrationOpen}
+          isSent={isSent}
+        />
+        <Switch
+          meta={fields.is_email_verification_enabled}
+          label={t("staff_settings.verification")}
+          hint={t("staff_settings.verification_hint")}
+          isOn={settings.isVerificationOn}
+          isSent={isSent}
+        />
+      </SettingsSection>
+      <SubmitButton>{t("staff_settings.save")}</SubmitButton>
+    </BoundForm>
+  );
+}
+
+function CompanySection(props: {
+  fields: Fields;
+  countries: readonly CountryOption[];
+  children: ReactNode;
+}) {
+  const { fields, countries, children } = props;
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.company")}>
+      <Field
+        meta={fields.company_name}
+        label={t("staff_settings.company_name")}
+        hint={t("staff_settings.company_name_hint")}
+      />
+      <Field meta={fields.company_reg_number} label={t("staff_settings.reg_number")} />
+      <Field
+        meta={fields.company_address}
+        label={t("staff_settings.address")}
+        hint={t("staff_settings.address_hint")}
+        className="sm:col-span-2"
+      />
+      <CountrySelect
+        meta={fields.company_country}
+        label={t("deposit.country")}
+        countries={countries}
+        autoComplete="off"
+      />
+      <Field
+        meta={fields.company_vat_id}
+        label={t("staff_settings.vat_id")}
+        hint={t("staff_settings.vat_id_hint")}
+      />
+      {children}
+      <Field
+        meta={fields.support_email}
+        label={t("staff_settings.support_email")}
+        hint={t("staff_settings.support_email_hint")}
+        type="email"
+      />
+      <Field meta={fields.company_phone} label={t("deposit.phone")} type="tel" />
+      <Field
+        meta={fields.copyright}
+        label={t("staff_settings.copyright")}
+        hint={t("staff_settings.copyright_hint")}
+        className="sm:col-span-2"
+      />
+    </SettingsSection>
+  );
+}
+
+function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: boolean }) {
+  const { meta, offered, isSent } = props;
+  const t = useT();
+  const ticked: readonly unknown[] = isSent ? [meta.initialValue].flat() : offered;
+  const hasErrors = meta.errors !== undefined && meta.errors.length > 0;
+  return (
+    <fieldset
+      className="sm:col-span-2"
+      aria-describedby={hasErrors ? `${meta.errorId} ${meta.descriptionId}` : meta.descriptionId}
+    >
+      <legend className="mb-1.5 font-medium">{t("staff_settings.formats")}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {IMAGE_FORMATS.map((format, index) => (
+          <label key={format} className="flex min-h-11 items-center gap-3">
+            <input
+              id={index === 0 ? meta.id : undefined}
+              type="checkbox"
+              name={meta.name}
+              value={format}
+              defaultChecked={ticked.includes(format)}
+              className="size-5 flex-none accent-accent"
+            />
+            {format.toUpperCase()}
+          </label>
+        ))}
+      </div>
+      <p id={meta.descriptionId} className="mt-1.5 text-sm text-muted">
+        {t("staff_settings.formats_hint")}
+      </p>
+      <FieldErrors meta={meta} />
+    </fieldset>
+  );
+}

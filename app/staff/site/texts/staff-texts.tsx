@@ -1,0 +1,145 @@
+import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-router";
+import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
+import { listStaffTexts, saveWording } from "#app/api-client/staff/texts.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLanguages, getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
+import type { Route } from "./+types/staff-texts";
+import { wordingForm } from "./staff-texts.server.ts";
+import { WordingEditor } from "./wording-editor.tsx";
+
+const PATH = "/staff/texts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  const api = getApi(context);
+  const { query, language } = readQuery(context);
+  const shared = { locale: language };
+  const key = getUrl(context).searchParams.get("key");
+  const filter = TEXT_FILTERS.find((one) => one === query.filter) ?? "all";
+  const [list, named] = await Promise.all([
+    ifOffered(listStaffTexts(api, { ...shared, filter, q: query.q, page: readPage(context) })),
+    key ? ifOffered(listStaffTexts(api, { ...shared, filter: "all", q: key, page: 1 })) : null,
+  ]);
+  return {
+    list,
+    query,
+    language,
+    opened: named?.texts.find((text) => text.key === key) ?? null,
+    languages: getLanguages(context),
+    form: await wordingForm.load(context),
+  };
+}
+
+function readQuery(context: Readonly<RouterContextProvider>) {
+  const query = readTableQuery(getUrl(context).searchParams, ["q", "language", "filter"]);
+  const named = getLanguages(context).find(({ code }) => code === query.language);
+  return { query, language: named?.code ?? getLocale(context) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "site");
+  const list = toTablePath(PATH, readQuery(context).query);
+  return wordingForm.handle({ request, context }, async (value, api) => {
+    await saveWording(api, value);
+    const isReset = value.text.trim() === "";
+    const key = isReset ? "staff_texts.was_reset" : "staff_texts.saved";
+    return redirectTo(context, list, { kind: "success", key });
+  });
+}
+
+export const clientAction = preserveInput;
+
+/** After a conflict too: what was typed stays, and saving it again is over the wording of now. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (Number(args.actionStatus) >= 500) return false;
+  return args.formMethod === "POST" || args.defaultShouldRevalidate;
+}
+
+/** What the screens say in one language; a text that is opened can be worded anew. */
+export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { list, query, language, opened, languages } = loaderData;
+  if (list === null) return <NotOffered title={t("staff_texts.title")} />;
+  const { texts, page, pages } = list;
+  return (
+    <>
+      {opened ? (
+        <WordingEditor
+          key={`${language} ${opened.key}`}
+          text={opened}
+          language={language}
+          action={toTablePath(PATH, query, { key: opened.key })}
+          loaded={loaderData.form}
+          failed={actionData}
+        />
+      ) : null}
+      <StaffTable
+        title={t("staff_texts.title")}
+        path={PATH}
+        query={query}
+        search={t("staff_texts.search")}
+        filters={[
+          {
+            name: "language",
+            label: t("staff_texts.language"),
+            choices: languages.map(({ code, name }) => ({ value: code, text: name })),
+          },
+          {
+            name: "filter",
+            label: t("offers.status"),
+            choices: (["missing", "own"] as const).map((value) => ({
+              value,
+              text: t(`staff_texts.${value}`),
+            })),
+          },
+        ]}
+        rows={texts}
+        keyOf={({ key }) => key}
+        empty={t("staff_texts.empty")}
+        back={page > 1 ? { page: String(page - 1) } : null}
+        on={page < pages ? { page: String(page + 1) } : null}
+        columns={[
+          {
+            title: t("staff_texts.key"),
+            render: ({ key }) => (
+              <Link to={toTablePath(PATH, query, { key })} className="link">
+                {key}
+              </Link>
+            ),
+          },
+          {
+            title: t("staff_texts.english"),
+            render: ({ english }) => (
+              <span lang={DEFAULT_LOCALE} dir="ltr">
+                {english}
+              </span>
+            ),
+          },
+          {
+            title: t("staff_texts.shown"),
+            render: ({ own, shipped }) => (
+              <span
+                lang={language}
+                dir={directionOf(language)}
+                className={own === null ? "" : "font-bold"}
+              >
+                {own ?? shipped ?? "–"}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AMOUNT_CENTS_MAX } from "./money.ts";
+import {
+  DEPOSIT_LIMIT_CENTS_MIN,
+  formatRate,
+  parseImageSizes,
+  parseRate,
+  RATE_BASIS_POINTS_MAX,
+  RATE_BASIS_POINTS_MIN,
+  validateDepositLimits,
+} from "./settings.ts";
+
+describe("the rate", () => {
+  it("is parsed as it is written", () => {
+    const rates = fc.integer({ min: RATE_BASIS_POINTS_MIN, max: RATE_BASIS_POINTS_MAX });
+    fc.assert(
+      fc.property(rates, (rate) => {
+        expect(parseRate(formatRate(rate))).toBe(rate);
+        expect(parseRate(` ${formatRate(rate).replace(".", ",")} `)).toBe(rate);
+      }),
+    );
+  });
+
+  it("is never one at which nothing could be bought, whatever is typed", () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.stringMatching(/^\d*[.,]?\d*$/),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const rate = parseRate(text) ?? RATE_BASIS_POINTS_MIN;
+        expect(rate).toBeGreaterThanOrEqual(RATE_BASIS_POINTS_MIN);
+        expect(rate).toBeLessThanOrEqual(RATE_BASIS_POINTS_MAX);
+      }),
+    );
+  });
+
+  it.each([
+    "0",
+    "0.00",
+    "0.0099",
+    "1000.0001",
+    "-1",
+    "1e3",
+    "0x10",
+    "1.00001",
+    "",
+    "NaN",
+  ])("is not %j", (text) => {
+    expect(parseRate(text)).toBeNull();
+  });
+});
+
+describe("the sizes", () => {
+  it.each([
+    ["1024x1024, 512 × 512", ["1024x1024", "512x512"]],
+    ["512x512;512X512\n64x2048", ["512x512", "64x2048"]],
+  ])("of %j are %j", (text, sizes) => {
+    expect(parseImageSizes(text)).toEqual({ sizes });
+  });
+
+  it.each([
+    ["", "choice_required"],
+    [" , ;", "choice_required"],
+    ["1024", "image_size_invalid"],
+    ["63x63", "image_size_invalid"],
+    ["512x512,big", "image_size_invalid"],
+    ["64x64,65x65,66x66,67x67,68x68,69x69,70x70", "number_out_of_range"],
+  ])("are not %j: %s", (text, code) => {
+    expect(parseImageSizes(text)).toMatchObject({ error: { code } });
+  });
+});
+
+describe("the limits of deposits", () => {
+  it("leave an amount that can be paid in, or are rejected", () => {
+    const cents = fc.integer({ min: -100, max: AMOUNT_CENTS_MAX + 100 });
+    fc.assert(
+      fc.property(cents, cents, (minCents, maxCents) => {
+        const isPossible =
+          minCents >= DEPOSIT_LIMIT_CENTS_MIN &&
+          minCents <= maxCents &&
+          maxCents <= AMOUNT_CENTS_MAX;
+        expect(validateDepositLimits({ minCents, maxCents }) === null).toBe(isPossible);
+      }),
+    );
+  });
+});

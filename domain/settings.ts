@@ -1,0 +1,68 @@
+/** What the owner sets of the shop (spec §3 Settings), and what may not be set: it would break money. */
+
+import { createMessage, type Message } from "./messages.ts";
+import { AMOUNT_CENTS_MAX } from "./money.ts";
+import { parseImageSize } from "./purchases.ts";
+
+/** Internal currency for one EUR, in basis points: 0.01 to 1,000. */
+export const RATE_BASIS_POINTS_MIN = 100;
+export const RATE_BASIS_POINTS_MAX = 10_000_000;
+const BASIS_POINTS = 10_000;
+const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
+
+/** No provider takes less for a payment. */
+export const DEPOSIT_LIMIT_CENTS_MIN = 50;
+export const IMAGE_SIZES_MAX = 6;
+export const CURRENCY_NAME_LENGTH_MAX = 24;
+/** Bank identifier codes (ISO 9362). */
+export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
+/** A file of our own: pages load pictures from nowhere else. */
+export const CURRENCY_IMAGE_PATTERN = /^\/[\w-][\w./-]*(?:#[\w-]+)?$/;
+
+/**
+ * Parses a rate as people write it ("1.255", "1,255") into basis points. Null for what is no number
+ * with at most four decimals, and for a rate at which nothing could be bought or sold.
+ */
+export function parseRate(text: string): number | null {
+  const match = RATE.exec(text.trim());
+  if (!match) return null;
+  const basisPoints = Number(match[1]) * BASIS_POINTS + Number((match[2] ?? "").padEnd(4, "0"));
+  const isInRange = basisPoints >= RATE_BASIS_POINTS_MIN && basisPoints <= RATE_BASIS_POINTS_MAX;
+  return isInRange ? basisPoints : null;
+}
+
+/** A rate as the contract has it: 12,550 basis points are "1.255". */
+export function formatRate(basisPoints: number): string {
+  return String(basisPoints / BASIS_POINTS);
+}
+
+/** The sizes in a text such as "1024x1024, 512 × 512", each once; or what is wrong with it. */
+export function parseImageSizes(text: string): { sizes: string[] } | { error: Message } {
+  const sizes = text
+    .split(/[,;\n]/)
+    .map((size) => size.replace(/\s/g, "").replace(/[×X]/g, "x"))
+    .filter(Boolean);
+  const wrong = sizes.find((size) => parseImageSize(size) === null);
+  if (wrong !== undefined) return { error: createMessage("image_size_invalid") };
+  const distinct = [...new Set(sizes)];
+  if (distinct.length === 0) return { error: createMessage("choice_required") };
+  return distinct.length > IMAGE_SIZES_MAX
+    ? { error: createMessage("number_out_of_range", { max: IMAGE_SIZES_MAX }) }
+    : { sizes: distinct };
+}
+
+/** The fields of crossed or impossible limits of deposits, in EUR cents; null while they are fine. */
+export function validateDepositLimits(limits: {
+  minCents: number;
+  maxCents: number;
+}): { field: "deposit_min" | "deposit_max"; message: Message } | null {
+  const { minCents, maxCents } = limits;
+  if (minCents < DEPOSIT_LIMIT_CENTS_MIN) {
+    const amount = `${(DEPOSIT_LIMIT_CENTS_MIN / 100).toFixed(2)} EUR`;
+    return { field: "deposit_min", message: createMessage("deposit_too_small", { amount }) };
+  }
+  if (maxCents < minCents || maxCents > AMOUNT_CENTS_MAX) {
+    return { field: "deposit_max", message: createMessage("limits_crossed") };
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+/** The shop's own wording of a text (spec §1 texts): what it must keep of the English one. */
+
+import { createMessage, type Message } from "./messages.ts";
+
+export const WORDING_LENGTH_MAX = 2_000;
+export const STAFF_TEXTS_PER_PAGE = 50;
+
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The names of a text's places, each once and sorted: `{{amount}}` is "amount". */
+export function listPlaces(text: string): string[] {
+  return [...new Set([...text.matchAll(PLACE)].map(([, name = ""]) => name))].sort();
+}
+
+/** True for one form of a text that has several: `items_few` where English has `items_other`. */
+export function isPluralForm(key: string, english: Texts): boolean {
+  return PLURAL.test(key) && Object.hasOwn(english, key.replace(PLURAL, "_other"));
+}
+
+/** The English text that a key is a translation of; null for a key that no screen asks for. */
+export function findEnglish(key: string, english: Texts): string | null {
+  if (Object.hasOwn(english, key)) return english[key] ?? null;
+  return isPluralForm(key, english) ? (english[key.replace(PLURAL, "_other")] ?? null) : null;
+}
+
+/**
+ * What is wrong with a wording; null when it can be shown. It has the places of the English text,
+ * all of them and no others; a plural form may leave out the count ("one design"). Other notations
+ * of i18next would be carried out: nesting, formats, values that are not escaped.
+ */
+export function validateWording(key: string, text: string, english: Texts): Message | null {
+  const original = findEnglish(key, english);
+  if (original === null) return createMessage("text_unknown");
+  if (text.trim() === "") return createMessage("wording_required");
+  if (text.length > WORDING_LENGTH_MAX) {
+    return createMessage("text_too_long", { max: WORDING_LENGTH_MAX });
+  }
+  const rest = text.replace(PLACE, "");
+  if (/\{\{|\}\}|\$t\(/.test(rest) || /\{{3}|\}{3}/.test(text))
+    return createMessage("wording_notation_invalid");
+  const [given, expected] = [listPlaces(text), listPlaces(original)];
+  const optional = isPluralForm(key, english) ? ["count"] : [];
+  const isComplete = expected.every((name) => given.includes(name) || optional.includes(name));
+  const isKnown = given.every((name) => expected.includes(name) || optional.includes(name));
+  if (isComplete && isKnown) return null;
+  const places = expected.map((name) => `{{${name}}}`).join(" ");
+  return places === ""
+    ? createMessage("wording_places_unknown")
+    : createMessage("wording_places_differ", { places });
+}
+
+/** The texts with the shop's own wording; one that no longer fits its English text is left out. */
+export function applyWording(shipped: Texts, own: Texts, english: Texts): Record<string, string> {
+  const fitting = Object.entries(own).filter(
+    ([key, text]) => validateWording(key, text, english) === null,
+  );
+  return { ...shipped, ...Object.fromEntries(fitting) };
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { wordsSchema } from "#api/contract/site.ts";
+import { staffTextsResponseSchema } from "#api/contract/staff/texts.ts";
+import de from "#locales/de.json" with { type: "json" };
+import { createStaff, type Member } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database`DELETE FROM own_texts`;
+});
+
+const KEY = "contact.title";
+const put = (changes: object) =>
+  staff.agent.put("/api/staff/texts", {
+    locale: "de",
+    key: KEY,
+    text: "Hallihallo, hier",
+    seen: "",
+    ...changes,
+  });
+const shown = async (locale = "de") => {
+  const path = `/api/localization/${locale}/words`;
+  return (await test.createAgent().get(path, { isStateful: false })).as(wordsSchema);
+};
+const list = async (query: string) =>
+  (await staff.agent.get(`/api/staff/texts?${query}`)).as(staffTextsResponseSchema);
+
+describe("the shop's own wording", () => {
+  it("is shown in its language, and the shipped text comes back", async () => {
+    expect((await put({})).status).toBe(200);
+    expect(await shown()).toEqual({ ...(await shown()), [KEY]: "Hallihallo, hier" });
+    expect((await shown("en"))[KEY]).not.toBe("Hallihallo, hier");
+    expect((await put({ text: "", seen: "Hallihallo, hier" })).status).toBe(200);
+    expect((await shown())[KEY]).toBe(de[KEY]);
+    const logged = await test.database`
+      SELECT action, subject_id FROM audit_log WHERE subject_kind = 'text' ORDER BY id DESC LIMIT 2`;
+    expect([...logged]).toEqual([
+      { action: "text.reset", subject_id: `de/${KEY}` },
+      { action: "text.update", subject_id: `de/${KEY}` },
+    ]);
+  });
+
+  it("keeps the places of the English text", async () => {
+    const key = "staff_messages.reply_hint";
+    const response = await put({ key, text: "An {{mail}}" });
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes?.text).toEqual([
+      { code: "wording_places_differ", params: { places: "{{email}}" } },
+    ]);
+    for (const bad of ["no.such.key", "__proto__", "mail.contact.subject"]) {
+      expect([bad, (await put({ key: bad })).status]).toEqual([bad, 422]);
+    }
+    expect((await put({ locale: "xx" })).status).toBe(404);
+  });
+
+  it("of two who write at once, the second is told so", async () => {
+    const both = await Promise.all([put({ text: "Eins" }), put({ text: "Zwei" })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(["Eins", "Zwei"]).toContain((await shown())[KEY]);
+  });
+
+  it("is found by key and by text, and can be listed by itself", async () => {
+    await put({});
+    const { payload } = await list("locale=de&filter=own");
+    expect(payload).toEqual([
+      { key: KEY, english: expect.any(String), shipped: de[KEY], own: "Hallihallo, hier" },
+    ]);
+    expect((await list("locale=de&q=HALLIHALLO%2C%20hier")).payload[0]?.key).toBe(KEY);
+    expect((await list(`locale=de&q=${KEY}`)).payload[0]?.key).toBe(KEY);
+    expect((await list("locale=de&filter=missing")).meta.total).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { settingsResponseSchema } from "#api/contract/site.ts";
+import { staffSettingsResponseSchema } from "#api/contract/staff/settings.ts";
+import { createMember } from "#tests/factories.ts";
+import { createStaff, type Member } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.database`UPDATE settings SET company_name = 'Promptory', company_vat_id = NULL,
+    is_vat_exempt = true, is_email_verification_enabled = false, eur_rate_basis_points = 10000,
+    deposit_min_cents = 100, deposit_max_cents = 200000`;
+});
+
+const read = async (agent = staff.agent) =>
+  (await agent.get("/api/staff/settings")).as(staffSettingsResponseSchema).payload;
+const saveSite = async (changes: object, agent = staff.agent) => {
+  const { version, site } = await read();
+  return agent.put("/api/staff/settings/site", { version, ...site, ...changes });
+};
+const saveMoney = async (changes: object, agent = staff.agent) => {
+  const { version, money } = await read();
+  return agent.put("/api/staff/settings/money", { version, ...money, ...changes });
+};
+const shown = async () =>
+  (await test.createAgent().get("/api/settings", { isStateful: false })).as(settingsResponseSchema)
+    .payload;
+const lastAction = async () => {
+  const [row] = await test.database`
+    SELECT actor_id, action, before, after FROM audit_log ORDER BY id DESC LIMIT 1`;
+  return row;
+};
+
+describe("the settings in the desk", () => {
+  it("are shown in the shop once they are saved, and the log says what changed", async () => {
+    const changes = { company_name: "Muse & Søn", sizes: "512x512, 1024 × 1024", formats: ["png"] };
+    expect((await saveSite(changes)).status).toBe(200);
+    expect(await shown()).toMatchObject({
+      company_name: "Muse & Søn",
+      sizes: ["512x512", "1024x1024"],
+      formats: ["png"],
+      company_phone: null,
+    });
+    expect(await lastAction()).toEqual({
+      actor_id: staff.id,
+      action: "settings.update",
+      before: {
+        company_name: "Promptory",
+        formats: ["jpg", "png", "webp"],
+        sizes: ["1024x1024", "512x512"],
+      },
+      after: { company_name: "Muse & Søn", formats: ["png"], sizes: ["512x512", "1024x1024"] },
+    });
+  });
+
+  it("of money count for deposits from then on", async () => {
+    const rates = { eur_rate: "1,25", deposit_min: "5", deposit_max: "50.00" };
+    expect((await saveMoney(rates)).status).toBe(200);
+    expect(await shown()).toMatchObject({
+      eur_rate: "1.25",
+      deposit_min: "5.00",
+      deposit_max: "50.00",
+    });
+    const { agent } = await createMember(test);
+    const validate = (amount: string) => agent.post("/api/deposit/validate-amount", { amount });
+    expect((await validate("4.99")).as(errorSchema).errors?.amount?.[0]).toContain("5.00 EUR");
+    expect((await validate("50.01")).as(errorSchema).errors?.amount?.[0]).toContain("50.00 EUR");
+    expect((await validate("5.00")).status).toBe(200);
+  });
+
+  it.each([
+    [{ company_name: " " }, "company_name", "company_name_required"],
+    [{ company_name: "a\u202eb" }, "company_name", "character_invalid"],
+    [{ internal_currency_name: "" }, "internal_currency_name", "currency_name_required"],
+    [
+      { internal_currency_image: "https://evil.example/x.png" },
+      "internal_currency_image",
+      "image_path_invalid",
+    ],
+    [
+      { internal_currency_image: "//evil.example/x.png" },
+      "internal_currency_image",
+      "image_path_invalid",
+    ],
+    [{ formats: [] }, "formats", "choice_required"],
+    [{ sizes: " , " }, "sizes", "choice_required"],
+    [{ sizes: "1024x1024, 4x4" }, "sizes", "image_size_invalid"],
+    [{ support_email: "nobody" }, "support_email", "email_invalid"],
+    [{ is_vat_exempt: false }, "company_vat_id", "vat_id_required"],
+    [{ company_vat_id: "EE100000015" }, "company_vat_id", "vat_id_invalid"],
+    [
+      { is_email_verification_enabled: true },
+      "is_email_verification_enabled",
+      "mail_server_required",
+    ],
+  ])("reject what would break the shop: %o", async (changes, field, code) => {
+    const before = await read();
+    const response = await saveSite(changes);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes?.[field]?.[0]?.code).toBe(code);
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([
+    [{ eur_rate: "0" }, "eur_rate", "rate_invalid"],
+    [{ eur_rate: "-1" }, "eur_rate", "rate_invalid"],
+    [{ eur_rate: "1e3" }, "eur_rate", "rate_invalid"],
+    [{ deposit_min: "0" }, "deposit_min", "deposit_too_small"],
+    [{ deposit_min: "60", deposit_max: "50" }, "deposit_max", "limits_crossed"],
+    [
+      { payout_debtor_iban: "EE38 2200 2210 2014 5685" },
+      "payout_debtor_name",
+      "payout_account_incomplete",
+    ],
+    [
+      { payout_debtor_name: "Us", payout_debtor_iban: "EE38 2200 2210 2014 5686" },
+      "payout_debtor_iban",
+      "iban_checksum_invalid",
+    ],
+    [{ payout_debtor_bic: "abc" }, "payout_debtor_bic", "bic_invalid"],
+  ])("reject what would break money: %o", async (changes, field, code) => {
+    const before = await read();
+    const response = await saveMoney(changes);
+    expect(response.status).toBe(422);
+    expect(response.as(errorSchema).error_codes?.[field]?.[0]?.code).toBe(code);
+    expect(await read()).toEqual(before);
+  });
+
+  it("of two who edit at once, the second is told so and nothing of the first is lost", async () => {
+    const { version, site, money } = await read();
+    const first = { version, ...site, company_name: "First" };
+    expect((await staff.agent.put("/api/staff/settings/site", first)).status).toBe(200);
+    const late = await staff.agent.put("/api/staff/settings/site", { ...first, company_name: "2" });
+    expect([late.status, late.as(errorSchema).code]).toEqual([409, "settings_changed"]);
+    const lateMoney = await staff.agent.put("/api/staff/settings/money", { version, ...money });
+    expect(lateMoney.status).toBe(409);
+    expect((await shown()).company_name).toBe("First");
+    await test.database`UPDATE settings SET copyright = 'by SQL'`;
+    const { version: now } = await read();
+    expect(now).toBe(version + 2);
+  });
+
+  it("keep what money depends on from editors, who may change the rest", async () => {
+    const { agent } = await createMember(test, { role: "staff", staffRole: "editor" });
+    expect((await read(agent)).money).toBeNull();
+    expect((await saveMoney({ payout_debtor_name: "Thief" }, agent)).status).toBe(404);
+    expect((await saveSite({ company_phone: "+372 600 1000" }, agent)).status).toBe(200);
+    expect((await shown()).company_phone).toBe("+372 600 1000");
+  });
+});
