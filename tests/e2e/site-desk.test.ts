@@ -1,0 +1,86 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+// What the owner changes of the site, as the shop then shows it.
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+const fetchPage = async (path: string) => (await fetch(`${base}${path}`)).text();
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a page is previewed, saved and shown by the shop without what is unsafe", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const words = `Delivered by pigeon ${isScripted}`;
+    await open(staff, `${base}/en/staff/pages/refunds/en`);
+    const content = `<h2>Pigeons</h2><p>${words}</p><img src=x onerror="document.title='owned'"><script>document.title="owned"</script>`;
+    await page.getByLabel("Content (HTML)").fill(content);
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByRole("heading", { name: "Pigeons" }).waitFor();
+    expect(await preview.locator("img, script").count()).toBe(0);
+    expect(await fetchPage("/en/page/refunds")).not.toContain(words);
+    expect(await page.getByLabel("Content (HTML)").inputValue()).toBe(content);
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    await page.getByRole("button", { name: "Save page" }).click();
+    await page.getByText("Page saved. The shop shows it now.").waitFor();
+    await expect.poll(() => fetchPage("/en/page/refunds")).toContain(words);
+    expect(await fetchPage("/en/page/refunds")).not.toContain("owned");
+    expect(await page.title()).not.toContain("owned");
+    await page.getByRole("button", { name: "Back to the shipped text" }).click();
+    await page.getByText("The shipped text is back.").waitFor();
+    await expect.poll(() => fetchPage("/en/page/refunds")).not.toContain(words);
+  });
+
+  it("a text is worded anew where it keeps its places, and shown at once", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const wording = `Write <b>to us</b> ${isScripted}`;
+    await open(staff, `${base}/en/staff/texts?language=en&key=contact.title`);
+    const field = page.getByLabel("Own wording", { exact: true }).first();
+    await page.locator("textarea[name=text]").fill("With {{a place}}");
+    await page.getByRole("button", { name: "Save wording" }).click();
+    await page.getByRole("alert").filter({ hasText: "Double braces" }).waitFor();
+    await page.locator("textarea[name=text]").fill(wording);
+    await page.getByRole("button", { name: "Save wording" }).click();
+    await page.getByText("Saved. The shop shows it now.").waitFor();
+    const escaped = `Write &lt;b&gt;to us&lt;/b&gt; ${isScripted}`;
+    await expect.poll(() => fetchPage("/en/contact-us")).toContain(escaped);
+    expect(await field.count()).toBe(0);
+    await open(staff, `${base}/en/staff/texts?language=en&key=contact.title`);
+    await page.locator("textarea[name=text]").fill("");
+    await page.getByRole("button", { name: "Save wording" }).click();
+    await page.getByText("The shipped text is shown again.").waitFor();
+    await expect.poll(() => fetchPage("/en/contact-us")).not.toContain(escaped);
+  });
+
+  it("settings that are wrong keep what was typed; right ones are shown at once", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/settings`);
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    await page.getByLabel("Shop currency for one euro").fill("0");
+    await page.getByRole("button", { name: "Save rate, limits and account" }).click();
+    await page.getByRole("alert").filter({ hasText: "A rate from 0.01" }).waitFor();
+    expect(await page.getByLabel("Shop currency for one euro").inputValue()).toBe("0");
+    const line = `© Muse ${isScripted}`;
+    await page.getByLabel("Copyright line").fill(line);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Settings saved.").first().waitFor();
+    await expect.poll(() => fetchPage("/en")).toContain(line);
+    expect(await page.getByLabel("Shop currency for one euro").inputValue()).toBe("1");
+  });
+});
