@@ -245,7 +245,7 @@ const ROWS: Record<string, string> = {
         requested_at)
       VALUES (gen_random_uuid(), '{1}', 20000, 'waiting', ${userId("staff")}, now());`,
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
-  "0036-site-desk": `
+  "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
       SELECT id, gen_random_uuid(), 'Soon', ${userId("staff")}, now() FROM contact_messages;
     INSERT INTO static_page_versions (page_id, locale, title, content, author_id, created_at)
