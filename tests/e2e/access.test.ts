@@ -169,7 +169,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.offer": ({ offerId }) => staffOnly(`/en/staff/offers/${offerId}`, "422"),
   "staff.settings": () => staffOnly("/en/staff/settings", "422"),
   "staff.messages": () => staffOnly("/en/staff/messages"),
-  "staff.message": () => staffOnly("/en/staff/messages/999999", "422", "302 /en/404"),
+  "staff.message": () => staffOnly("/en/staff/messages/999999", "302 /en/404", "302 /en/404"),
   "staff.pages": () => staffOnly("/en/staff/pages", "422"),
   "staff.page": () => staffOnly("/en/staff/pages/terms/en", "422"),
   "staff.texts": () => staffOnly("/en/staff/texts", "422"),
@@ -223,6 +223,12 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
 /** What each screen of the staff requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
+  "staff.settings": "site",
+  "staff.messages": "site",
+  "staff.message": "site",
+  "staff.pages": "site",
+  "staff.page": "site",
+  "staff.texts": "site",
   "staff.people": "people",
   "staff.person": "people",
   "staff.audit": "audit",

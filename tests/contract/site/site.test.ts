@@ -41,6 +41,7 @@ describe("the settings", () => {
         deposit_max: "2000.00",
         consent_version: CONSENT_VERSION,
         is_sandbox: true,
+        payout_methods: ["sepa"],
       },
     });
     await test.database`
