@@ -11,8 +11,9 @@ const PAGES = { home: "home", listing: "products", product: "product-details" };
 const client = join(root, "build", "client");
 const assets = readdirSync(join(client, "assets"));
 const manifestName = assets.find((name) => /^manifest-.*\.js$/.test(name)) ?? "";
-const text = readFileSync(join(client, "assets", manifestName), "utf8");
-const manifest = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+const window = {};
+new Function("window", readFileSync(join(client, "assets", manifestName), "utf8"))(window);
+const manifest = window.__reactRouterManifest;
 
 const sizeKb = (path) =>
   (statSync(join(client, `${path}.br`), { throwIfNoEntry: false })?.size ??

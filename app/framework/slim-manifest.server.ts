@@ -2,7 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const FILE = /^manifest-[\w-]+\.js$/;
-const SHAPE = /^(window\.__reactRouterManifest=)(\{[\s\S]*\});?\s*$/;
+const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
+
+/** What most routes have goes unsaid, and is added to them in the browser. */
+const COMMON_PARENT = "layout.screens";
+const FOLDER = "/assets/";
+const START = `window.__reactRouterManifest=(manifest=>{for(const[id,route]of Object.entries(manifest.routes))manifest.routes[id]={id,parentId:id==="root"?void 0:"${COMMON_PARENT}",imports:[],hasLoader:!0,hasDefaultExport:!0,...route,module:"${FOLDER}"+route.module};return manifest})(`;
+const END = ");\n";
 
 /**
  * Files such as robots.txt, sitemaps, pictures and CSV: requested by address, by an image or by a plain
@@ -11,32 +17,52 @@ const SHAPE = /^(window\.__reactRouterManifest=)(\{[\s\S]*\});?\s*$/;
 const PLAIN_FILE = /\.(txt|xml|webmanifest)$|^words\/|\/(?:picture|csv)$|^staff\/pictures\//;
 
 type ManifestRoute = {
+  id?: string;
+  parentId?: string;
   path?: string;
+  module: string;
   imports?: string[];
   css?: string[];
   hasDefaultExport?: boolean;
+  hasLoader?: boolean;
   hasAction?: boolean;
 };
+type Manifest = { routes: Record<string, ManifestRoute> };
 
 /**
  * Takes and returns the script of React Router's table of routes, which is part of every first
  * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
  * imports from the modules themselves. The stylesheet of every page is named at the root alone, since a
- * page's links are those of all its routes. What a route does not have goes unsaid. Throws for a script of another shape.
+ * page's links are those of all its routes. What a route does not have goes unsaid, as does what
+ * nearly all of them have. Throws for a script of another shape.
  */
 export function slimManifest(script: string): string {
-  const [, start, json] = SHAPE.exec(script) ?? [];
+  if (script.startsWith(START)) return script;
+  const [, json] = SHAPE.exec(script) ?? [];
   if (!json) throw new Error("the manifest of routes has an unknown shape");
   const isSaid = (_name: string, value: unknown) => (value === false ? undefined : value);
-  const manifest: { routes: Record<string, ManifestRoute> } = JSON.parse(json, isSaid);
+  const manifest: Manifest = JSON.parse(json, isSaid);
   const shared = new Set(manifest.routes.root?.css);
   for (const [id, route] of Object.entries(manifest.routes)) {
-    route.imports = [];
     if (id !== "root" && route.css?.every((file) => shared.has(file))) delete route.css;
     const isScreen = route.hasDefaultExport || route.hasAction;
     if (!isScreen && PLAIN_FILE.test(route.path ?? "")) delete manifest.routes[id];
+    else shorten(id, route);
   }
-  return `${start}${JSON.stringify(manifest)};`;
+  return `${START}${JSON.stringify(manifest)}${END}`;
+}
+
+/** Leaves out what START adds, and denies what a route lacks of it. */
+function shorten(id: string, route: ManifestRoute): void {
+  if (!route.module.startsWith(FOLDER)) throw new Error(`${id} is a module of an unknown folder`);
+  route.module = route.module.slice(FOLDER.length);
+  delete route.id;
+  delete route.imports;
+  if (route.parentId === COMMON_PARENT) delete route.parentId;
+  for (const name of ["hasLoader", "hasDefaultExport"] as const) {
+    if (route[name]) delete route[name];
+    else route[name] = false;
+  }
 }
 
 /** Slims the manifest among a build's assets. Throws when there is none. */

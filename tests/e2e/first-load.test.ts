@@ -31,10 +31,11 @@ describe("the framework's output", () => {
 
   it("has a table of routes without imports and without files for search engines", () => {
     const [manifest] = readScripts().filter(({ name }) => name.startsWith("manifest-"));
-    const code = manifest?.code ?? "";
-    const { routes } = JSON.parse(code.slice(code.indexOf("{"), code.lastIndexOf("}") + 1)) as {
-      routes: Record<string, { imports: string[] }>;
+    const window = {
+      __reactRouterManifest: { routes: {} as Record<string, { imports: string[] }> },
     };
+    new Function("window", manifest?.code ?? "")(window);
+    const { routes } = window.__reactRouterManifest;
     expect(Object.keys(routes)).toContain("product-details");
     expect(Object.keys(routes)).not.toContain("robots");
     expect(Object.values(routes).flatMap(({ imports }) => imports)).toEqual([]);

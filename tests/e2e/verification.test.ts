@@ -132,6 +132,8 @@ describe.each([
     await goTo(page, "/en");
     const menu = await openMenu(page, /Stella/);
     await menu.getByRole("link", { name: "Team" }).click();
+    await page.waitForURL(/\/en\/staff(\/|$)/);
+    await page.getByRole("link", { name: "Verifications", exact: true }).click();
     await page.waitForURL(/\/en\/staff\/verifications$/);
     await page
       .getByRole("row")
