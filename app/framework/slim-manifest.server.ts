@@ -7,7 +7,7 @@ const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
 /** What most routes have goes unsaid, and is added to them in the browser. */
 const COMMON_PARENT = "layout.screens";
 const FOLDER = "/assets/";
-const START = `window.__reactRouterManifest=(manifest=>{for(const[id,route]of Object.entries(manifest.routes))manifest.routes[id]={id,parentId:id==="root"?void 0:"${COMMON_PARENT}",imports:[],hasLoader:!0,hasDefaultExport:!0,...route,module:"${FOLDER}"+route.module};return manifest})(`;
+const START = `window.__reactRouterManifest=((m,r=m.routes)=>{for(let id in r)r[id]={id,parentId:id==="root"?void 0:"${COMMON_PARENT}",imports:[],hasLoader:!0,hasDefaultExport:!0,...r[id],module:"${FOLDER}"+r[id].module};return m})(`;
 const END = ");\n";
 
 /**
