@@ -14,7 +14,8 @@ import { requireSession } from "../http/session.ts";
 import { readGivenCard, startCardVisit, withdrawToCard } from "./withdraw-to-card.ts";
 
 /** Each begins a page of the payout provider's. */
-export const cardPagesLimit: RateLimit = { name: "card payouts", max: 20 };
+export const CARD_PAGES_PER_MINUTE_MAX = 20;
+export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES_PER_MINUTE_MAX };
 
 const shared = { tags: ["offers"], security: memberSecurity };
 

@@ -11,6 +11,7 @@ import { getWords, listLanguages } from "#app/api-client/site.server.ts";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { splitWords } from "#app/i18n/split-words.ts";
 import type { Translate, Words } from "#app/i18n/translate.ts";
 import type { WordsSource } from "#app/i18n/translations.ts";
 import {
@@ -186,8 +187,13 @@ function hashOf(words: Words): string {
 /** What the entries give to the components (i18n/words.ts). */
 export function getWordsSource(context: Context): WordsSource {
   const { locale, words } = getLocaleState(context);
-  return { locale, words, url: `/words/${locale}.${hashOf(words)}.json` };
+  const { shop } = splitWords(words);
+  return { locale, words: shop, url: `/words/${locale}.${hashOf(shop)}.json` };
 }
+
+/** The texts of the staff's screens, which they have from the frame's loader. */
+export const getStaffWords = (context: Context): Words =>
+  splitWords(getLocaleState(context).words).staff;
 
 /** The texts of one locale and the hash in their address; null when it is not offered. */
 export async function loadWordsFile(
@@ -196,8 +202,8 @@ export async function loadWordsFile(
 ): Promise<{ words: Words; hash: string } | null> {
   const languages = await loadLanguages(context);
   if (!languages.some(({ code }) => code === locale)) return null;
-  const words = await loadWords(context, locale);
-  return { words, hash: hashOf(words) };
+  const { shop } = splitWords(await loadWords(context, locale));
+  return { words: shop, hash: hashOf(shop) };
 }
 
 /** Translates in loaders and actions. */

@@ -37,12 +37,12 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
     <div className="page pt-3 pb-10 md:pt-8">
       <PageTitle title={product.title} isPrivate />
       <p className="card mb-8 flex flex-wrap items-center justify-between gap-x-6 border-s-4 border-s-warning px-5 py-2">
-        {t("staff_products.preview_note")}
+        {t("product.preview_note")}
         <Link
           to={`/staff/products/${product.id}`}
           className="link inline-flex min-h-11 items-center"
         >
-          {t("staff_products.edit")}
+          {t("product.preview_edit")}
         </Link>
       </p>
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">

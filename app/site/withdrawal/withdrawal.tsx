@@ -254,7 +254,7 @@ function Received({ number, at }: { number: string; at: string | null }) {
         </p>
       )}
       <ButtonLink to="/dashboard/payments" kind="secondary" className="mt-8">
-        {t("mail.refund.action")}
+        {t("withdrawal.payments")}
       </ButtonLink>
     </>
   );
