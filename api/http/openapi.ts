@@ -112,6 +112,7 @@ const TAGS = {
   newsletter: "Subscribing and unsubscribing.",
   offers: "Designs and prompts that members sell to the shop.",
   pages: "Static pages such as terms and privacy policy.",
+  payouts: "Reports of the payout providers.",
   purchases: "Buying prompts, orders, downloads and image generation.",
   sandbox: "The payment page of the sandbox provider, for demonstrations.",
   site: "Settings, languages, texts and countries.",

@@ -38,7 +38,7 @@ export function SearchList<State extends string>(props: {
       <h2 id="search-list-title" className="mb-5 text-3xl">
         {title}
       </h2>
-      <Form method="get" action={path} role="search" className="mb-5">
+      <Form method="get" action={path} role="search" aria-label={title} className="mb-5">
         <label htmlFor="staff-search" className="mb-1.5 block font-medium">
           {t("staff_orders.search")}
         </label>

@@ -171,7 +171,8 @@ describe.each([
     await shopper.open("/en/dashboard/deposits/create");
     expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe("Pikk 1");
     await shopper.open("/en/dashboard/profile");
-    expect(await page.getByLabel("Post code").inputValue()).toBe("10123");
+    const person = page.getByRole("region", { name: "Profile information" });
+    expect(await person.getByLabel("Post code").inputValue()).toBe("10123");
     await shopper.context.close();
   });
 

@@ -208,7 +208,7 @@ describe.each([
       input.value = "0.01";
     });
     await page.getByRole("button", { name: /^Buy and pay/ }).click();
-    await page.getByRole("alert").filter({ hasText: "The price has changed" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The price has since changed" }).waitFor();
     expect(await balance()).toBe(before);
     await context.close();
   });

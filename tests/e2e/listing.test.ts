@@ -217,7 +217,7 @@ describe.each([
     const { context, page, status } = await visit(`/en/products?search=${search}`, isScripted);
     expect(status).toBe(200);
     await page.getByRole("main").getByText("Nothing found").last().waitFor();
-    await page.getByText("Try another word or fewer of them").waitFor();
+    await page.getByText("Try another word or fewer words").waitFor();
     await page.getByRole("heading", { name: "What others like" }).waitFor();
     expect(await titles(page)).toHaveLength(6);
     await page.getByRole("link", { name: "Show all prompts" }).click();

@@ -81,7 +81,7 @@ describe.each([
     await page.getByText("Noted: returned.").waitFor();
     await openOffer(maker, base, title);
     await maker.page.getByText("The bank sent €200.00 back").waitFor();
-    await maker.page.getByRole("link", { name: "Enter bank details again" }).click();
+    await maker.page.getByRole("link", { name: "Choose how to be paid" }).click();
     await giveBankDetails(maker);
     await maker.page.getByText("€200.00 is on its way to your bank").waitFor();
     await maker.context.close();

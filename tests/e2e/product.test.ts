@@ -120,7 +120,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
     }
     // Isolated from what is around them, for languages written from right to left.
     expect(text.replace(/[\u2066\u2069]/g, "")).toContain(
-      "as JPG, PNG, or WEBP, with 1024 × 1024 or 512 × 512 pixels",
+      "as JPG, PNG, or WEBP, at 1024 × 1024 or 512 × 512 pixels",
     );
     const licence = main.getByRole("link", { name: "Read the whole licence" });
     expect(await licence.getAttribute("href")).toBe("/en/page/licence");
@@ -299,7 +299,7 @@ describe.each(MODES)("what is not for sale, $name", (mode) => {
         const { context, page, status } = await openAs(owner, `/en/products/${slug}`, mode);
         expect(status).toBe(410);
         await page.getByRole("heading", { level: 1, name: title }).waitFor();
-        await page.getByText("It stays yours").waitFor();
+        await page.getByText("It is still yours").waitFor();
         await settleForm(page, mode.isScripted);
         expect((await clickForZip(page, "Download")).name).toBe(`${slug}.zip`);
         const made = await clickForZip(page, "Generate another picture");

@@ -31,7 +31,13 @@ describe.each([
     await page.waitForURL(/\/en\/sell-your-designs$/);
     await page.getByRole("heading", { level: 1, name: "Sell your designs" }).waitFor();
     const text = await main.innerText();
-    for (const fact of ["3 business days", "5 business days", "€150.00", "JPG, PNG, GIF", "5 MB"]) {
+    for (const fact of [
+      "3 business days",
+      "5 business days",
+      "€150.00",
+      "JPG, PNG, GIF",
+      "5\u00a0MB",
+    ]) {
       expect(text, fact).toContain(fact);
     }
     expect(text).toContain("You need an account for it.");

@@ -137,7 +137,7 @@ describe.each([
     const footer = page.getByRole("contentinfo");
     await footer.getByLabel("Wohin dürfen wir ihn schicken?").fill(email);
     await footer.getByRole("button", { name: "Abonnieren" }).click();
-    await page.getByText("Fast geschafft: Bitte öffnen Sie die Mail").waitFor();
+    await page.getByText("Fast geschafft: Bitte öffnen Sie die E-Mail").waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
       "/de/products?sort=price_asc",
     );

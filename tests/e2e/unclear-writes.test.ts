@@ -135,7 +135,7 @@ describe.each([
     redirectUrl = null;
     const opened = await fill();
     await opened.waitForURL(/\/en\/dashboard\/deposits$/);
-    await opened.getByText("Your top-up was opened.").waitFor();
+    await opened.getByText("Your deposit has been created.").waitFor();
     await opened.context().close();
 
     redirectUrl = "https://evil.test/pay";
@@ -146,7 +146,7 @@ describe.each([
 
     behaviour = "gone";
     const lost = await fill();
-    await lost.getByText("We do not know whether your top-up was opened.").waitFor();
+    await lost.getByText("We do not know whether your deposit was created.").waitFor();
     await lost.context().close();
   });
 });

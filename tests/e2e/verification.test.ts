@@ -152,7 +152,7 @@ describe.each([
     expect(await page.getByLabel("Phone number").inputValue()).toBe("+372 600 1000");
     await fillIn(page);
     await send(page);
-    await page.getByText(`Our answer goes to ${email}.`).waitFor();
+    await page.getByText(`Our reply goes to ${email}.`).waitFor();
     await page.getByText(/^By \d\d\.\d\d\.20\d\d$/).waitFor();
     await (await openMenu(page, /Mari/))
       .getByRole("link", { name: "Verification in progress" })

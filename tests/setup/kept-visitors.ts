@@ -14,8 +14,9 @@ type Kept = {
   end: () => Promise<void>;
 };
 
-/** Each is a process of some 80 MB. */
-const KEPT_MAX = 6;
+/** Each is a process, which grows with every page: 80 MB at first. */
+const KEPT_MAX = 3;
+const VISITORS_MAX = 15;
 /** What cannot be taken back: the window ends with its visitor. */
 const SCRIPTS = ["addInitScript", "exposeBinding", "exposeFunction"];
 const LASTING_IN_CONTEXT = [...SCRIPTS, "newCDPSession", "grantPermissions"];
@@ -47,6 +48,7 @@ export function keepForNext(
   const newPage = context.newPage.bind(context);
   const browser = context.browser();
   let isLasting = false;
+  let visitors = 0;
   let left: Page | null = null;
   const remove: (() => void)[] = [];
   const end = () => {
@@ -71,7 +73,8 @@ export function keepForNext(
   /** The page that stays, or null where the window cannot be handed on. */
   async function clear(): Promise<Page | null> {
     const [page, ...others] = context.pages();
-    if (isLasting || !page || !browser?.isConnected()) return null;
+    visitors += 1;
+    if (isLasting || visitors >= VISITORS_MAX || !page || !browser?.isConnected()) return null;
     for (const listener of remove.splice(0)) listener();
     await Promise.all(others.map((other) => other.close()));
     await context.setOffline(false);

@@ -115,7 +115,7 @@ function ChangeBar({ fields }: { fields: Fields }) {
     </SubmitButton>
   );
   return (
-    <fieldset className="card mt-6 p-5">
+    <fieldset className="card mt-6 min-w-0 p-5">
       <legend className="px-2 font-medium">{t("staff_products.with_ticked")}</legend>
       <FieldErrors meta={fields.ids} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-4">

@@ -37,6 +37,7 @@ export function TableForm(props: {
       // What the address says is what the fields show, after a link, too.
       key={JSON.stringify(query)}
       role="search"
+      aria-labelledby="staff-table-title"
       className="mt-4 flex flex-wrap items-end gap-3 text-sm"
     >
       {search === undefined ? null : (

@@ -63,7 +63,7 @@ it("is filtered by kind and days, and paged", async () => {
   }
 });
 
-const LINES = 50_000;
+const LINES = 20_000;
 const START = Date.UTC(2020, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -72,7 +72,7 @@ const atOf = (n: number) => START + (n - (n % 3 === 2 ? 1 : 0)) * 60_000;
 const centsOf = (n: number) => (n % 7 === 0 ? -200 : 100 + (n % 50));
 const isUnpaid = (n: number) => n % 5_000 === 4_999 && n % 3 !== 2;
 
-it("of 50,000 lines is paged and filtered as a simple model is, each balance the sum so far", async () => {
+it("of 20,000 lines is paged and filtered as a simple model is, each balance the sum so far", async () => {
   const { agent, id } = await createMember(test);
   const model: { cents: number | null; balance: number | null; day: number; kind: string }[] = [];
   let balance = 0;
@@ -102,7 +102,7 @@ it("of 50,000 lines is paged and filtered as a simple model is, each balance the
     before = String(page.older);
   }
   expect(walked).toEqual(toRows(model));
-  const day = fc.integer({ min: START / DAY_MS - 1, max: START / DAY_MS + 36 });
+  const day = fc.integer({ min: START / DAY_MS - 1, max: START / DAY_MS + 15 });
   const asked = fc.record({
     kind: fc.constantFrom("", "credit", "withdrawal", "deposit", "purchase"),
     from: fc.option(day),
@@ -169,4 +169,6 @@ async function insertLines(userId: number): Promise<void> {
       method, status, provider, contact, created_at)
     SELECT ${userId}, gen_random_uuid(), 'x', 500, 500, 'card', 'failed', 'sandbox', '{}', at
     FROM unnest(${database.array(times(unpaid))}::timestamptz[]) AS at`;
+  // As the database's own job would soon do.
+  await database`ANALYZE balance_changes, ledger_transactions, deposits`;
 }
