@@ -51,9 +51,6 @@ export function keepForNext(
   let visitors = 0;
   let left: Page | null = null;
   const remove: (() => void)[] = [];
-  const end = () => {
-    isLasting = true;
-  };
   watch(context, LASTING_IN_CONTEXT);
 
   context.newPage = async () => {
@@ -113,7 +110,7 @@ export function keepForNext(
     const original = target[name]?.bind(target);
     if (!original) throw new Error(`there is no ${name}`);
     target[name] = (...given) => {
-      end();
+      isLasting = true;
       return original(...given);
     };
   }
