@@ -1,5 +1,6 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, inTransaction, openDatabase } from "#api/db/client.ts";
+import { type Database, inTransaction, openDatabase, type Sql } from "#api/db/client.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
 
 // What the driver does when the server closes a connection: the tests of patches/postgres+*.patch.
@@ -16,6 +17,41 @@ async function disconnect(): Promise<void> {
   await test.database`
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'victim'`;
+}
+
+const FIELDS = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
+/** What a server sends before it ends a connection (protocol: ErrorResponse). */
+const ADMIN_SHUTDOWN = Buffer.concat([Buffer.from([0x45, 0, 0, 0, 4 + FIELDS.length]), FIELDS]);
+
+/** A way to the server that drops the first connections that ask it for the types of arrays. */
+async function startProxy({ lossesMax }: { lossesMax: number }) {
+  let losses = 0;
+  const server = createServer((client: Socket) => {
+    const { host, port } = test.connection;
+    const upstream = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    const close = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    client.on("error", close).on("close", close);
+    upstream.on("error", close);
+    client.on("data", (bytes) => {
+      if (losses === lossesMax || !bytes.includes("pg_catalog.pg_type")) upstream.write(bytes);
+      else {
+        losses++;
+        client.end(ADMIN_SHUTDOWN);
+        upstream.destroy();
+      }
+    });
+    upstream.on("data", (bytes) => client.write(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    target: { ...test.connection, host: "127.0.0.1", port },
+    losses: () => losses,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
 async function withVictim<Result>(
@@ -98,5 +134,33 @@ describe("a connection that the server ends", () => {
           .toBe(10);
       }
     });
+  });
+
+  it.each([
+    { name: "a query", isReserved: false },
+    { name: "code that reserves it", isReserved: true },
+  ])("is made anew for $name when it is lost while the driver reads the types of arrays", async ({
+    isReserved,
+  }) => {
+    const proxy = await startProxy({ lossesMax: 3 });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const victim = openDatabase(proxy.target, { connectionsMax: 1 });
+    try {
+      const query = (sql: Sql) => sql`SELECT ARRAY[1, 2] AS numbers`.then(([row]) => row?.numbers);
+      const read = async () => {
+        if (!isReserved) return query(victim);
+        const reserved = await victim.reserve();
+        return query(reserved).finally(reserved.release);
+      };
+      await expect.poll(() => read().catch(String)).toEqual([1, 2]);
+      expect(proxy.losses()).toBe(3);
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+      await victim.end({ timeout: 1 });
+      await proxy.stop();
+    }
   });
 });
