@@ -20,6 +20,34 @@ export async function createBuyer(
 ): Promise<ApiAgent> {
   const { id, email } = await createUser(database);
   await giveCredits(database, id, giftCents);
+  return signIn(product, email);
+}
+
+/** A member with so many priced offers that wait to be accepted, signed in over HTTP. */
+export async function createSeller(
+  product: RunningProduct,
+  database: Database,
+  count: number,
+): Promise<{ agent: ApiAgent; offerIds: number[] }> {
+  const user = await createUser(database, { verificationStatus: "approved" });
+  const rows = await database<{ id: number }[]>`
+    INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
+      service_price_cents, status, answered_at, created_at)
+    SELECT ${user.id}, '', 'en', 'Torture ' || n, (SELECT id FROM categories), 12000, 9950, 'offer',
+      now(), now()
+    FROM generate_series(1, ${count}) AS n RETURNING id`;
+  return { agent: await signIn(product, user.email), offerIds: rows.map(({ id }) => id) };
+}
+
+/** The staff, signed in over HTTP. */
+export async function createStaffAgent(
+  product: RunningProduct,
+  database: Database,
+): Promise<ApiAgent> {
+  return signIn(product, (await createUser(database, { role: "staff" })).email);
+}
+
+async function signIn(product: RunningProduct, email: string): Promise<ApiAgent> {
   const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
   const response = await agent.post("/api/login", { email, password: PASSWORD });
   if (response.status !== 200) throw new Error(`could not sign in: ${response.text}`);
