@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { runMoneyModel } from "#tests/setup/money-commands.ts";
+import { runMoneyModel } from "#tests/setup/money/run.ts";
 
 // Many more runs: npm run test:torture -- money-model (tests/torture/money-model.test.ts).
 

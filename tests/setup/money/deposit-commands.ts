@@ -1,57 +1,112 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
-import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
-import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { retryUnmatched } from "#api/refunds/take-report.ts";
-import { cardPayouts } from "./card-commands.ts";
+import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { CONSENT } from "../consent.ts";
+import { payDeposit, refundDeposit, refundsOf } from "../refunds.ts";
+import { openDeposit, sendReport } from "../top-up.ts";
 import {
   command,
+  consentTo,
   credit,
+  creditDeposit,
   type Deposit,
   expectSame,
+  idsOf,
   isOnHold,
+  isOwned,
   memberOf,
-  openMoneyModel,
-  PEOPLE,
   personOf,
   pick,
-  sendDispute,
+  type Real,
+  refundedOf,
+  sentRefundsOf,
   settle,
   statusOf,
-  takeBack,
-} from "./money-model.ts";
-import { approve, createPricedOffer, exportPayouts, fillApproval } from "./offers.ts";
-import { payDeposit, refundDeposit, refundOrder, refundsOf } from "./refunds.ts";
-import { providerOf } from "./test-api.ts";
-import { openDeposit, sendReport } from "./top-up.ts";
+} from "./model.ts";
+import { PEOPLE } from "./shop.ts";
 
-// The commands of the money's model: what people, bank and staff may do, in any order.
+// The commands of the money's model about money that comes in, and goes back to where it came from.
 
-const index = fc.nat(20);
-const owner = fc.nat(PEOPLE - 1);
+export const index = fc.nat(20);
+export const owner = fc.nat(PEOPLE - 1);
 /** Whole, in parts, and those whose endings the sandbox plays: failed, slow, unknown. */
-const part = fc.constantFrom(null, null, 50, 100, 213, 217, 219, 1_000);
-const toBody = (cents: number | null) =>
+export const part = fc.constantFrom(null, null, 50, 100, 213, 217, 219, 1_000);
+export const toBody = (cents: number | null) =>
   cents === null ? {} : { amount: (cents / 100).toFixed(2) };
 
-const deposits = fc.tuple(owner, fc.constantFrom(100, 500, 1_000, 2_000)).map(([who, cents]) =>
+const NEW = { isPaid: false, isCredited: false, dispute: "none" } as const;
+
+const opens = fc.tuple(owner, fc.constantFrom(100, 500, 1_000, 2_000)).map(([who, cents]) =>
   command(`deposit(${who}, ${cents})`, async (model, real) => {
     if (personOf(model, who).isDeleted) return;
-    const opened = await openDeposit(memberOf(real, who).agent, {
-      amount: (cents / 100).toFixed(2),
-    });
-    const fresh = { isPaid: false, isCredited: false, dispute: "none" } as const;
-    model.deposits.push({ ...opened, owner: who, cents, ...fresh });
+    const { agent } = memberOf(real, who);
+    const opened = await openDeposit(agent, { amount: (cents / 100).toFixed(2) });
+    model.deposits.push({ ...opened, ...NEW, owner: who, cents });
   }),
+);
+
+/** Something to begin with, so that few runs are spent on people without money. */
+const topUps = owner.map((who) =>
+  command(`top up(${who})`, async (model, real) => {
+    if (personOf(model, who).isDeleted) return;
+    const opened = await payDeposit(memberOf(real, who).agent, 1_000);
+    const deposit: Deposit = { ...opened, ...NEW, owner: who, cents: 1_000, isPaid: true };
+    model.deposits.push(deposit);
+    settle(model, deposit);
+  }),
+);
+
+/** A deposit that buys by itself once it is paid, where buying is possible then. */
+const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsented]) =>
+  command(
+    `deposit to buy(${who}, ${which}${isConsented ? ", consents" : ""})`,
+    async (model, real) => {
+      const person = personOf(model, who);
+      const product = pick(real.products, which);
+      if (!product || person.isDeleted) return;
+      const { agent, id: userId } = memberOf(real, who);
+      const opened = await openDeposit(agent, {
+        amount: "5.00",
+        purchase: {
+          prompt_id: product.id,
+          expected_price: (product.cents / 100).toFixed(2),
+          buy: true,
+          ...(isConsented ? { consent: CONSENT } : {}),
+        },
+      });
+      const deposit: Deposit = { ...opened, ...NEW, owner: who, cents: 500, isPaid: true };
+      model.deposits.push(deposit);
+      await agent.post(`/api/sandbox/payments/${opened.token}`, { decision: "pay" });
+      settle(model, deposit);
+      const isBought =
+        !isOwned(model, who, product.id) &&
+        !isOnHold(model, who) &&
+        person.balance >= product.cents;
+      const rows = await real.test.database<{ id: number }[]>`
+      SELECT id FROM orders WHERE user_id = ${userId} AND product_id = ${product.id}
+        AND id <> ALL (${model.orders.map((order) => order.id)})`;
+      expectSame("bought by itself", rows.length, isBought ? 1 : 0);
+      if (isConsented) consentTo(model, who, product.id);
+      const [row] = rows;
+      if (!row) return;
+      person.balance -= product.cents;
+      const { cents } = product;
+      model.orders.push({
+        id: row.id,
+        owner: who,
+        product: product.id,
+        cents,
+        refundedCents: 0,
+        isConsented,
+      });
+    },
+  ),
 );
 
 const pays = fc.tuple(index, fc.boolean()).map(([which, isLost]) =>
   command(`pay(${which}${isLost ? ", report lost" : ""})`, async (model, real) => {
-    const deposit = pick(
-      model.deposits.filter((one) => !one.isPaid),
-      which,
-    );
+    const unpaid = model.deposits.filter((one) => !one.isPaid);
+    const deposit = pick(unpaid, which);
     if (!deposit || personOf(model, deposit.owner).isDeleted) return;
     real.network.isDown = isLost;
     const path = `/api/sandbox/payments/${deposit.token}`;
@@ -67,10 +122,8 @@ const pays = fc.tuple(index, fc.boolean()).map(([which, isLost]) =>
 
 const notices = fc.tuple(index, fc.integer({ min: 1, max: 3 })).map(([which, times]) =>
   command(`notice(${which}) x ${times}`, async (model, real) => {
-    const deposit = pick(
-      model.deposits.filter((one) => one.isPaid),
-      which,
-    );
+    const paid = model.deposits.filter((one) => one.isPaid);
+    const deposit = pick(paid, which);
     if (!deposit) return;
     const report = { ref: deposit.ref, amountCents: deposit.cents };
     await Promise.all(Array.from({ length: times }, () => sendReport(real.test, report)));
@@ -87,95 +140,36 @@ const polls = index.map((which) =>
   }),
 );
 
-const buys = fc.tuple(owner, index, fc.integer({ min: 1, max: 3 })).map(([who, which, times]) =>
-  command(`buy(${who}, ${which}) x ${times}`, async (model, real) => {
-    const person = personOf(model, who);
-    const product = pick(real.products, which);
-    if (!product || person.isDeleted) return;
-    const { agent } = memberOf(real, who);
-    const isOwned = model.orders.some(
-      (one) => one.owner === who && one.product === product.id && one.refundedCents < one.cents,
-    );
-    const mayBuy = isOwned || (!isOnHold(model, who) && person.balance >= product.cents);
+/** Two of the staff settle a deposit that no report came for, at once. */
+const settlements = index.map((which) =>
+  command(`settle by hand(${which})`, async (model, real) => {
+    const deposit = pick(model.deposits, which);
+    if (!deposit) return;
+    const [row] = await real.test.database<{ status: string }[]>`
+      SELECT status FROM deposits WHERE id = ${deposit.id}`;
+    const path = `/api/staff/deposits/${deposit.id}/settle`;
     const responses = await Promise.all(
-      Array.from({ length: times }, () =>
-        agent.post("/api/purchase/prompt", { prompt_id: product.id }),
-      ),
+      [real.staff, real.colleague].map(({ agent }) => agent.post(path, { evidence: "Statement" })),
     );
-    for (const response of responses) {
-      expectSame("may buy", response.status === 200, mayBuy, response);
-    }
-    if (!mayBuy || isOwned) return;
-    const rows = await real.test.database<{ id: number }[]>`
-      SELECT id FROM orders WHERE user_id = ${memberOf(real, who).id}
-        AND product_id = ${product.id} AND refunded_at IS NULL`;
-    expectSame("open orders", rows.length, 1);
-    person.balance -= product.cents;
-    const id = rows[0]?.id ?? 0;
-    model.orders.push({
-      id,
-      owner: who,
-      product: product.id,
-      cents: product.cents,
-      refundedCents: 0,
-    });
+    const isSettled = responses.some(({ status }) => status === 200);
+    expectSame("settled by hand", isSettled, row?.status === "pending", responses[0]);
+    if (isSettled) creditDeposit(model, deposit);
   }),
 );
 
-const generates = fc.tuple(owner, index).map(([who, which]) =>
-  command(`generate(${who}, ${which})`, async (model, real) => {
-    const product = pick(real.products, which);
-    if (!product || personOf(model, who).isDeleted) return;
-    const body = { prompt_id: product.id, size: "64x64", format: "jpg" };
-    // Free of charge: whatever comes of it, no money moves.
-    await memberOf(real, who).agent.post("/api/purchase/generate-image", body);
-  }),
-);
-
-const orderRefunds = fc
-  .tuple(index, part, fc.constantFrom("wallet", "source"))
-  .map(([which, cents, destination]) =>
-    command(`refund order(${which}, ${cents}, ${destination})`, async (model, real) => {
-      const order = pick(model.orders, which);
-      if (!order) return;
-      const body = { ...toBody(cents), destination, operation_id: randomUUID() };
-      const [response] = await Promise.all([
-        refundOrder(real.staff, order.id, body),
-        refundOrder(real.staff, order.id, body),
-      ]);
-      const left = order.cents - order.refundedCents;
-      const isPossible = left > 0 && (cents ?? left) <= left;
-      expectSame("refund of an order", response.status === 200, isPossible, response);
-      if (!isPossible) return;
-      order.refundedCents += cents ?? left;
-      const person = personOf(model, order.owner);
-      if (person.isDeleted) return;
-      credit(person, cents ?? left);
-      const rows = await real.test.database<{ cents: number; status: string }[]>`
-        SELECT amount_cents AS cents, status FROM refunds
-        WHERE operation_id LIKE ${`${body.operation_id} deposit %`}`;
-      for (const row of rows) if (row.status !== "failed") person.balance -= row.cents;
-    }),
-  );
-
-const depositRefunds = fc.tuple(index, part).map(([which, cents]) =>
+const refunds = fc.tuple(index, part).map(([which, cents]) =>
   command(`refund deposit(${which}, ${cents})`, async (model, real) => {
     const deposit = pick(model.deposits, which);
     if (!deposit) return;
     const person = personOf(model, deposit.owner);
-    const [gone] = await real.test.database<{ cents: number }[]>`
-      SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds
-      WHERE deposit_id = ${deposit.id} AND status <> 'failed'`;
-    const isLost = deposit.dispute === "lost";
-    const left = isLost ? 0 : Math.max(0, deposit.cents - (gone?.cents ?? 0));
+    const left = await leftOf(real, deposit);
     const most = person.isDeleted ? left : Math.min(left, person.balance);
     const body = { ...toBody(cents), operation_id: randomUUID() };
     const [response] = await Promise.all([
       refundDeposit(real.staff, deposit.id, body),
       refundDeposit(real.staff, deposit.id, body),
     ]);
-    const isPossible =
-      deposit.isCredited && deposit.dispute !== "opened" && most > 0 && (cents ?? most) <= most;
+    const isPossible = most > 0 && (cents ?? most) <= most;
     expectSame("refund of a deposit", response.status === 200, isPossible, response);
     if (!isPossible) return;
     const [refund] = refundsOf(response);
@@ -184,146 +178,63 @@ const depositRefunds = fc.tuple(index, part).map(([which, cents]) =>
   }),
 );
 
-const disputes = fc.tuple(index, fc.constantFrom("opened", "won", "lost")).map(([which, outcome]) =>
-  command(`dispute(${which}, ${outcome})`, async (model, real) => {
-    const deposit = pick(
-      model.deposits.filter((one) => one.isCredited),
-      which,
-    );
-    if (!deposit) return;
-    const person = personOf(model, deposit.owner);
-    await sendDispute(real, deposit, outcome);
-    await sendDispute(real, deposit, outcome);
-    if (deposit.dispute === "none") {
-      deposit.dispute = "opened";
-      if (!person.isDeleted) takeBack(person, deposit.cents);
-    }
-    if (outcome === "opened" || deposit.dispute !== "opened") return;
-    deposit.dispute = outcome === "won" ? "won" : "lost";
-    if (outcome === "won" && !person.isDeleted) credit(person, deposit.cents);
+/** What of a deposit may still go back, as far as it is with its owner. */
+async function leftOf(real: Real, deposit: Deposit): Promise<number> {
+  const isFree = deposit.dispute === "none" || deposit.dispute === "won";
+  if (!deposit.isCredited || !isFree) return 0;
+  return Math.max(0, deposit.cents - (await refundedOf(real, deposit.id)));
+}
+
+/** The staff says what became of a refund that its provider does not tell. */
+const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(([which, state]) =>
+  command(`mark refund(${which}, ${state})`, async (model, real) => {
+    const rows = await real.test.database<
+      { id: number; userId: number; cents: number; status: string }[]
+    >`SELECT id, user_id AS "userId", amount_cents AS cents, status FROM refunds
+        WHERE user_id = ANY (${idsOf(real)}) AND deposit_id IS NOT NULL ORDER BY id`;
+    const refund = pick(rows, which);
+    if (!refund) return;
+    const path = `/api/staff/refunds/${refund.id}/mark`;
+    const body = { state, evidence: "The provider wrote" };
+    const [response] = await Promise.all([
+      real.staff.agent.post(path, body),
+      real.colleague.agent.post(path, body),
+    ]);
+    const isAsked = refund.status === "pending" || refund.status === "unknown";
+    // A bank may send back even what has arrived.
+    const mayChange = isAsked || (state === "failed" && refund.status !== "failed");
+    const isSame = refund.status === state;
+    expectSame("mark of a refund", response.status === 200, mayChange || isSame, response);
+    if (!mayChange || state !== "failed") return;
+    const person = personOf(model, idsOf(real).indexOf(refund.userId));
+    if (!person.isDeleted) credit(person, refund.cents);
   }),
 );
 
-const prices = owner.map((who) =>
-  command(`price(${who})`, async (model, real) => {
-    if (personOf(model, who).isDeleted) return;
-    const people = { staff: real.staff, maker: memberOf(real, who) };
-    const offer = await createPricedOffer(real.test, people, "99.50");
-    model.offers.push({ id: Number(offer.id), owner: who, status: "offer" });
-  }),
-);
-
-const decisions = fc.tuple(index, fc.boolean()).map(([which, isApproved]) =>
-  command(`${isApproved ? "approve" : "decline"}(${which})`, async (model, real) => {
-    const offer = pick(
-      model.offers.filter((one) => one.status === "offer"),
-      which,
-    );
-    if (!offer || personOf(model, offer.owner).isDeleted) return;
-    const member = memberOf(real, offer.owner);
-    if (!isApproved) {
-      const response = await member.agent.post("/api/offer/decline", { id: offer.id });
-      expectSame("decline", response.status, 200, response);
-      offer.status = "declined";
-      return;
-    }
-    const isHeld = isOnHold(model, offer.owner);
-    const response = await approve(member, offer);
-    expectSame("approve", response.status === 200, !isHeld, response);
-    if (!isHeld) offer.status = "approved";
-  }),
-);
-
-const withdrawals = index.map((which) =>
-  command(`withdraw(${which})`, async (model, real) => {
-    const offer = pick(
-      model.offers.filter((one) => one.status === "approved"),
-      which,
-    );
-    if (!offer || personOf(model, offer.owner).isDeleted) return;
-    // A new payout where the last one came back, else the one that is there: the invariants decide.
-    const body = fillApproval(offer);
-    await memberOf(real, offer.owner).agent.post("/api/offer/withdraw/sepa", body);
-  }),
-);
-
-const exports = fc.constant(
-  command("export", async (_, { staff }) => void (await exportPayouts(staff))),
-);
-
-const marks = fc
-  .tuple(index, fc.constantFrom("sent", "settled", "returned", "unknown"))
-  .map(([which, state]) =>
-    command(`mark(${which}, ${state})`, async (_, { staff }) => {
-      const list = (await staff.agent.get("/api/staff/payouts")).as(staffPayoutsResponseSchema);
-      const payout = pick(list.payload, which);
-      if (!payout) return;
-      await staff.agent.post(`/api/staff/payouts/${payout.id}/mark`, { state, evidence: "MT940" });
-    }),
-  );
-
-const deletions = owner.map((who) =>
-  command(`delete(${who})`, async (model, real) => {
+/** What is unspent of the deposits goes back to where it came from; the form is sent twice. */
+const balanceWithdrawals = owner.map((who) =>
+  command(`withdraw balance(${who})`, async (model, real) => {
     const person = personOf(model, who);
     if (person.isDeleted) return;
-    const { agent, password } = memberOf(real, who);
-    const body = { password, forfeit_balance: true };
-    const response = await agent.request("DELETE", "/api/user/delete", body);
-    if (isOnHold(model, who)) expectSame("deletion", response.status, 422, response);
-    if (response.status !== 200) return;
-    person.isDeleted = true;
-    person.balance = 0;
+    const own = model.deposits.filter((one) => one.owner === who);
+    let left = 0;
+    for (const deposit of own) left += await leftOf(real, deposit);
+    const { agent, email } = memberOf(real, who);
+    const statement = { subject: "balance", name: "Sam", email, destination: "source" };
+    const body = { ...statement, operation_id: randomUUID() };
+    const [response] = await Promise.all([
+      agent.post("/api/withdrawals", body),
+      agent.post("/api/withdrawals", body),
+    ]);
+    const { number } = response.as(withdrawalResponseSchema).payload;
+    const sent = await sentRefundsOf(real, `withdrawal ${number}`);
+    const sum = sent.reduce((cents, one) => cents + one.cents, 0);
+    expectSame("withdrawn balance", sum, Math.min(left, person.balance), response);
+    for (const one of sent) if (one.status !== "failed") person.balance -= one.cents;
   }),
 );
 
-const jobs = fc.constant(
-  command("jobs", async (model, { test }) => {
-    // Reports that were lost are sent again.
-    for (const deposit of model.deposits) settle(model, deposit);
-    for (const job of providerOf(test).jobs ?? []) await job.run();
-    await sendCardPayouts(test.deps);
-    for (const { jobs: own } of test.deps.cardPayouts.all)
-      for (const job of own ?? []) await job.run();
-    await followRefunds(test.deps);
-    await retryUnmatched(test.deps);
-  }),
-);
-
-/** Something to begin with, so that few runs are spent on people without money. */
-const starts = owner.map((who) =>
-  command(`top up(${who})`, async (model, real) => {
-    if (personOf(model, who).isDeleted) return;
-    const opened = await payDeposit(memberOf(real, who).agent, 1_000);
-    const paid = { isPaid: true, isCredited: false, dispute: "none" } as const;
-    const deposit: Deposit = { ...opened, owner: who, cents: 1_000, ...paid };
-    model.deposits.push(deposit);
-    settle(model, deposit);
-  }),
-);
-
-const all = [
-  ...[starts, deposits, pays, notices, polls, buys, buys, generates, orderRefunds, depositRefunds],
-  ...[disputes, prices, decisions, cardPayouts, withdrawals, exports, marks, deletions, jobs],
+export const depositCommands = [
+  ...[opens, topUps, intents, pays, notices, polls, settlements],
+  ...[refunds, refundMarks, balanceWithdrawals],
 ];
-
-/** Runs of up to 60 commands, each against a shop of its own. Throws for what does not agree. */
-export async function runMoneyModel(options: {
-  runs: number;
-  seed?: number;
-  /** Called after each run. */
-  onRun?: (commandsCount: number) => void;
-}): Promise<void> {
-  const commands = fc.commands(all, { maxCommands: 60, size: "max" });
-  await fc.assert(
-    fc.asyncProperty(commands, async (given) => {
-      const opened = await openMoneyModel();
-      try {
-        await fc.asyncModelRun(() => opened, given);
-        options.onRun?.([...given].length);
-      } finally {
-        await opened.real.test.close();
-      }
-    }),
-    { numRuns: options.runs, seed: options.seed, endOnFailure: options.runs > 50 },
-  );
-}

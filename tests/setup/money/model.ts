@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type fc from "fast-check";
-import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createMember, createProduct } from "#tests/factories.ts";
-import type { ApiResponse } from "./api-agent.ts";
-import { offerCards } from "./cards.ts";
-import { configureDebtor, type Member } from "./offers.ts";
-import { createShop } from "./refunds.ts";
-import { createSandbox, type TestApi } from "./test-api.ts";
-import { sendWebhook } from "./top-up.ts";
+import type { Database } from "#api/db/client.ts";
+import type { ApiResponse } from "../api-agent.ts";
+import type { Member } from "../offers.ts";
+import type { TestApi } from "../test-api.ts";
+import { sendWebhook } from "../top-up.ts";
+import { assertAgreement } from "./shop.ts";
 
 // A model of the money: what each person has and owes, by plain arithmetic. Commands do something to
 // the real shop and to the model; after each, both must agree and every invariant must hold.
@@ -22,9 +20,16 @@ export type Deposit = {
   isCredited: boolean;
   dispute: "none" | "opened" | "won" | "lost";
 };
-type Order = { id: number; owner: number; product: number; cents: number; refundedCents: number };
+export type Order = {
+  id: number;
+  owner: number;
+  product: number;
+  cents: number;
+  refundedCents: number;
+  isConsented: boolean;
+};
 type Person = { balance: number; debt: number; isDeleted: boolean };
-type Offer = { id: number; owner: number; status: "offer" | "approved" | "declined" };
+export type Offer = { id: number; owner: number; status: "offer" | "approved" | "declined" };
 
 export type Model = {
   people: Person[];
@@ -35,43 +40,16 @@ export type Model = {
 export type Real = {
   test: TestApi;
   staff: Member;
+  /** A second person, for what one alone may not decide. */
+  colleague: Member;
   members: Member[];
   products: { id: number; cents: number }[];
   /** While true, the provider's reports are lost. */
   network: { isDown: boolean };
+  checks: Database;
 };
 
-export const PEOPLE = 2;
-const PRICES = [150, 400, 900];
-
-export async function openMoneyModel(): Promise<{ model: Model; real: Real }> {
-  const network = { isDown: false };
-  const { test, staff } = await createShop({
-    payments: (context) => [
-      createSandbox({
-        ...context,
-        deliver: async (request) =>
-          network.isDown ? new Response(null, { status: 503 }) : context.deliver(request),
-      }),
-    ],
-  });
-  await configureDebtor(test);
-  await offerCards(test);
-  await test.database`UPDATE settings SET sizes = '{64x64}'`;
-  const members: Member[] = [];
-  for (let n = 0; n < PEOPLE; n++) {
-    members.push(await createMember(test, { verificationStatus: "approved", name: "Sam" }));
-  }
-  const products: Real["products"] = [];
-  for (const cents of PRICES) {
-    products.push({ id: (await createProduct(test, { priceCents: cents })).id, cents });
-  }
-  const people = members.map(() => ({ balance: 0, debt: 0, isDeleted: false }));
-  const model = { people, deposits: [], orders: [], offers: [] };
-  return { model, real: { test, staff, members, products, network } };
-}
-
-type Command = fc.AsyncCommand<Model, Real>;
+export type Command = fc.AsyncCommand<Model, Real>;
 
 /** A command that does `work`; afterwards model and shop must agree. */
 export function command(name: string, work: (model: Model, real: Real) => Promise<void>): Command {
@@ -85,24 +63,6 @@ export function command(name: string, work: (model: Model, real: Real) => Promis
       await assertAgreement(model, real);
     },
   };
-}
-
-async function assertAgreement(model: Model, { test, members }: Real): Promise<void> {
-  const violations = await listViolations(test.database);
-  if (violations.length > 0) throw new Error(`violated: ${JSON.stringify(violations)}`);
-  const rows = await test.database<{ userId: number; kind: string; cents: number }[]>`
-    SELECT user_id AS "userId", kind, balance_cents AS cents FROM ledger_accounts
-    WHERE user_id IS NOT NULL`;
-  for (const [index, person] of model.people.entries()) {
-    const of = (kind: string) =>
-      rows.find((row) => row.userId === members[index]?.id && row.kind === kind)?.cents ?? 0;
-    const found = { balance: of("wallet"), debt: 0 - of("debt") };
-    if (found.balance !== person.balance || found.debt !== person.debt) {
-      throw new Error(
-        `person ${index}: the shop has ${JSON.stringify(found)}, the model ${JSON.stringify(person)}`,
-      );
-    }
-  }
 }
 
 export function expectSame(
@@ -142,17 +102,36 @@ export const memberOf = (real: Real, index: number): Member => {
 export const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
   items[index % Math.max(1, items.length)];
 
-/** A paid deposit that the shop has heard of: credited once, to whoever there is. */
-export function settle(model: Model, deposit: Deposit): void {
-  if (!deposit.isPaid || deposit.isCredited) return;
+/** Credits a deposit once, to its owner unless the account is deleted. */
+export function creditDeposit(model: Model, deposit: Deposit): void {
+  if (deposit.isCredited) return;
   deposit.isCredited = true;
   const person = personOf(model, deposit.owner);
   if (!person.isDeleted) credit(person, deposit.cents);
 }
 
+/** A paid deposit that the shop has heard of. */
+export function settle(model: Model, deposit: Deposit): void {
+  if (deposit.isPaid) creditDeposit(model, deposit);
+}
+
 export const isOnHold = (model: Model, owner: number) =>
   personOf(model, owner).debt > 0 ||
   model.deposits.some((one) => one.owner === owner && one.dispute === "opened");
+
+/** True while the person has an order of the product that was not refunded. */
+export const isOwned = (model: Model, owner: number, product: number) =>
+  model.orders.some(
+    (one) => one.owner === owner && one.product === product && one.refundedCents < one.cents,
+  );
+
+/** Buying with consent what one has opens the order that is there. */
+export function consentTo(model: Model, owner: number, product: number): void {
+  for (const order of model.orders) {
+    const isOpen = order.refundedCents < order.cents;
+    if (order.owner === owner && order.product === product && isOpen) order.isConsented = true;
+  }
+}
 
 export const sendDispute = (real: Real, deposit: Deposit, outcome: string) =>
   sendWebhook(
@@ -168,8 +147,30 @@ export const sendDispute = (real: Real, deposit: Deposit, outcome: string) =>
     }),
   );
 
+// ---------------------------------------------------------------- what only the database says
+
+/** What a deposit has given back, or is giving back. */
+export async function refundedOf(real: Real, depositId: number): Promise<number> {
+  const [row] = await real.test.database<{ cents: number }[]>`
+    SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds
+    WHERE deposit_id = ${depositId} AND status <> 'failed'`;
+  return row?.cents ?? 0;
+}
+
+/** Refunds of deposits that an operation made, each under a name of its own. */
+export function sentRefundsOf(
+  real: Real,
+  operationId: string,
+): Promise<{ cents: number; status: string }[]> {
+  return real.test.database<{ cents: number; status: string }[]>`
+    SELECT amount_cents AS cents, status FROM refunds
+    WHERE operation_id LIKE ${`${operationId} deposit %`}`;
+}
+
 export async function statusOf(real: Real, refundId: number | string): Promise<string | undefined> {
   const [row] = await real.test.database<{ status: string }[]>`
     SELECT status FROM refunds WHERE id = ${Number(refundId)}`;
   return row?.status;
 }
+
+export const idsOf = (real: Real) => real.members.map(({ id }) => id);

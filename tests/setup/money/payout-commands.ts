@@ -1,29 +1,153 @@
 import fc from "fast-check";
-import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "./cards.ts";
-import { command, expectSame, isOnHold, memberOf, personOf, pick } from "./money-model.ts";
+import { payoutApprovalResponseSchema } from "#api/contract/payouts.ts";
+import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "../cards.ts";
+import { approve, createPricedOffer, exportPayouts, fillApproval } from "../offers.ts";
+import { index, owner } from "./deposit-commands.ts";
+import { command, expectSame, idsOf, isOnHold, memberOf, personOf, pick } from "./model.ts";
 
-// The commands of the money's model about payouts to cards.
+// The commands of the money's model about offers, and how their makers are paid.
+
+const prices = owner.map((who) =>
+  command(`price(${who})`, async (model, real) => {
+    if (personOf(model, who).isDeleted) return;
+    const people = { staff: real.staff, maker: memberOf(real, who) };
+    const offer = await createPricedOffer(real.test, people, "99.50");
+    model.offers.push({ id: Number(offer.id), owner: who, status: "offer" });
+  }),
+);
+
+const decisions = fc.tuple(index, fc.boolean()).map(([which, isApproved]) =>
+  command(`${isApproved ? "approve" : "decline"}(${which})`, async (model, real) => {
+    const open = model.offers.filter((one) => one.status === "offer");
+    const offer = pick(open, which);
+    if (!offer || personOf(model, offer.owner).isDeleted) return;
+    const member = memberOf(real, offer.owner);
+    if (!isApproved) {
+      const response = await member.agent.post("/api/offer/decline", { id: offer.id });
+      expectSame("decline", response.status, 200, response);
+      offer.status = "declined";
+      return;
+    }
+    const isHeld = isOnHold(model, offer.owner);
+    const response = await approve(member, offer);
+    expectSame("approve", response.status === 200, !isHeld, response);
+    if (!isHeld) offer.status = "approved";
+  }),
+);
+
+const withdrawals = index.map((which) =>
+  command(`withdraw(${which})`, async (model, real) => {
+    const approved = model.offers.filter((one) => one.status === "approved");
+    const offer = pick(approved, which);
+    if (!offer || personOf(model, offer.owner).isDeleted) return;
+    // A new payout where the last one came back, else the one that is there: the invariants decide.
+    const { agent } = memberOf(real, offer.owner);
+    const body = fillApproval(offer);
+    await Promise.all([
+      agent.post("/api/offer/withdraw/sepa", body),
+      agent.post("/api/offer/withdraw/sepa", body),
+    ]);
+  }),
+);
+
+const cards = fc.constantFrom(CARDS.pays, CARDS.fails, CARDS.unknown, CARDS.returns);
 
 /** To a card that is paid, fails, is unknown at first or sends its money back; confirmed twice at once. */
-export const cardPayouts = fc
-  .tuple(fc.nat(20), fc.constantFrom(CARDS.pays, CARDS.fails, CARDS.unknown, CARDS.returns))
-  .map(([which, number]) =>
-    command(`pay to card(${which}, ${number.slice(-4)})`, async (model, real) => {
-      const open = model.offers.filter(({ status }) => status !== "declined");
-      const offer = pick(open, which);
-      if (!offer || personOf(model, offer.owner).isDeleted) return;
-      const member = memberOf(real, offer.owner);
-      const started = await startCard(member.agent, offer);
-      const isHeld = isOnHold(model, offer.owner);
-      if (offer.status === "offer") expectSame("card", started.status === 200, !isHeld, started);
-      // Its money is under way already: the invariants see that nothing else happened.
-      if (started.status !== 200) return;
-      const state = stateOf(await typeCard(member.agent, pageOf(started), { number }));
-      const [confirmed] = await Promise.all([
-        confirmCard(member, offer, state),
-        confirmCard(member, offer, state),
-      ]);
-      expectSame("confirmed card", confirmed.status, 200, confirmed);
-      offer.status = "approved";
-    }),
-  );
+const cardPayouts = fc.tuple(index, cards).map(([which, number]) =>
+  command(`pay to card(${which}, ${number.slice(-4)})`, async (model, real) => {
+    const open = model.offers.filter(({ status }) => status !== "declined");
+    const offer = pick(open, which);
+    if (!offer || personOf(model, offer.owner).isDeleted) return;
+    const member = memberOf(real, offer.owner);
+    const started = await startCard(member.agent, offer);
+    const isHeld = isOnHold(model, offer.owner);
+    if (offer.status === "offer") expectSame("card", started.status === 200, !isHeld, started);
+    // Its money is under way already: the invariants see that nothing else happened.
+    if (started.status !== 200) return;
+    const state = stateOf(await typeCard(member.agent, pageOf(started), { number }));
+    const [confirmed] = await Promise.all([
+      confirmCard(member, offer, state),
+      confirmCard(member, offer, state),
+    ]);
+    expectSame("confirmed card", confirmed.status, 200, confirmed);
+    offer.status = "approved";
+  }),
+);
+
+/** A file for the bank: by one person, or above a limit by two. */
+const exports = fc.constantFrom(null, null, 0, 15_000).map((limit) =>
+  command(`export(${limit ?? "no limit"})`, async (_, { test, staff }) => {
+    await test.database`UPDATE settings SET payout_approval_above_cents = ${limit}`;
+    await exportPayouts(staff);
+  }),
+);
+
+/** Both of the staff decide at once about a file that waits; one of them asked for it. */
+const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decision) =>
+  command(`${decision} file`, async (_, { staff, colleague }) => {
+    const response = await staff.agent.get("/api/staff/payouts/approval");
+    const waiting = response.as(payoutApprovalResponseSchema).payload;
+    if (!waiting) return;
+    const path = `/api/staff/payouts/approvals/${waiting.id}`;
+    const [own, other, again] = await Promise.all([
+      staff.agent.post(path, { decision }),
+      colleague.agent.post(path, { decision }),
+      colleague.agent.post(path, { decision }),
+    ]);
+    const isOwn = String(waiting.requested_by.id) === String(staff.id);
+    if (isOwn && decision === "approve") expectSame("own file", own.status === 200, false, own);
+    const decided = [own, other, again].filter(({ status }) => status === 200);
+    expectSame("decided once", decided.length <= 1, true, other);
+  }),
+);
+
+const states = fc.constantFrom("sent", "settled", "returned", "unknown");
+
+const marks = fc.tuple(index, states).map(([which, state]) =>
+  command(`mark(${which}, ${state})`, async (_, real) => {
+    const rows = await real.test.database<{ id: number }[]>`
+      SELECT id FROM payouts WHERE user_id = ANY (${idsOf(real)}) ORDER BY id`;
+    const payout = pick(rows, which);
+    if (!payout) return;
+    const path = `/api/staff/payouts/${payout.id}/mark`;
+    await Promise.all([
+      real.staff.agent.post(path, { state, evidence: "MT940" }),
+      real.colleague.agent.post(path, { state, evidence: "MT940" }),
+    ]);
+  }),
+);
+
+/** A whole file at once, but one of its payouts; by two people at once. */
+const fileMarks = fc.tuple(index, states, fc.option(index)).map(([which, state, exception]) =>
+  command(`mark file(${which}, ${state}, but ${exception})`, async (_, real) => {
+    const rows = await real.test.database<{ id: number; payoutIds: number[] }[]>`
+      SELECT batch_id AS id, array_agg(id ORDER BY id) AS "payoutIds" FROM payouts
+      WHERE user_id = ANY (${idsOf(real)}) AND batch_id IS NOT NULL
+      GROUP BY batch_id ORDER BY batch_id`;
+    const batch = pick(rows, which);
+    if (!batch) return;
+    const excepted = exception === null ? undefined : pick(batch.payoutIds, exception);
+    const kept = await statusOf(excepted);
+    const path = `/api/staff/payouts/batches/${batch.id}/mark`;
+    const except = excepted === undefined ? [] : [String(excepted)];
+    const body = { state, evidence: "camt.053", except };
+    const responses = await Promise.all([
+      real.staff.agent.post(path, body),
+      real.colleague.agent.post(path, body),
+    ]);
+    for (const response of responses) expectSame("mark of a file", response.status, 200, response);
+    expectSame("what was left out", await statusOf(excepted), kept);
+
+    async function statusOf(id: number | undefined): Promise<string | undefined> {
+      if (id === undefined) return undefined;
+      const [row] = await real.test.database<{ status: string }[]>`
+        SELECT status FROM payouts WHERE id = ${id}`;
+      return row?.status;
+    }
+  }),
+);
+
+export const payoutCommands = [
+  ...[prices, decisions, cardPayouts, withdrawals],
+  ...[exports, fileDecisions, marks, fileMarks],
+];

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { index } from "./deposit-commands.ts";
+import {
+  command,
+  credit,
+  type Deposit,
+  expectSame,
+  type Model,
+  personOf,
+  pick,
+  type Real,
+  sendDispute,
+  takeBack,
+} from "./model.ts";
+
+// The commands of the money's model about payments that are disputed at the payer's bank.
+
+export const disputes = fc
+  .tuple(index, fc.constantFrom("opened", "won", "lost"), fc.boolean())
+  .map(([which, outcome, isByHand]) =>
+    command(`dispute(${which}, ${outcome}${isByHand ? ", by hand" : ""})`, async (model, real) => {
+      const credited = model.deposits.filter((one) => one.isCredited);
+      const deposit = pick(credited, which);
+      if (!deposit) return;
+      if (isByHand && outcome !== "opened") await closeByHand(model, real, deposit, outcome);
+      else await report(model, real, deposit, outcome);
+    }),
+  );
+
+async function report(model: Model, real: Real, deposit: Deposit, outcome: string) {
+  const before = await openRefundsOf(real, deposit.id);
+  await sendDispute(real, deposit, outcome);
+  await sendDispute(real, deposit, outcome);
+  const person = personOf(model, deposit.owner);
+  if (deposit.dispute === "none") {
+    deposit.dispute = "opened";
+    // Nobody asked the provider for these yet: the bank gives the money back instead.
+    if (!person.isDeleted) credit(person, before);
+    if (!person.isDeleted) takeBack(person, deposit.cents);
+  }
+  if (outcome !== "opened") close(model, deposit, outcome);
+}
+
+async function openRefundsOf(real: Real, depositId: number): Promise<number> {
+  const [row] = await real.test.database<{ cents: number }[]>`
+    SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds
+    WHERE deposit_id = ${depositId} AND status = 'requested'`;
+  return row?.cents ?? 0;
+}
+
+async function closeByHand(model: Model, real: Real, deposit: Deposit, outcome: string) {
+  const [row] = await real.test.database<{ id: number; status: string }[]>`
+    SELECT id, status FROM disputes WHERE deposit_id = ${deposit.id}`;
+  if (!row) return;
+  const path = `/api/staff/disputes/${row.id}/close`;
+  const body = { outcome, evidence: "The bank wrote" };
+  const responses = await Promise.all([
+    real.staff.agent.post(path, body),
+    real.colleague.agent.post(path, body),
+  ]);
+  const isPossible = row.status === "open" || row.status === outcome;
+  for (const response of responses) {
+    expectSame("dispute closed", response.status === 200, isPossible, response);
+  }
+  if (isPossible) close(model, deposit, outcome);
+}
+
+function close(model: Model, deposit: Deposit, outcome: string): void {
+  if (deposit.dispute !== "opened") return;
+  deposit.dispute = outcome === "won" ? "won" : "lost";
+  const person = personOf(model, deposit.owner);
+  if (outcome === "won" && !person.isDeleted) credit(person, deposit.cents);
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { CONSENT } from "../consent.ts";
+import { refundOrder } from "../refunds.ts";
+import { index, owner, part, toBody } from "./deposit-commands.ts";
+import {
+  command,
+  consentTo,
+  credit,
+  expectSame,
+  isOnHold,
+  isOwned,
+  type Model,
+  memberOf,
+  type Order,
+  personOf,
+  pick,
+  type Real,
+  sentRefundsOf,
+} from "./model.ts";
+
+// The commands of the money's model about purchases, and about taking them back.
+
+const buys = fc
+  .tuple(owner, index, fc.integer({ min: 1, max: 3 }), fc.boolean())
+  .map(([who, which, times, isConsented]) =>
+    command(
+      `buy(${who}, ${which}${isConsented ? ", consents" : ""}) x ${times}`,
+      async (model, real) => {
+        const person = personOf(model, who);
+        const product = pick(real.products, which);
+        if (!product || person.isDeleted) return;
+        const { agent, id: userId } = memberOf(real, who);
+        const isKnown = isOwned(model, who, product.id);
+        const mayBuy = isKnown || (!isOnHold(model, who) && person.balance >= product.cents);
+        const body = { prompt_id: product.id, ...(isConsented ? { consent: CONSENT } : {}) };
+        const responses = await Promise.all(
+          Array.from({ length: times }, () => agent.post("/api/purchase/prompt", body)),
+        );
+        for (const response of responses) {
+          expectSame("may buy", response.status === 200, mayBuy, response);
+        }
+        if (isKnown && isConsented) consentTo(model, who, product.id);
+        if (!mayBuy || isKnown) return;
+        const rows = await real.test.database<{ id: number }[]>`
+        SELECT id FROM orders WHERE user_id = ${userId} AND product_id = ${product.id}
+          AND refunded_at IS NULL`;
+        expectSame("open orders", rows.length, 1);
+        person.balance -= product.cents;
+        const { id: productId, cents } = product;
+        const order = { id: rows[0]?.id ?? 0, owner: who, product: productId, cents };
+        model.orders.push({ ...order, refundedCents: 0, isConsented });
+      },
+    ),
+  );
+
+const consents = index.map((which) =>
+  command(`consent(${which})`, async (model, real) => {
+    const order = pick(model.orders, which);
+    if (!order || personOf(model, order.owner).isDeleted) return;
+    const { agent } = memberOf(real, order.owner);
+    const response = await agent.post(`/api/purchase/${order.id}/consent`, { consent: CONSENT });
+    if (response.status === 200) order.isConsented = true;
+  }),
+);
+
+const generates = fc.tuple(owner, index).map(([who, which]) =>
+  command(`generate(${who}, ${which})`, async (model, real) => {
+    const product = pick(real.products, which);
+    if (!product || personOf(model, who).isDeleted) return;
+    const body = { prompt_id: product.id, size: "64x64", format: "jpg" };
+    // Free of charge: whatever comes of it, no money moves.
+    await memberOf(real, who).agent.post("/api/purchase/generate-image", body);
+  }),
+);
+
+const destinations = fc.constantFrom("wallet", "source");
+
+const refunds = fc.tuple(index, part, destinations).map(([which, cents, destination]) =>
+  command(`refund order(${which}, ${cents}, ${destination})`, async (model, real) => {
+    const order = pick(model.orders, which);
+    if (!order) return;
+    const body = { ...toBody(cents), destination, operation_id: randomUUID() };
+    const [response] = await Promise.all([
+      refundOrder(real.staff, order.id, body),
+      refundOrder(real.staff, order.id, body),
+    ]);
+    const left = order.cents - order.refundedCents;
+    const isPossible = left > 0 && (cents ?? left) <= left;
+    expectSame("refund of an order", response.status === 200, isPossible, response);
+    if (isPossible) await giveBack(model, real, order, cents ?? left, body.operation_id);
+  }),
+);
+
+/** The buyer withdraws from an order that is not open yet, from two windows at once. */
+const withdrawals = fc
+  .tuple(index, destinations, fc.boolean())
+  .map(([which, destination, isGuest]) =>
+    command(
+      `withdraw order(${which}, ${destination}${isGuest ? ", signed out" : ""})`,
+      async (model, real) => {
+        const order = pick(model.orders, which);
+        if (!order || personOf(model, order.owner).isDeleted) return;
+        const { agent, email } = memberOf(real, order.owner);
+        const sender = isGuest ? real.test.createAgent() : agent;
+        const statement = { subject: "order", name: "Sam", email, contract: String(order.id) };
+        const fill = () => ({ ...statement, destination, operation_id: randomUUID() });
+        await sender.fetchToken();
+        const responses = await Promise.all([
+          sender.post("/api/withdrawals", fill()),
+          sender.post("/api/withdrawals", fill()),
+        ]);
+        const left = order.cents - order.refundedCents;
+        const isPossible = left > 0 && !order.isConsented;
+        const numbers = responses.map(
+          (response) => `withdrawal ${response.as(withdrawalResponseSchema).payload.number}`,
+        );
+        const made = await real.test.database<{ operationId: string }[]>`
+      SELECT operation_id AS "operationId" FROM refunds
+      WHERE order_id = ${order.id} AND operation_id = ANY (${numbers})`;
+        expectSame("refunds of a withdrawal", made.length, isPossible ? 1 : 0, responses[0]);
+        const [refund] = made;
+        if (refund) await giveBack(model, real, order, left, refund.operationId);
+      },
+    ),
+  );
+
+/** To the balance, and from there to the payments' sources as far as the operation sent it on. */
+async function giveBack(
+  model: Model,
+  real: Real,
+  order: Order,
+  cents: number,
+  operationId: string,
+): Promise<void> {
+  order.refundedCents += cents;
+  const person = personOf(model, order.owner);
+  if (person.isDeleted) return;
+  credit(person, cents);
+  for (const sent of await sentRefundsOf(real, operationId)) {
+    if (sent.status !== "failed") person.balance -= sent.cents;
+  }
+}
+
+export const orderCommands = [buys, buys, consents, generates, refunds, withdrawals];

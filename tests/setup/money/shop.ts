@@ -1,0 +1,104 @@
+import postgres from "postgres";
+import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import type { Database } from "#api/db/client.ts";
+import invariantsSql from "#api/wallet/invariants.sql?raw";
+import type { Violation } from "#api/wallet/wallet.service.ts";
+import { toDecimal } from "#domain/money.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
+import { offerCards } from "../cards.ts";
+import { configureDebtor, createStaff, type Member } from "../offers.ts";
+import { createSandbox, createTestApi } from "../test-api.ts";
+import type { Model, Real } from "./model.ts";
+
+// The shop that the money's model is compared with.
+
+export const PEOPLE = 2;
+const PRICES = [150, 400, 900];
+/** A new shop costs as much as a run; in one that has seen many, everything reads more rows. */
+const RUNS_PER_SHOP = 10;
+
+/** A shop that serves several runs, each with people and staff of its own. */
+export type MoneyShop = Pick<Real, "test" | "products" | "network"> & {
+  /** The invariants, planned once: planning them takes longer than checking them. */
+  checks: Database;
+  runsLeft: number;
+  close(): Promise<void>;
+};
+
+export async function openMoneyShop(): Promise<MoneyShop> {
+  const network = { isDown: false };
+  const test = await createTestApi({
+    connectionsMax: 20,
+    payments: (context) => [
+      createSandbox({
+        ...context,
+        deliver: async (request) =>
+          network.isDown ? new Response(null, { status: 503 }) : context.deliver(request),
+      }),
+    ],
+  });
+  await configureDebtor(test);
+  await offerCards(test);
+  await test.database`UPDATE settings SET sizes = '{64x64}'`;
+  const products: Real["products"] = [];
+  for (const cents of PRICES) {
+    products.push({ id: (await createProduct(test, { priceCents: cents })).id, cents });
+  }
+  const alone = { max: 1, max_lifetime: null, onnotice: () => {} };
+  const checks = postgres({ ...test.connection, ...alone });
+  await checks.unsafe(`PREPARE invariants AS ${invariantsSql}`);
+  const close = async () => {
+    await checks.end();
+    await test.close();
+  };
+  return { test, products, network, checks, runsLeft: RUNS_PER_SHOP, close };
+}
+
+/** People without money, and staff, for one run. */
+export async function openRun(shop: MoneyShop): Promise<{ model: Model; real: Real }> {
+  const { test, products, network, checks } = shop;
+  await test.database`UPDATE settings SET payout_approval_above_cents = NULL`;
+  const createPerson = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
+  const members: Member[] = await Promise.all(Array.from({ length: PEOPLE }, createPerson));
+  const [staff, colleague] = await Promise.all([createStaff(test), createStaff(test)]);
+  const people = members.map(() => ({ balance: 0, debt: 0, isDeleted: false }));
+  const model = { people, deposits: [], orders: [], offers: [] };
+  return { model, real: { test, staff, colleague, members, products, network, checks } };
+}
+
+/** Throws unless every invariant holds and every person has what the model says. */
+export async function assertAgreement(model: Model, { checks, members }: Real): Promise<void> {
+  const violations = await checks<Violation[]>`EXECUTE invariants`;
+  if (violations.length > 0) throw new Error(`violated: ${JSON.stringify(violations)}`);
+  const rows = await checks<{ userId: string; kind: string; cents: string }[]>`
+    SELECT user_id AS "userId", kind, balance_cents AS cents FROM ledger_accounts
+    WHERE user_id = ANY (${members.map(({ id }) => id)})`;
+  for (const [index, person] of model.people.entries()) {
+    const of = (kind: string) =>
+      Number(
+        rows.find((row) => Number(row.userId) === members[index]?.id && row.kind === kind)?.cents ??
+          0,
+      );
+    const found = { balance: of("wallet"), debt: 0 - of("debt") };
+    if (found.balance !== person.balance || found.debt !== person.debt) {
+      throw new Error(
+        `person ${index}: the shop has ${JSON.stringify(found)}, the model ${JSON.stringify(person)}`,
+      );
+    }
+  }
+}
+
+/** Throws unless each person's payment history ends with what the model says. */
+export async function assertHistories(model: Model, { members }: Real): Promise<void> {
+  for (const [index, person] of model.people.entries()) {
+    const member = members[index];
+    if (!member || person.isDeleted) continue;
+    const response = await member.agent.get("/api/payment/history");
+    const { balance, payload } = response.as(paymentsResponseSchema);
+    const expected = toDecimal(person.balance - person.debt);
+    const last = payload.find((line) => line.balance !== null)?.balance ?? toDecimal(0);
+    if (balance !== expected || last !== expected) {
+      throw new Error(`person ${index}: the history ends with ${last}, ${balance} not ${expected}`);
+    }
+  }
+}
