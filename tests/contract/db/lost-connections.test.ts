@@ -28,7 +28,9 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
   let losses = 0;
   const server = createServer((client: Socket) => {
     const { host, port } = test.connection;
-    const upstream = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    const upstream = host.startsWith("/")
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect(port, host);
     const close = () => {
       client.destroy();
       upstream.destroy();
