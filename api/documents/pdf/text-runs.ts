@@ -6,10 +6,11 @@ export type TextRun = { text: string; font: PdfFont };
 
 const bidi = createBidi();
 
-/** Stands for letters that none of the fonts has. */
-const UNKNOWN = "?";
-/** Marks of direction say nothing to the eye: the levels are computed by then. */
-const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+/** What stands for a letter that none of the fonts has: its number in Unicode, "[U+1FAE8]". */
+const nameUnknown = (codePoint: number) =>
+  `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
+/** Marks of direction and of variants say nothing to the eye: the levels are computed by then. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Blanks that the fonts lack. */
 const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
@@ -20,7 +21,7 @@ const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
  * own, so an address in Latin letters stays readable among Arabic.
  */
 export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
-  const text = line.replace(BLANKS, "\u00a0");
+  const text = line.normalize("NFC").replace(BLANKS, "\u00a0");
   const { levels } = bidi.getEmbeddingLevels(text);
   const mirrored = bidi.getMirroredCharactersMap(text, levels);
   const pieces: { at: number; run: TextRun; level: number }[] = [];
@@ -30,14 +31,16 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
     const level = levels[at] ?? 0;
     const shown = mirrored.get(at) ?? character;
     const isMark = /\p{M}/u.test(shown);
-    // A mark is set with its letter, a blank wherever the last letter was.
-    if (!(isMark && font)) font = fontOf(codePointOf(shown), style);
-    const drawn: string = font ? shown : UNKNOWN;
-    font ??= requireFont(UNKNOWN, style);
+    const codePoint = codePointOf(shown);
+    // A mark is set with its letter, if the letter's font has it.
+    if (!(isMark && font?.font.hasGlyphForCodePoint(codePoint))) font = fontOf(codePoint, style);
+    const isUnknown = font === null;
+    const drawn: string = isUnknown ? nameUnknown(codePoint) : shown;
+    font ??= requireFont("?", style);
     const last = pieces.at(-1);
     const isRightToLeft = level % 2 === 1;
     // Signs among right-to-left letters would be set from left to right as soon as there are two.
-    const isSign = isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn);
+    const isSign = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
     const isBreak = isSign || isBlank(drawn) || isBlank(last?.run.text ?? "");
     const isSame = last?.level === level && last.run.font === font;
     if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(last.run.text))) {
