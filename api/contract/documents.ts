@@ -9,6 +9,13 @@ import { idSchema, okEnvelope } from "./envelope.ts";
 const factSchema = z.object({ label: z.string(), value: z.string() });
 const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });
 
+/** A piece of a text of several pages. */
+const textBlockSchema = z.object({
+  kind: z.enum(["heading", "text", "item"]),
+  text: z.string(),
+});
+const documentSectionSchema = z.object({ title: z.string(), blocks: z.array(textBlockSchema) });
+
 /** A document as it was printed: every text and amount of it, in its own language. */
 export const documentSheetSchema = z
   .object({
@@ -24,6 +31,9 @@ export const documentSheetSchema = z
     rows: z.array(z.array(z.string())).openapi({ description: "As many cells as columns." }),
     totals: z.array(factSchema.extend({ is_total: z.boolean() })),
     notes: z.array(z.string()),
+    annex: z.array(documentSectionSchema).nullish().openapi({
+      description: "Of an order's confirmation: terms, licence and how to withdraw, in full.",
+    }),
   })
   .openapi("DocumentSheet");
 
@@ -104,6 +114,8 @@ export const billingDetailsResponseSchema = okEnvelope(
 );
 
 export type DocumentSheet = z.infer<typeof documentSheetSchema>;
+export type DocumentSection = z.infer<typeof documentSectionSchema>;
+export type TextBlock = z.infer<typeof textBlockSchema>;
 export type DocumentLink = z.infer<typeof documentLinkSchema>;
 export type Document = z.infer<typeof documentSchema>;
 export type DocumentsQuery = z.infer<typeof documentsQuerySchema>;

@@ -1,5 +1,5 @@
 import type { DocumentKind, SeriesKind } from "#domain/documents.ts";
-import type { DocumentSheet } from "../contract/documents.ts";
+import type { DocumentSection, DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
 import type { DocumentData } from "./document-data.ts";
 
@@ -23,6 +23,8 @@ export type NewDocument = DocumentSubject & {
   grossCents: number;
   data: DocumentData;
   sheet: DocumentSheet;
+  /** Of the texts that it holds in full, if any. */
+  annexHash: string | null;
   issuedAt: Date;
 };
 
@@ -44,6 +46,14 @@ const columns = (sql: Sql) => sql`
   payout_id AS "payoutId", locale, gross_cents AS "grossCents", vat_cents AS "vatCents", data, sheet,
   issued_at AS "issuedAt"`;
 
+/** The texts that a document holds in full, or null. */
+const annex = (sql: Sql) => sql`
+  (SELECT sections FROM document_annexes WHERE hash = documents.annex_hash) AS annex`;
+/** What of a document is drawn. */
+export type PrintedRow = Pick<DocumentRow, "number" | "sheet" | "issuedAt"> & {
+  annex: DocumentSection[] | null;
+};
+
 /**
  * The next number of a series. Its row stays locked until the transaction ends, and a transaction
  * that is undone gives the number back: the next one gets it (Directive 2006/112/EC Art. 226(2)).
@@ -62,12 +72,13 @@ export async function insertDocument(sql: Sql, document: NewDocument): Promise<n
   const { place } = document;
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO documents (kind, number, series, year, sequence, user_id, source_id, order_id,
-      deposit_id, payout_id, locale, net_cents, vat_cents, gross_cents, data, sheet, issued_at)
+      deposit_id, payout_id, locale, net_cents, vat_cents, gross_cents, data, sheet, annex_hash,
+      issued_at)
     VALUES (${document.kind}, ${document.number}, ${place?.series ?? null}, ${place?.year ?? null},
       ${place?.sequence ?? null}, ${document.userId}, ${document.sourceId}, ${document.orderId},
       ${document.depositId}, ${document.payoutId}, ${document.locale}, ${document.netCents},
       ${document.vatCents}, ${document.grossCents}, ${sql.json(document.data)},
-      ${sql.json(document.sheet)}, ${document.issuedAt})
+      ${sql.json(document.sheet)}, ${document.annexHash}, ${document.issuedAt})
     RETURNING id`;
   if (!row) throw new Error(`${document.number} was not stored`);
   return row.id;
@@ -110,19 +121,17 @@ export async function getDocument(
   sql: Sql,
   userId: number,
   id: number,
-): Promise<DocumentRow | null> {
-  const [row] = await sql<DocumentRow[]>`
-    SELECT ${columns(sql)} FROM documents WHERE id = ${id} AND user_id = ${userId}`;
+): Promise<(DocumentRow & PrintedRow) | null> {
+  const [row] = await sql<(DocumentRow & PrintedRow)[]>`
+    SELECT ${columns(sql)}, ${annex(sql)} FROM documents
+    WHERE id = ${id} AND user_id = ${userId}`;
   return row ?? null;
 }
 
 /** For mails that bring them along; in the order of the ids given. */
-export async function listSheets(
-  sql: Sql,
-  ids: readonly number[],
-): Promise<Pick<DocumentRow, "number" | "sheet" | "issuedAt">[]> {
-  return sql<Pick<DocumentRow, "number" | "sheet" | "issuedAt">[]>`
-    SELECT number, sheet, issued_at AS "issuedAt" FROM documents
+export async function listSheets(sql: Sql, ids: readonly number[]): Promise<PrintedRow[]> {
+  return sql<PrintedRow[]>`
+    SELECT number, sheet, issued_at AS "issuedAt", ${annex(sql)} FROM documents
     WHERE id = ANY(${sql.array([...ids])}::bigint[]) ORDER BY array_position(
       ${sql.array([...ids])}::bigint[], id)`;
 }

@@ -1,7 +1,13 @@
 import { DomainError } from "#domain/errors.ts";
 import type { DocumentsQuery, Document as DocumentView } from "../contract/documents.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { type DocumentRow, getDocument, listDocuments, listSheets } from "./documents.queries.ts";
+import {
+  type DocumentRow,
+  getDocument,
+  listDocuments,
+  listSheets,
+  type PrintedRow,
+} from "./documents.queries.ts";
 import { type DocumentFile, renderDocument } from "./pdf/render-document.ts";
 
 /** The user's documents about an order, deposits or payouts, in the order of their issue. */
@@ -23,7 +29,7 @@ export async function readDocument(
   id: number,
 ): Promise<DocumentView> {
   const row = await requireDocument(deps, userId, id);
-  return { ...toLink(row), sheet: row.sheet };
+  return { ...toLink(row), sheet: { ...row.sheet, annex: row.annex } };
 }
 
 /** The same as a PDF. Throws document_not_found. */
@@ -32,7 +38,7 @@ export async function downloadDocument(
   userId: number,
   id: number,
 ): Promise<DocumentFile> {
-  return renderDocument(await requireDocument(deps, userId, id));
+  return renderDocument(toPrinted(await requireDocument(deps, userId, id)));
 }
 
 /** The PDFs that a mail brings along, drawn when it is sent. */
@@ -44,11 +50,17 @@ export async function renderDocuments(
   const rows = await listSheets(deps.database, ids);
   if (rows.length !== ids.length) throw new Error(`documents are missing of ${ids.join(", ")}`);
   const files: DocumentFile[] = [];
-  for (const row of rows) files.push(await renderDocument(row));
+  for (const row of rows) files.push(await renderDocument(toPrinted(row)));
   return files;
 }
 
-async function requireDocument(deps: ApiDeps, userId: number, id: number): Promise<DocumentRow> {
+const toPrinted = ({ number, sheet, issuedAt, annex }: PrintedRow) => ({
+  number,
+  issuedAt,
+  sheet: { ...sheet, annex },
+});
+
+async function requireDocument(deps: ApiDeps, userId: number, id: number) {
   const row = await getDocument(deps.database, userId, id);
   if (!row) throw new DomainError("document_not_found");
   return row;

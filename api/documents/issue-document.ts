@@ -12,6 +12,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { findConsentText } from "../purchases/consents.ts";
 import { createText } from "../site/translations.ts";
+import { type ContractAnnex, keepContractAnnex } from "./annex/contract-annex.ts";
 import {
   describeCredit,
   describeDeposit,
@@ -99,16 +100,29 @@ async function issueOrder(
   const context = await readContext(deps, sql);
   const locale = pickLocale([requested], deps.config.locales);
   const data = describeOrder(context, order, locale);
-  const issue = (kind: DocumentKind, notes: string[] = []) =>
+  const issue = (kind: DocumentKind, more: Pick<ToIssue, "notes" | "annexHash"> = {}) =>
     issueOnce(sql, {
       data: { ...data, kind },
       ...sourceOf(order, { orderId }),
       locale,
-      notes,
+      ...more,
       now: context.now,
     });
-  const confirmation = await issue("order_confirmation", describeConsent(order, locale));
+  const annex = await keepContractAnnex(sql, { locale, now: context.now });
+  const confirmation = await issue("order_confirmation", {
+    notes: [
+      ...describeConsent(order, locale),
+      ...(annex ? describeAnnex(annex, { locale, day: data.issuedOn }) : []),
+    ],
+    annexHash: annex?.hash,
+  });
   return [confirmation, await issue("invoice")];
+}
+
+/** Which texts of the contract the confirmation holds, in the order in which it prints them. */
+function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: string }): string[] {
+  const values = { date: formatDay(at.day, at.locale), titles: titles.join("; ") };
+  return [createText(at.locale)("document.note.annex", values)];
 }
 
 /** Art. 8(7) of Directive 2011/83/EU: what the buyer agreed to, or the right that they keep. */
@@ -120,8 +134,11 @@ function describeConsent(order: OrderFacts, locale: string): string[] {
   }
   const { consentVersion: version, consentLocale } = order;
   const agreed = version && consentLocale ? findConsentText(version, consentLocale) : null;
-  if (agreed === null) throw new Error(`no text of consent ${version} in ${consentLocale}`);
-  return [text("document.note.consented", { date: toDay(order.consentedAt), text: agreed })];
+  if (version === null || agreed === null)
+    throw new Error(`no text of consent ${version} in ${consentLocale}`);
+  return [
+    text("document.note.consented", { date: toDay(order.consentedAt), version, text: agreed }),
+  ];
 }
 
 /** The day before midnight, where a period ends. */
@@ -200,12 +217,13 @@ type ToIssue = DocumentSubject & {
   sourceId: number;
   locale: string;
   notes?: string[];
+  annexHash?: string;
   now: Date;
 };
 
 /** The document of this kind about this source: the one that is there, or a new one. */
 async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
-  const { data, sourceId, locale, notes, now, ...subject } = toIssue;
+  const { data, sourceId, locale, notes, annexHash = null, now, ...subject } = toIssue;
   const { kind, netCents, vatCents, grossCents } = data;
   const known = await findDocument(sql, kind, sourceId);
   if (known) return known;
@@ -214,6 +232,7 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   const amounts = { netCents, vatCents, grossCents };
   const id = await insertDocument(sql, {
     ...{ kind, number, place, ...subject, sourceId, locale, ...amounts, data, sheet },
+    annexHash,
     issuedAt: now,
   });
   return { id, kind, number, sheet };

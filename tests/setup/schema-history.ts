@@ -218,6 +218,9 @@ const ROWS: Record<string, string> = {
         net_cents, vat_cents, gross_cents, data, sheet, issued_at)
       SELECT 'invoice', 'INV-2026-000001', 'invoice', 2026, 1, user_id, id, id, 'en', 80, 20, 100,
         '{}', '{}', now() FROM orders ORDER BY id LIMIT 1;`,
+  "0039-contract-annex": `
+    INSERT INTO document_annexes (hash, locale, sections, created_at)
+      VALUES (repeat('a', 64), 'en', '[]', now());`,
   "0028-withdrawals": `
     INSERT INTO withdrawals (operation_id, number, status, subject, contract, destination, name,
         email, locale, received_at)

@@ -15,6 +15,9 @@ export type TextOptions = {
   align?: Alignment;
 };
 
+type TextBox = { start: number; width: number } & TextOptions;
+
+const TEXT_SIZE = 9.5;
 const LINE_HEIGHT = 1.45;
 
 type Tagged = PDFKit.PDFStructureElement;
@@ -56,11 +59,25 @@ export class Page {
   }
 
   /** Text from `start` on, `width` wide, at the current height; returns how high it is. */
-  text(parent: Tagged, text: string, box: { start: number; width: number } & TextOptions): number {
-    const { start, width, style = "text", size = 9.5, color = "#181817", align = "start" } = box;
-    const lines = breakLines(text, width, (word) => this.#widthOf(word, style, size));
+  text(parent: Tagged, text: string, box: TextBox): number {
+    return this.#drawLines(parent, this.#breakLines(text, box), box);
+  }
+
+  /** A text that may go over several pages; the current height is below it afterwards. */
+  flow(parent: Tagged, text: string, box: TextBox): void {
+    const lines = this.#breakLines(text, box);
+    const lineHeight = (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
+    while (lines.length > 0) {
+      this.reserve(lineHeight);
+      const left = Math.floor((PAGE.height - PAGE.margin - this.y) / lineHeight);
+      this.y += this.#drawLines(parent, lines.splice(0, Math.max(1, left)), box);
+    }
+  }
+
+  #drawLines(parent: Tagged, lines: readonly string[], box: TextBox): number {
+    const { start, width, style = "text", size = TEXT_SIZE, color = "#181817" } = box;
     const lineHeight = size * LINE_HEIGHT;
-    const [top, isEnd] = [this.y, align === "end"];
+    const [top, isEnd] = [this.y, box.align === "end"];
     parent.add(
       this.#pdf.struct("Span", {}, () => {
         for (const [index, line] of lines.entries()) {
@@ -75,10 +92,13 @@ export class Page {
     return lines.length * lineHeight;
   }
 
+  #breakLines(text: string, { width, style = "text", size = TEXT_SIZE }: TextBox): string[] {
+    return breakLines(text, width, (word) => this.#widthOf(word, style, size));
+  }
+
   /** How high a text would be. */
-  heightOf(text: string, { width, style = "text", size = 9.5 }: { width: number } & TextOptions) {
-    const lines = breakLines(text, width, (word) => this.#widthOf(word, style, size));
-    return lines.length * size * LINE_HEIGHT;
+  heightOf(text: string, box: TextBox): number {
+    return this.#breakLines(text, box).length * (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
   }
 
   /** An element of the document's structure, for texts to be put into. */
@@ -102,7 +122,11 @@ export class Page {
 
   /** Goes on a new page when less than `height` is left of this one. */
   reserve(height: number): void {
-    if (this.y + height <= PAGE.height - PAGE.margin) return;
+    if (this.y + height > PAGE.height - PAGE.margin) this.addPage();
+  }
+
+  /** Goes on at the top of a new page. */
+  addPage(): void {
     this.#pdf.addPage();
     this.y = PAGE.margin;
   }

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { documentFileName } from "#domain/documents.ts";
 import { directionOf } from "#domain/locales.ts";
-import type { DocumentSheet } from "../../contract/documents.ts";
+import type { DocumentSection, DocumentSheet } from "../../contract/documents.ts";
 import { CONTENT_WIDTH, PAGE, Page } from "./page.ts";
 
 export type DocumentFile = { fileName: string; bytes: Buffer };
@@ -10,6 +11,7 @@ const GAP = 24;
 /** Widths of the columns behind the first, which takes what is left: quantity, net, VAT, total. */
 const COLUMNS = [60, 66, 54, 76];
 const ONLY_COLUMN = [110];
+const INDENT = 16;
 
 /** A document as a PDF: the same sheet makes the same bytes. */
 export async function renderDocument(document: {
@@ -30,6 +32,11 @@ export async function renderDocument(document: {
   drawTotals(page, sheet);
   drawNotes(page, sheet);
   drawFoot(page, sheet);
+  for (const section of sheet.annex ?? []) {
+    drawSection(page, section);
+    // A text of pages takes a while: others are served in between.
+    await nextTurn();
+  }
   return { fileName: documentFileName(number), bytes: await page.finish() };
 }
 
@@ -140,4 +147,30 @@ function drawFoot(page: Page, { issuer, locale }: DocumentSheet): void {
   page.rule();
   page.y += 10;
   page.text(page.element("P"), text, box);
+}
+
+/** A text of the contract, on pages of its own. */
+function drawSection(page: Page, { title, blocks }: DocumentSection): void {
+  const full = { start: 0, width: CONTENT_WIDTH };
+  const section = page.element("Sect");
+  page.addPage();
+  page.flow(page.element("H2", section), title, { ...full, style: "heading", size: 22 });
+  page.y += 8;
+  for (const { kind, text } of blocks) {
+    if (kind === "heading") {
+      page.y += 8;
+      page.reserve(48);
+      page.flow(page.element("H3", section), text, { ...full, style: "strong", size: 11 });
+      page.y += 2;
+    } else if (kind === "item") {
+      const item = page.element("P", section);
+      page.reserve(16);
+      page.text(item, "•", { start: 4, width: INDENT });
+      page.flow(item, text, { start: INDENT, width: CONTENT_WIDTH - INDENT });
+      page.y += 2;
+    } else {
+      page.flow(page.element("P", section), text, full);
+      page.y += 5;
+    }
+  }
 }

@@ -101,6 +101,9 @@ function Sheet({ sheet }: { sheet: DocumentSheetView }) {
           <p key={note}>{note}</p>
         ))}
       </div>
+      {sheet.annex?.map(({ title, blocks }) => (
+        <Annex key={title} title={title} blocks={blocks} />
+      ))}
       <p className="sheet-foot">
         {[sheet.issuer.name, ...sheet.issuer.lines].map((line, index) => (
           <span key={line}>
@@ -110,6 +113,26 @@ function Sheet({ sheet }: { sheet: DocumentSheetView }) {
         ))}
       </p>
     </article>
+  );
+}
+
+type Section = NonNullable<DocumentSheetView["annex"]>[number];
+
+/** A text of the contract in full; in print it begins a page of its own. */
+function Annex({ title, blocks }: Section) {
+  return (
+    <section className="sheet-annex">
+      <h2>{title}</h2>
+      {blocks.map(({ kind, text }, index) => {
+        const key = `${index} ${text}`;
+        if (kind === "heading") return <h3 key={key}>{text}</h3>;
+        return (
+          <p key={key} className={kind === "item" ? "sheet-item" : undefined}>
+            {text}
+          </p>
+        );
+      })}
+    </section>
   );
 }
 

@@ -7,8 +7,12 @@ import {
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { inTransaction } from "#api/db/client.ts";
+import { toTextBlocks } from "#api/documents/annex/text-blocks.ts";
 import { issueDocument } from "#api/documents/issue-document.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
+import { PAGE_FILES } from "#api/pages/page-files.ts";
+import { insertCompanyData, loadStaticPages } from "#api/pages/pages.service.ts";
+import { requireSettings } from "#api/site/site.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
@@ -107,7 +111,59 @@ describe("an order", () => {
     const orderId = await buyWithCredits({ locale: "de" });
     const { title, notes } = await sheet(`order_id=${orderId}`, "order_confirmation");
     expect(title).toBe("Bestellbestätigung");
+    expect(notes.join()).toContain(`Textfassung ${CONSENT_VERSION}`);
     expect(notes.join()).toContain("„Ich stimme zu, dass die Lieferung sofort beginnt");
+  });
+
+  it("is confirmed by a mail that holds licence, terms and how to withdraw in full", async () => {
+    await loadStaticPages(test.deps);
+    await test.database`
+      UPDATE static_page_texts SET content = content || '<p>Am Tag der Bestellung.</p>', is_own = true
+      WHERE locale = 'de' AND page_id = (SELECT id FROM static_pages WHERE slug = 'terms')`;
+    const orderId = await buyWithCredits({ locale: "de" });
+    const [mail] = await mailsTo(buyer.email);
+    expect(mail?.text).toContain("Widerrufsfrist");
+    expect(mail?.text).toContain("Die Bestellbestätigung enthält im vollen Wortlaut");
+    const file = mail?.attachments.find(({ fileName }) => fileName === `order-${orderId}.pdf`);
+    const pdf = await readPdf(file?.bytes ?? new Uint8Array());
+    expect(pdf.language).toBe("de");
+    const text = pdf.text.replace(/\s+/g, "");
+    const has = (words: string) => expect(text).toContain(words.replace(/\s+/g, ""));
+    has(`Textfassung ${CONSENT_VERSION}`);
+    has("Ich stimme zu, dass die Lieferung sofort beginnt");
+    has("Am Tag der Bestellung.");
+    const pages = PAGE_FILES.filter(({ locale }) => locale === "de");
+    for (const { slug, title, content } of pages) {
+      if (!["terms", "licence", "refunds"].includes(slug)) continue;
+      has(title);
+      const company = {
+        companyName: "Promptory",
+        companyAddress: "Promptory OÜ, Telliskivi 60a, 10412 Tallinn",
+      };
+      const settings = { ...(await requireSettings(test.database)), ...company };
+      for (const block of toTextBlocks(insertCompanyData(content, settings))) has(block.text);
+    }
+  });
+
+  it("keeps the texts of its day; orders with the same texts share them", async () => {
+    const first = await buyWithCredits();
+    const other = await createProduct(test, { priceCents: 1_240 });
+    await giveCredits(test.database, buyer.id, 1_240);
+    await buyer.agent.post("/api/purchase/prompt", { prompt_id: other.id });
+    await test.database`UPDATE static_page_texts SET content = '<p>New rules.</p>'
+      WHERE page_id = (SELECT id FROM static_pages WHERE slug = 'refunds')`;
+    const { annex } = await sheet(`order_id=${first}`, "order_confirmation");
+    expect(annex?.map(({ title }) => title)).toEqual([
+      "Terms of use",
+      "Promptory Standard Licence 1.0",
+      "Refunds and withdrawal",
+    ]);
+    expect(JSON.stringify(annex)).not.toContain("New rules.");
+    expect((await invoiceOf(first)).annex).toBeNull();
+    const hashes = await test.database`
+      SELECT DISTINCT annex_hash FROM documents
+      WHERE user_id = ${buyer.id} AND kind = 'order_confirmation'`;
+    expect(hashes).toHaveLength(1);
   });
 
   it("without consent is confirmed with the right that the buyer keeps", async () => {
