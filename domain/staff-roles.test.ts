@@ -10,6 +10,7 @@ import {
 // Written out by hand, so that a slip in the table shows.
 const MATRIX: Record<StaffRight, string> = {
   reviews: "owner reviewer",
+  offers: "owner editor reviewer",
   payouts: "owner finance",
   orders: "owner finance",
   catalogue: "owner editor",

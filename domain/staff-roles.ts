@@ -5,8 +5,10 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** From each right to the roles that have it. Every staff screen and every staff route names one. */
 export const STAFF_RIGHTS = {
-  /** Offers and verifications. */
+  /** Prices and decisions on offers; verifications. */
   reviews: ["owner", "reviewer"],
+  /** Reading offers: editors publish those that were accepted. */
+  offers: ["owner", "reviewer", "editor"],
   payouts: ["owner", "finance"],
   /** Orders, deposits, refunds, disputes. */
   orders: ["owner", "finance"],

@@ -144,7 +144,7 @@ export async function readDocument(
   size: "full" | "thumb",
 ): Promise<SentFile> {
   const { database } = deps;
-  const offer = hasRight(user.staffRole, "reviews")
+  const offer = hasRight(user.staffRole, "offers")
     ? await getAnyOffer(database, offerId)
     : await getOffer(database, user.id, offerId);
   if (!offer) throw new DomainError("offer_not_found");

@@ -16,7 +16,7 @@ import {
 import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
-  ...staffRoute("reviews"),
+  ...staffRoute("offers"),
   method: "get",
   path: "/staff/offers",
   operationId: "listStaffOffers",
@@ -30,7 +30,7 @@ const listRoute = createRoute({
 });
 
 const detailRoute = createRoute({
-  ...staffRoute("reviews"),
+  ...staffRoute("offers"),
   method: "get",
   path: "/staff/offers/{id}",
   operationId: "getStaffOffer",
@@ -41,7 +41,7 @@ const detailRoute = createRoute({
 });
 
 const originalRoute = createRoute({
-  ...staffRoute("reviews"),
+  ...staffRoute("offers"),
   method: "get",
   path: "/staff/offers/{id}/original",
   operationId: "getOfferOriginal",

@@ -11,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const size = getUrl(context).searchParams.get("size");
   try {
-    if (!hasRight((await getUser(context))?.staffRole ?? null, "reviews")) return notFound();
+    if (!hasRight((await getUser(context))?.staffRole ?? null, "offers")) return notFound();
     const { picture, originalUrl } = await getStaffOffer(api, params.id);
     const address =
       size === "original" ? originalUrl : size === "thumb" ? picture.thumbUrl : picture.url;

@@ -29,7 +29,7 @@ import type { Route } from "./+types/staff-offer";
 import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { staffRole } = await requireStaff(context, "reviews");
+  const { staffRole } = await requireStaff(context, "offers");
   const api = getApi(context);
   const offer = await requireOffer(context, params.id);
   // The API's own addresses, and what the acceptance holds, are of no use here.
@@ -38,6 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...shown,
     form: await reviewForm.load(context),
     hasOriginal: originalUrl !== null,
+    canReview: hasRight(staffRole, "reviews"),
     canPublish: offer.status === "approved" && hasRight(staffRole, "catalogue"),
     image: toImageUrl(api, offer, "whole", "/staff/offers"),
   };
@@ -71,7 +72,7 @@ type StaffOffer = Route.ComponentProps["loaderData"];
 export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
-  const isOpenForReview = nextOfferStatus(toStatus(offer), "price") !== null;
+  const isOpenForReview = offer.canReview && nextOfferStatus(toStatus(offer), "price") !== null;
   return (
     <article>
       <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />

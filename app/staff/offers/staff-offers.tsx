@@ -13,7 +13,7 @@ import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
 import type { Route } from "./+types/staff-offers";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "reviews");
+  await requireStaff(context, "offers");
   const api = getApi(context);
   const query = getUrl(context).searchParams;
   const status: Status = OFFER_STATUSES.find((one) => one === query.get("status")) ?? "pending";
