@@ -31,6 +31,8 @@ export const ERRORS = {
   product_withdrawn: { status: 410 },
   product_changed: { status: 409 },
   group_not_found: { status: 404 },
+  group_changed: { status: 409 },
+  shelf_changed: { status: 409 },
   price_changed: { status: 409 },
   balance_insufficient: { status: 402 },
   wishlist_full: { status: 409 },

@@ -3,10 +3,12 @@ import { isSlug } from "#domain/catalog.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { GROUP_NAME_LENGTH_MAX, GROUP_POSITION_MAX } from "#domain/product-groups.ts";
 import { idSchema, okEnvelope } from "./envelope.ts";
+import { changeSchema } from "./staff-products.ts";
 
 const staffGroupSchema = z
   .object({
     id: idSchema,
+    version: z.number().int(),
     slug: z.string(),
     position: z.number().int(),
     names: z.record(z.string(), z.string()),
@@ -22,20 +24,27 @@ export const groupSlugSchema = z
   .trim()
   .refine((text) => text === "" || isSlug(text), "slug_invalid");
 
-export const saveGroupSchema = z
+const groupShape = {
+  slug: groupSlugSchema.openapi({ description: "Blank: made of the English name." }),
+  position: z.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
+  names: z
+    .record(z.string(), z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long"))
+    .refine((names) => Object.keys(names).every((key) => LOCALES.some((one) => one === key))),
+  picture: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .openapi({ description: "Of a style; a category has none." }),
+};
+export const saveGroupSchema = z.object(groupShape).openapi("SaveGroup");
+export const updateGroupSchema = z
   .object({
-    slug: groupSlugSchema.openapi({ description: "Blank: made of the English name." }),
-    position: z.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
-    names: z
-      .record(z.string(), z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long"))
-      .refine((names) => Object.keys(names).every((key) => LOCALES.some((one) => one === key))),
-    picture: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .nullable()
-      .openapi({ description: "Of a style; a category has none." }),
+    ...groupShape,
+    version: z.number().int().positive().openapi({ description: "Of what was seen." }),
   })
-  .openapi("SaveGroup");
+  .openapi("UpdateGroup");
+
+export const groupHistoryResponseSchema = okEnvelope(z.array(changeSchema));
 
 export const deleteGroupSchema = z
   .strictObject({
@@ -45,5 +54,6 @@ export const deleteGroupSchema = z
   })
   .openapi("DeleteGroup");
 
+export type UpdateGroupBody = z.infer<typeof updateGroupSchema>;
 export type SaveGroupBody = z.infer<typeof saveGroupSchema>;
 export type StaffGroup = z.infer<typeof staffGroupSchema>;

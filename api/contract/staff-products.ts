@@ -199,7 +199,8 @@ export const changeProductsResponseSchema = okEnvelope(
     .openapi("ProductsChanged"),
 );
 
-const productChangeSchema = z
+/** One change of a thing of the catalogue: who changed what from which value to which. */
+export const changeSchema = z
   .object({
     id: idSchema,
     at: z.string(),
@@ -207,10 +208,10 @@ const productChangeSchema = z
     actor: z.string().nullable(),
     changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   })
-  .openapi("ProductChange");
-export const productHistoryResponseSchema = okEnvelope(z.array(productChangeSchema));
+  .openapi("CatalogueChange");
+export const productHistoryResponseSchema = okEnvelope(z.array(changeSchema));
 
-export type ProductChange = z.infer<typeof productChangeSchema>;
+export type CatalogueChange = z.infer<typeof changeSchema>;
 export type CreateProductBody = z.infer<typeof createProductSchema>;
 export type UpdateProductBody = z.infer<typeof updateProductSchema>;
 export type ChangeProductsBody = z.infer<typeof changeProductsSchema>;

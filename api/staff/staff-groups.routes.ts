@@ -6,12 +6,15 @@ import {
   removeGroup,
   saveGroup,
 } from "../catalog/desk/groups.service.ts";
+import { listGroupHistory } from "../catalog/desk/history.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
   deleteGroupSchema,
+  groupHistoryResponseSchema,
   saveGroupSchema,
   staffGroupResponseSchema,
   staffGroupsResponseSchema,
+  updateGroupSchema,
 } from "../contract/staff-groups.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
@@ -56,11 +59,12 @@ function createRoutes(kind: GroupKind) {
     path: `/staff/${kind}/{id}`,
     operationId: `update${one}`,
     summary: `Update a ${name}`,
-    description: "Writes its slug, its place in the order, its names and a style's picture.",
-    request: { params: idParams, body: jsonBody(saveGroupSchema) },
+    description:
+      "Writes one that was seen in `version`; when somebody else has written it since, the error is `group_changed`.",
+    request: { params: idParams, body: jsonBody(updateGroupSchema) },
     responses: {
       200: jsonResponse(`The ${name}`, staffGroupResponseSchema),
-      ...errorResponses(404, 419, 422),
+      ...errorResponses(404, 409, 419, 422),
     },
   });
   const remove = createRoute({
@@ -76,14 +80,24 @@ function createRoutes(kind: GroupKind) {
       ...errorResponses(404, 419, 422),
     },
   });
-  return { list, create, save, remove };
+  const history = createRoute({
+    ...shared,
+    method: "get",
+    path: `/staff/${kind}/{id}/history`,
+    operationId: `list${one}History`,
+    summary: `List the changes of a ${name}`,
+    description: "Returns the last 50 changes, the last one first.",
+    request: { params: idParams },
+    responses: { 200: jsonResponse("Changes", groupHistoryResponseSchema), ...errorResponses(404) },
+  });
+  return { list, create, save, remove, history };
 }
 
 /** Categories and styles as the shop's own people arrange them (design §4). */
 export function staffGroupsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const kind of GROUP_KINDS) {
-    const { list, create, save, remove } = createRoutes(kind);
+    const { list, create, save, remove, history } = createRoutes(kind);
     routes.openapi(list, async (c) =>
       c.json({ ...OK, payload: await listForStaff(deps.database, kind) }, 200),
     );
@@ -94,6 +108,11 @@ export function staffGroupsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     routes.openapi(save, async (c) => {
       const target = { kind, id: Number(c.req.valid("param").id) };
       const payload = await saveGroup(deps, requireUser(c), target, c.req.valid("json"));
+      return c.json({ ...OK, payload }, 200);
+    });
+    routes.openapi(history, async (c) => {
+      const target = { kind, id: Number(c.req.valid("param").id) };
+      const payload = await listGroupHistory(deps.database, target, c.get("locale"));
       return c.json({ ...OK, payload }, 200);
     });
     routes.openapi(remove, async (c) => {

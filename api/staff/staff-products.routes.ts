@@ -2,8 +2,8 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DomainError } from "#domain/errors.ts";
 import { previewProduct } from "../catalog/catalog.service.ts";
 import { changeProducts } from "../catalog/desk/change-products.ts";
+import { listProductHistory } from "../catalog/desk/history.ts";
 import { readOfferProduct } from "../catalog/desk/offer-product.ts";
-import { listProductHistory } from "../catalog/desk/product-history.ts";
 import { listForStaff } from "../catalog/desk/product-list.ts";
 import { productUpload } from "../catalog/desk/product-upload.ts";
 import {

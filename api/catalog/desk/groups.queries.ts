@@ -1,18 +1,22 @@
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Sql } from "../../db/client.ts";
 
+/** The subject of each kind in the audit log. */
+export const GROUP_SUBJECTS = { categories: "category", styles: "style" } as const;
+
 export type DeskGroup = {
   id: number;
+  version: number;
   slug: string;
   position: number;
   names: Record<string, string>;
   imageHash: string | null;
   productsCount: number;
 };
-export type GroupFields = Omit<DeskGroup, "id" | "productsCount">;
+export type GroupFields = Omit<DeskGroup, "id" | "version" | "productsCount">;
 
 const columns = (sql: Sql, kind: GroupKind) => sql`
-  g.id, g.slug, g.position, g.names,
+  g.id, g.version, g.slug, g.position, g.names,
   ${kind === "styles" ? sql`g.picture_hash` : sql`NULL`} AS "imageHash",
   (SELECT count(*)::int FROM ${
     kind === "styles"
@@ -53,6 +57,7 @@ export async function insertGroup(
   return row?.id ?? null;
 }
 
+/** Writes all fields of a locked one and counts its version. */
 export async function updateGroup(
   sql: Sql,
   kind: GroupKind,
@@ -62,7 +67,7 @@ export async function updateGroup(
   const picture = kind === "styles" ? sql`, picture_hash = ${group.imageHash}` : sql``;
   await sql`
     UPDATE ${sql(kind)} SET slug = ${group.slug}, position = ${group.position},
-      names = ${sql.json(group.names)} ${picture}
+      names = ${sql.json(group.names)}, version = version + 1 ${picture}
     WHERE id = ${id}`;
 }
 

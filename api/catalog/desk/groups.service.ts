@@ -4,12 +4,13 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
 import { listChangedFields, toSlug } from "#domain/products.ts";
 import { recordAction } from "../../audit/audit.service.ts";
-import type { SaveGroupBody, StaffGroup } from "../../contract/staff-groups.ts";
+import type { SaveGroupBody, StaffGroup, UpdateGroupBody } from "../../contract/staff-groups.ts";
 import { inTransaction, postgresCode, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {
   type DeskGroup,
   deleteGroup,
+  GROUP_SUBJECTS,
   type GroupFields,
   insertGroup,
   isGroupUsed,
@@ -20,8 +21,6 @@ import {
 } from "./groups.queries.ts";
 import { isImageThere } from "./products.queries.ts";
 
-/** The subject of each kind in the log. */
-const SUBJECTS = { categories: "category", styles: "style" } as const;
 const UNIQUE_VIOLATION = "23505";
 
 /** All categories, or all styles, in their order. */
@@ -40,19 +39,22 @@ export async function createGroup(
   return inTransaction(deps.database, async (sql) => {
     const id = await insertGroup(sql, kind, fields);
     if (id === null) throw fieldError("slug", "slug_taken");
-    const subject = { kind: SUBJECTS[kind], id };
+    const subject = { kind: GROUP_SUBJECTS[kind], id };
     const action = `${subject.kind}.create`;
     await recordAction(sql, { actorId: staff.id, action, subject, after: fields });
     return requireGroup(sql, kind, id);
   });
 }
 
-/** Writes a category or a style. Throws group_not_found, validation_failed by field. */
+/**
+ * Writes a category or a style that was seen in this version. Throws group_not_found, group_changed
+ * when somebody else has written it since, validation_failed by field.
+ */
 export async function saveGroup(
   deps: ApiDeps,
   staff: SessionUser,
   target: { kind: GroupKind; id: number },
-  body: SaveGroupBody,
+  body: UpdateGroupBody,
 ): Promise<StaffGroup> {
   const { kind, id } = target;
   const fields = await toFields(deps.database, kind, body);
@@ -60,12 +62,22 @@ export async function saveGroup(
     return await inTransaction(deps.database, async (sql) => {
       const group = await lockGroup(sql, kind, id);
       if (!group) throw new DomainError("group_not_found");
-      const { id: _id, productsCount: _count, ...before } = group;
-      if (listChangedFields(before, fields).length > 0) {
+      if (group.version !== body.version) {
+        throw new DomainError("group_changed", { details: { version: group.version } });
+      }
+      const { id: _id, version: _version, productsCount: _count, ...before } = group;
+      const changed = listChangedFields(before, fields);
+      if (changed.length > 0) {
         await updateGroup(sql, kind, id, fields);
-        const subject = { kind: SUBJECTS[kind], id };
+        const subject = { kind: GROUP_SUBJECTS[kind], id };
         const action = `${subject.kind}.update`;
-        await recordAction(sql, { actorId: staff.id, action, subject, before, after: fields });
+        const only = (all: GroupFields) =>
+          Object.fromEntries(changed.map((name) => [name, all[name]]));
+        await recordAction(sql, {
+          ...{ actorId: staff.id, action, subject },
+          before: only(before),
+          after: only(fields),
+        });
       }
       return requireGroup(sql, kind, id);
     });
@@ -100,7 +112,7 @@ export async function removeGroup(
       await moveProducts(sql, kind, { from: id, to: moveTo });
     }
     await deleteGroup(sql, kind, id);
-    const subject = { kind: SUBJECTS[kind], id };
+    const subject = { kind: GROUP_SUBJECTS[kind], id };
     const action = `${subject.kind}.delete`;
     await recordAction(sql, {
       ...{ actorId: staff.id, action, subject },
@@ -125,7 +137,7 @@ async function toFields(sql: Sql, kind: GroupKind, body: SaveGroupBody): Promise
 
 async function requireGroup(sql: Sql, kind: GroupKind, id: number): Promise<StaffGroup> {
   const group = (await listGroups(sql, kind)).find((one) => one.id === id);
-  if (!group) throw new Error(`${SUBJECTS[kind]} ${id} is missing`);
+  if (!group) throw new Error(`${GROUP_SUBJECTS[kind]} ${id} is missing`);
   return toStaffGroup(group);
 }
 

@@ -1,4 +1,5 @@
 import {
+  groupHistoryResponseSchema,
   type SaveGroupBody,
   type StaffGroup,
   staffGroupResponseSchema,
@@ -18,18 +19,28 @@ export async function listStaffGroups(api: ApiClient, kind: GroupKind): Promise<
   return parseResponse(staffGroupsResponseSchema, body).payload.map((group) => toGroup(api, group));
 }
 
-/** Creates one, or writes the one of this id. Throws ApiError 404, 422 (fields). */
+/**
+ * Creates one, or writes the one of this id, which was seen in `version`. Throws ApiError 404,
+ * group_changed (409), 422 (fields).
+ */
 export async function saveGroup(
   api: ApiClient,
   target: { kind: GroupKind; id: string | null },
-  group: SaveGroupBody,
+  group: SaveGroupBody & { version: number },
 ): Promise<StaffGroupView> {
   const { kind, id } = target;
+  const { version: _version, ...fields } = group;
   const body =
     id === null
-      ? await api.send("POST", `/staff/${kind}`, group)
+      ? await api.send("POST", `/staff/${kind}`, fields)
       : await api.send("PUT", `/staff/${kind}/${encodeURIComponent(id)}`, group);
   return toGroup(api, parseResponse(staffGroupResponseSchema, body).payload);
+}
+
+/** What was done with one, the last first. */
+export async function listGroupHistory(api: ApiClient, target: { kind: GroupKind; id: string }) {
+  const path = `/staff/${target.kind}/${encodeURIComponent(target.id)}/history`;
+  return parseResponse(groupHistoryResponseSchema, await api.get(path)).payload;
 }
 
 /** Its products go to `moveTo`. Throws ApiError 404, 422 when they have nowhere to go. */
@@ -45,6 +56,7 @@ export async function deleteGroup(
 function toGroup(api: ApiClient, group: StaffGroup) {
   return {
     id: String(group.id),
+    version: group.version,
     slug: group.slug,
     position: group.position,
     names: group.names,

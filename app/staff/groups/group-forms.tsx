@@ -5,13 +5,15 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { ConflictNote } from "#app/staff/products/conflict-note.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
+import type { FailedGroupForm } from "./staff-group.server.ts";
 
 /** Names in every language, the place in the order and, of a style, the picture. */
 export function GroupForm(props: {
   loaded: LoadedForm;
-  failed: FailedForm | undefined;
+  failed: FailedGroupForm | undefined;
   group: StaffGroupView;
   hasPicture: boolean;
 }) {
@@ -37,7 +39,13 @@ export function GroupForm(props: {
       summary={[...names, "slug", "position", "media"]}
       encType="multipart/form-data"
       className="space-y-6"
+      lead={
+        failed?.conflict ? (
+          <ConflictNote title={t("staff_groups.conflict")} changes={failed.conflict} />
+        ) : null
+      }
     >
+      <input type="hidden" name="version" value={failed?.version ?? group.version} />
       <input type="hidden" name="picture" value={group.picture ?? ""} />
       <div className="grid gap-5 sm:grid-cols-2">
         {names.map(({ name, label }) => (

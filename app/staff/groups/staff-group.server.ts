@@ -1,9 +1,26 @@
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { groupSlugSchema } from "#api/contract/staff-groups.ts";
+import {
+  listGroupHistory,
+  listStaffGroups,
+  saveGroup,
+} from "#app/api-client/staff/groups.server.ts";
+import { uploadPicture } from "#app/api-client/staff/products.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import type { ShownChange } from "#app/staff/products/conflict-note.tsx";
 import { LOCALES } from "#domain/locales.ts";
-import { GROUP_KINDS, GROUP_NAME_LENGTH_MAX, GROUP_POSITION_MAX } from "#domain/product-groups.ts";
+import {
+  GROUP_KINDS,
+  GROUP_NAME_LENGTH_MAX,
+  GROUP_POSITION_MAX,
+  type GroupKind,
+} from "#domain/product-groups.ts";
 
 const name = z.string().trim().max(GROUP_NAME_LENGTH_MAX, "text_too_long").optional();
 const nameShape = Object.fromEntries(
@@ -15,6 +32,7 @@ const groupSchema = z.object({
   slug: groupSlugSchema.optional(),
   position: z.coerce.number("number_out_of_range").int().min(0).max(GROUP_POSITION_MAX),
   picture: z.string().optional(),
+  version: z.coerce.number().int().positive().optional(),
   media: z.instanceof(File).optional(),
   ...nameShape,
 });
@@ -25,13 +43,60 @@ export const groupForm = defineForm(groupSchema, {
   fromApi: toFormError,
 });
 
+/** The form shown again, with what somebody else has changed since it was opened. */
+export type FailedGroupForm = FailedForm & { conflict?: ShownChange[]; version?: number };
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> };
+type Target = { kind: GroupKind; id: string | null };
+
+/**
+ * The action of the form: uploads the picture of a style and writes it all. One that somebody else
+ * has changed is shown again as it was typed, and may then be sent over that.
+ */
+export async function handleGroupForm(args: Args, target: Target) {
+  const { context } = args;
+  const api = getApi(context);
+  const submission = await groupForm.parse(args);
+  if (submission.status !== "success") return groupForm.reject({ context, submission });
+  const { value } = submission;
+  try {
+    const uploaded = value.media ? await uploadPicture(api, value.media) : null;
+    await saveGroup(api, target, {
+      slug: value.slug ?? "",
+      position: value.position,
+      names: readNames(value),
+      picture: uploaded?.picture ?? (value.picture || null),
+      version: value.version ?? 1,
+    });
+  } catch (error) {
+    const rejected = groupForm.reject({ context, submission, error });
+    const isChanged = error instanceof ApiError && error.code === "group_changed";
+    if (!isChanged || target.id === null) return rejected;
+    const seen = value.version ?? 0;
+    const current = await readConflict(api, { kind: target.kind, id: target.id }, seen);
+    return data({ ...rejected.data, ...current }, rejected.init ?? undefined);
+  }
+  const key = "staff_products.saved";
+  return redirectTo(context, `/staff/groups/${target.kind}`, { kind: "success", key });
+}
+
+async function readConflict(api: ApiClient, target: { kind: GroupKind; id: string }, seen: number) {
+  const [groups, history] = await Promise.all([
+    listStaffGroups(api, target.kind),
+    listGroupHistory(api, target),
+  ]);
+  const version = groups.find(({ id }) => id === target.id)?.version ?? seen;
+  // Each change counted the version once.
+  return { version, conflict: history.slice(0, Math.max(0, version - seen)) };
+}
+
 export const deleteForm = defineForm(z.object({ move_to: z.string().optional() }), {
   id: "delete",
   failure: "request_failed",
 });
 
 /** The names of a form, by language. */
-export function readNames(form: z.output<typeof groupSchema>): Record<string, string> {
+function readNames(form: z.output<typeof groupSchema>): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [locale, form[`name_${locale}`] ?? ""]));
 }
 

@@ -3,9 +3,7 @@ import {
   deleteGroup,
   listStaffGroups,
   type StaffGroupView,
-  saveGroup,
 } from "#app/api-client/staff/groups.server.ts";
-import { uploadPicture } from "#app/api-client/staff/products.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -19,7 +17,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-group";
 import { DeleteGroup, GroupForm } from "./group-forms.tsx";
-import { deleteForm, groupForm, readKind, readNames } from "./staff-group.server.ts";
+import { deleteForm, groupForm, handleGroupForm, readKind } from "./staff-group.server.ts";
 
 /** The id "create" is a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -51,7 +49,7 @@ const toNotFound = (context: Readonly<RouterContextProvider>) =>
 /** A new one stands last. */
 function toBlank(groups: readonly StaffGroupView[]): StaffGroupView {
   const position = Math.max(0, ...groups.map((one) => one.position)) + 1;
-  const none = { id: "create", slug: "", names: {}, picture: null, pictureUrl: null };
+  const none = { id: "create", version: 1, slug: "", names: {}, picture: null, pictureUrl: null };
   return { ...none, position, productsCount: 0 };
 }
 
@@ -67,20 +65,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectTo(context, list, { kind: "success", key: "staff_groups.deleted" });
     });
   }
-  return groupForm.handle({ request, context }, async (value, api) => {
-    const uploaded = value.media ? await uploadPicture(api, value.media) : null;
-    await saveGroup(
-      api,
-      { kind, id },
-      {
-        slug: value.slug ?? "",
-        position: value.position,
-        names: readNames(value),
-        picture: uploaded?.picture ?? (value.picture || null),
-      },
-    );
-    return redirectTo(context, list, { kind: "success", key: "staff_products.saved" });
-  });
+  return handleGroupForm({ request, context }, { kind, id });
 }
 
 export function clientAction(args: Route.ClientActionArgs) {

@@ -10,11 +10,12 @@ export type ShownChange = {
 };
 
 /** What somebody else has changed since the form was opened; what was typed stands below. */
-export function ConflictNote({ changes }: { changes: readonly ShownChange[] }) {
+export function ConflictNote(props: { title: string; changes: readonly ShownChange[] }) {
+  const { title, changes } = props;
   const t = useT();
   return (
     <div role="alert" className="card mb-8 border-s-4 border-s-warning p-5">
-      <p className="font-medium">{t("staff_products.conflict")}</p>
+      <p className="font-medium">{title}</p>
       <ChangeList changes={changes} />
       <p className="mt-3 text-sm text-muted">{t("staff_products.conflict_hint")}</p>
     </div>

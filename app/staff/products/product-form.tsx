@@ -70,7 +70,11 @@ export function ProductForm(props: {
       summary={["media", "status", "price", "category_id", "style_ids", "prompt", "slug", ...texts]}
       encType="multipart/form-data"
       className="space-y-8"
-      lead={failed?.conflict ? <ConflictNote changes={failed.conflict} /> : null}
+      lead={
+        failed?.conflict ? (
+          <ConflictNote title={t("staff_products.conflict")} changes={failed.conflict} />
+        ) : null
+      }
     >
       {Object.entries({ ...kept, picture: failed?.picture ?? product.picture ?? "" }).map(
         ([name, value]) => (

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categoriesResponseSchema, stylesResponseSchema } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { staffGroupResponseSchema, staffGroupsResponseSchema } from "#api/contract/staff-groups.ts";
+import {
+  groupHistoryResponseSchema,
+  staffGroupResponseSchema,
+  staffGroupsResponseSchema,
+} from "#api/contract/staff-groups.ts";
 import { createMember } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/offers.ts";
@@ -45,7 +49,8 @@ describe("categories and styles of the desk", () => {
     expect(sea).toMatchObject({ slug: "the-sea", names: { en: "The Sea" } });
     expect(await inShop()).toEqual(["sky", "the-sea"]);
     const changes = fill("Heaven", { position: 9, slug: sky.slug });
-    await staff.agent.put(`/api/staff/categories/${sky.id}`, changes);
+    const seen = { ...changes, version: sky.version };
+    await staff.agent.put(`/api/staff/categories/${sky.id}`, seen);
     expect(await inShop()).toEqual(["the-sea", "sky"]);
     const actions = await test.database`
       SELECT action FROM audit_log WHERE subject_kind = 'category' ORDER BY id`;
@@ -54,6 +59,27 @@ describe("categories and styles of the desk", () => {
       "category.create",
       "category.update",
     ]);
+  });
+
+  it("are written once by two people who have seen the same version", async () => {
+    const { id, version } = await create("styles", "Etching");
+    const put = (en: string, seen: number) =>
+      staff.agent.put(`/api/staff/styles/${id}`, {
+        ...fill(en, { slug: "etching" }),
+        version: seen,
+      });
+    expect((await put("Etching, dark", version)).status).toBe(200);
+    const late = (await put("Etching, light", version)).as(errorSchema);
+    expect(late).toMatchObject({ code: "group_changed", details: { version: version + 1 } });
+    const history = (await staff.agent.get(`/api/staff/styles/${id}/history`)).as(
+      groupHistoryResponseSchema,
+    ).payload;
+    expect(history[0]?.changes).toEqual([
+      { field: "names.en", before: "Etching", after: "Etching, dark" },
+    ]);
+    expect((await put("Etching, light", version + 1)).as(staffGroupResponseSchema).payload).toEqual(
+      expect.objectContaining({ names: { en: "Etching, light" }, version: version + 2 }),
+    );
   });
 
   it("need an English name and a slug of their own", async () => {
