@@ -173,6 +173,7 @@ export default [
             id: "staff.create-product",
           }),
           route("products/:id", "staff/products/staff-product.tsx", { id: "staff.product" }),
+          route("shelves", "staff/shelves/staff-shelves.tsx", { id: "staff.shelves" }),
           route("groups/:kind", "staff/groups/staff-groups.tsx", { id: "staff.groups" }),
           route("groups/:kind/:id", "staff/groups/staff-group.tsx", { id: "staff.group" }),
           ...STAFF_SITE,

@@ -1,3 +1,5 @@
+import type { PendingQuery, Row } from "postgres";
+import type { ChosenShelf } from "#domain/shelves.ts";
 import type { Sql } from "../db/client.ts";
 import type { SortedPage } from "./search/product-filter.ts";
 
@@ -66,20 +68,41 @@ export async function listProductsById(sql: Sql, ids: number[]): Promise<Product
 
 export type Shelf = "hero" | "featured" | "new" | "top-sellers";
 
+/**
+ * The products of a shelf. Of the head of home and of what is featured: what the staff chose, and
+ * where nothing that is for sale is chosen, what stands in for it.
+ */
 export async function listShelf(sql: Sql, shelf: Shelf, limit: number): Promise<ProductRow[]> {
-  const newest = orderBy(sql, "newest");
-  const chosen = {
-    hero: { where: sql`AND p.is_hero`, order: sql`p.hero_position, ${newest}` },
-    featured: { where: sql`AND p.is_featured`, order: sql`p.featured_position, ${newest}` },
-    new: { where: sql``, order: newest },
-    "top-sellers": { where: sql``, order: orderBy(sql, "best_selling") },
-  }[shelf];
+  if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), limit);
+  if (shelf === "top-sellers") {
+    return listPublished(sql, sql``, orderBy(sql, "best_selling"), limit);
+  }
+  const place = shelf === "hero" ? sql`p.hero_position` : sql`p.featured_position`;
+  const chosen = sql`AND ${place} IS NOT NULL`;
+  const rows = await listPublished(sql, chosen, sql`${place}, p.id`, limit);
+  return rows.length > 0 ? rows : listFallback(sql, shelf, limit);
+}
+
+/** What stands on a shelf for which nothing is chosen, the newest first. */
+export async function listFallback(
+  sql: Sql,
+  shelf: ChosenShelf,
+  limit: number,
+): Promise<ProductRow[]> {
+  const isOn = shelf === "hero" ? sql`AND p.is_hero` : sql`AND p.is_featured`;
+  return listPublished(sql, isOn, orderBy(sql, "newest"), limit);
+}
+
+async function listPublished(
+  sql: Sql,
+  condition: PendingQuery<Row[]>,
+  order: PendingQuery<Row[]>,
+  limit: number,
+): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     SELECT ${cardColumns(sql)}
     FROM products p LEFT JOIN pictures pic ON pic.hash = p.picture_hash
-    WHERE p.status = 'published' ${chosen.where}
-    ORDER BY ${chosen.order}
-    LIMIT ${limit}`;
+    WHERE p.status = 'published' ${condition} ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /** By slug or, when the text is a number, by id. */

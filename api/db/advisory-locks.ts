@@ -15,4 +15,6 @@ export const ADVISORY_LOCKS = {
   searchOutbox: 712_013,
   /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */
   searchRebuild: 712_014,
+  /** Held until the end of the transaction that arranges a shelf of home. */
+  shelves: 712_015,
 } as const;

@@ -12,6 +12,7 @@ import { staffPeopleRoutes } from "./staff-people.routes.ts";
 import { staffProductsRoutes } from "./staff-products.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffSettingsRoutes } from "./staff-settings.routes.ts";
+import { staffShelvesRoutes } from "./staff-shelves.routes.ts";
 import { staffTextsRoutes } from "./staff-texts.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
@@ -33,6 +34,7 @@ export const staff: Noun = {
     { at: "/api", routes: staffGroupsRoutes },
     { at: "/api", routes: staffProductsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
+    { at: "/api", routes: staffShelvesRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
     { at: "/api", routes: staffWithdrawalsRoutes },
   ],

@@ -15,6 +15,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "orders", to: "/staff/disputes", text: "staff_deposits.disputes", right: "orders" },
   { group: "orders", to: "/staff/withdrawals", text: "staff_withdrawals.title", right: "orders" },
   { group: "catalogue", to: "/staff/products", text: "staff_products.title", right: "catalogue" },
+  { group: "catalogue", to: "/staff/shelves", text: "staff_shelves.title", right: "catalogue" },
   {
     group: "catalogue",
     to: "/staff/groups/categories",
@@ -29,7 +30,7 @@ const ENTRIES: readonly Entry[] = [
   },
   { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
   { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
-  { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "reviews" },
+  { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "offers" },
   { group: "people", to: "/staff/people", text: "people.title", right: "people" },
   { group: "audit", to: "/staff/audit", text: "audit.title", right: "audit" },
   { group: "site", to: "/staff/messages", text: "staff_messages.title", right: "site" },

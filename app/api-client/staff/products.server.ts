@@ -110,6 +110,11 @@ export function toPictureUrl(api: ApiClient, hash: string | null): string | null
   return hash === null ? null : `${toFolder(api, hash)}/480.webp`;
 }
 
+/** The same as small as a line of a list shows it. */
+export function toThumbUrl(api: ApiClient, hash: string | null): string | null {
+  return hash === null ? null : `${toFolder(api, hash)}/160.webp`;
+}
+
 const toFolder = (api: ApiClient, hash: string) =>
   localePath(api.locale, `/staff/pictures/${hash}`);
 
@@ -125,7 +130,7 @@ function toRow(api: ApiClient, row: StaffProductRow) {
     priceCents: requireCents(row.price),
     salesCount,
     missingLocales,
-    thumbUrl: picture === null ? null : `${toFolder(api, picture)}/160.webp`,
+    thumbUrl: toThumbUrl(api, picture),
     publishedAt: row.published_at,
   };
 }

@@ -6,6 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { Thumb } from "./thumb.tsx";
 
 /** Of the form below the table, to which the boxes in it belong. */
 const FORM_ID = "changes";
@@ -61,25 +62,11 @@ export function ProductCell({ product }: { product: StaffProductRowView }) {
         aria-label={t("staff_products.tick_one", { title: title || slug })}
         className="size-5 flex-none accent-accent"
       />
-      {renderThumb(product)}
+      <Thumb url={product.thumbUrl} />
       <span className="min-w-0">
         <Name product={product} />
       </span>
     </span>
-  );
-}
-
-function renderThumb({ thumbUrl }: StaffProductRowView) {
-  if (thumbUrl === null) return <span className="block size-12 flex-none rounded-card bg-sunken" />;
-  return (
-    <img
-      src={thumbUrl}
-      alt=""
-      width={48}
-      height={48}
-      loading="lazy"
-      className="size-12 flex-none rounded-card bg-sunken object-cover"
-    />
   );
 }
 

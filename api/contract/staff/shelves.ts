@@ -1,0 +1,43 @@
+import { z } from "@hono/zod-openapi";
+import { PRODUCT_STATUSES } from "#domain/products.ts";
+import { CHOSEN_SHELVES, SHELF_SIZE_MAX } from "#domain/shelves.ts";
+import { idSchema, okEnvelope } from "../envelope.ts";
+
+const shelfProductSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    title: z.string(),
+    status: z.enum(PRODUCT_STATUSES).openapi({ description: "The shop shows published ones." }),
+    picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+  })
+  .openapi("ShelfProduct");
+
+const shelfSchema = z.object({
+  chosen: z.array(shelfProductSchema),
+  fallback: z.array(shelfProductSchema).openapi({
+    description: "What the shop shows without a choice.",
+  }),
+});
+
+export const shelvesResponseSchema = okEnvelope(
+  z.object({ hero: shelfSchema, featured: shelfSchema }).openapi("Shelves"),
+);
+
+const ids = z
+  .array(idSchema)
+  .max(SHELF_SIZE_MAX, "too_many")
+  .refine((list) => new Set(list.map(String)).size === list.length);
+export const arrangeShelfSchema = z
+  .object({
+    shelf: z.enum(CHOSEN_SHELVES),
+    ids: ids.openapi({ description: "All of the shelf, in its order; none for the fallback." }),
+    seen: ids.openapi({
+      description:
+        "As it was read: when somebody else has changed it since, it is `shelf_changed`.",
+    }),
+  })
+  .openapi("ArrangeShelf");
+
+export type Shelves = z.infer<typeof shelvesResponseSchema>["payload"];
+export type ArrangeShelfBody = z.infer<typeof arrangeShelfSchema>;

@@ -1,0 +1,14 @@
+/** A product's picture in a line of a list; an empty square without one. */
+export function Thumb({ url }: { url: string | null }) {
+  if (url === null) return <span className="block size-12 flex-none rounded-card bg-sunken" />;
+  return (
+    <img
+      src={url}
+      alt=""
+      width={48}
+      height={48}
+      loading="lazy"
+      className="size-12 flex-none rounded-card bg-sunken object-cover"
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineForm } from "#app/forms/define-form.server.ts";
+import { CHOSEN_SHELVES, SHELF_CHANGES } from "#domain/shelves.ts";
+
+const id = /^\d{1,15}$/;
+
+/** One press of a button beside a product: what is done with which, and the shelf as it was seen. */
+export const shelfForm = defineForm(
+  z.object({
+    shelf: z.enum(CHOSEN_SHELVES),
+    change: z.string().transform((text, context) => {
+      const [name, product = ""] = text.split(":");
+      const change = SHELF_CHANGES.find((one) => one === name);
+      if (change && id.test(product)) return { change, product };
+      context.addIssue({ code: "custom", message: "choice_required" });
+      return z.NEVER;
+    }),
+    seen: z
+      .string()
+      .max(500)
+      .optional()
+      .transform((text = "") => text.split(",").filter((one) => id.test(one))),
+  }),
+  { id: "shelf", failure: "request_failed" },
+);
