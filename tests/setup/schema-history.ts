@@ -255,7 +255,7 @@ const ROWS: Record<string, string> = {
       SELECT id, 'en', 'Terms', '<p>Theirs</p>', ${userId("staff")}, now() FROM static_pages;
     INSERT INTO own_texts (locale, key, text, author_id, updated_at)
       VALUES ('en', 'contact.title', 'Write to us', ${userId("staff")}, now());`,
-  "0039-catalogue-imports": `
+  "0040-catalogue-imports": `
     INSERT INTO imports (status, file_name, file_key, is_archive, created_by, created_at)
       VALUES ('checked', 'prompts.csv', 'imports/1', false, ${userId("staff")}, now());
     INSERT INTO import_rows (import_id, number, line, title, slug, is_slug_given, product, problems)
