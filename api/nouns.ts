@@ -8,6 +8,7 @@ import { mails } from "./mails/mails.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
 import type { Noun } from "./noun.ts";
 import { offers } from "./offers/offers.ts";
+import { overview } from "./overview/overview.ts";
 import { pages } from "./pages/pages.ts";
 import { payouts } from "./payouts/payouts.ts";
 import { people } from "./people/people.ts";
@@ -31,6 +32,7 @@ export const nouns: readonly Noun[] = [
   mails,
   newsletter,
   offers,
+  overview,
   pages,
   payouts,
   people,

@@ -139,6 +139,7 @@ export default [
         "staff/staff.tsx",
         { id: "staff" },
         screens("staff", [
+          index("staff/start/staff-start.tsx", { id: "staff.start" }),
           route("verifications", "staff/verifications/staff-verifications.tsx", {
             id: "staff.verifications",
           }),

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addBusinessDays } from "./business-days.ts";
+import { addBusinessDays, overdueBefore } from "./business-days.ts";
 
 describe("business days", () => {
   it.each([
@@ -24,5 +25,21 @@ describe("business days", () => {
 
   it("none later is the day itself, whatever day that is", () => {
     expect(addBusinessDays(new Date("2026-11-21T09:00:00Z"), 0)).toBe("2026-11-21");
+  });
+
+  it("separate what is overdue from what is not", () => {
+    const range = { min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true };
+    fc.assert(
+      fc.property(
+        fc.date(range),
+        fc.integer({ min: 0, max: 20 * 86_400_000 }),
+        fc.integer({ min: 1, max: 5 }),
+        (now, ageMs, days) => {
+          const from = new Date(now.getTime() - ageMs);
+          const isOverdue = addBusinessDays(from, days) < now.toISOString().slice(0, 10);
+          expect(from < overdueBefore(now, days)).toBe(isOverdue);
+        },
+      ),
+    );
   });
 });

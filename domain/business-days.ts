@@ -18,6 +18,17 @@ export function addBusinessDays(from: Date, days: number): string {
   return new Date(dayMs).toISOString().slice(0, 10);
 }
 
+/**
+ * From the days to reply within, the moment before which whatever came is overdue at `now`: its last
+ * day (addBusinessDays) is a day that has passed.
+ */
+export function overdueBefore(now: Date, days: number): Date {
+  const today = now.toISOString().slice(0, 10);
+  let dayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  while (addBusinessDays(new Date(dayMs - DAY_MS), days) >= today) dayMs -= DAY_MS;
+  return new Date(dayMs);
+}
+
 function isBusinessDay(day: Date): boolean {
   const weekday = day.getUTCDay();
   return weekday !== 0 && weekday !== 6;

@@ -9,6 +9,7 @@ import {
 
 // Written out by hand, so that a slip in the table shows.
 const MATRIX: Record<StaffRight, string> = {
+  overview: "owner editor finance reviewer",
   reviews: "owner reviewer",
   offers: "owner editor reviewer",
   payouts: "owner finance",

@@ -5,6 +5,8 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** From each right to the roles that have it. Every staff screen and every staff route names one. */
 export const STAFF_RIGHTS = {
+  /** The desk's first screen; what it shows follows the other rights. */
+  overview: ["owner", "editor", "finance", "reviewer"],
   /** Prices and decisions on offers; verifications. */
   reviews: ["owner", "reviewer"],
   /** Reading offers: editors publish those that were accepted. */

@@ -21,6 +21,7 @@ import type {
   Style,
 } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { recordMissedSearch } from "../overview/missed-searches.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import * as queries from "./catalog.queries.ts";
 import { renditionUrl, toPicture } from "./images.ts";
@@ -35,7 +36,7 @@ type Texts = Record<string, string>;
  * One page of the catalog (spec §7 GET /products). A page beyond the last is empty; a total of
  * COUNT_MAX means that many or more. How words are found is the search's own (CatalogSearch);
  * without a sort it puts the best match first. Throws validation_failed for a price that is no
- * amount.
+ * amount. A search that finds nothing is counted.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
@@ -55,6 +56,7 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
     withFacets: query.facets === "1",
   });
   const rows = ids.length > 0 ? await queries.listProductsById(deps.database, ids) : [];
+  if (total === 0 && isWholeSearch(query)) await recordMissedSearch(deps, text);
   return {
     data: rows.map((row) => toProduct(row, locale)),
     meta: {
@@ -66,6 +68,15 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
       ...(query.facets === "1" ? { facets } : {}),
     },
   };
+}
+
+/**
+ * True where nothing but the words decides what is found, and they were sent as a search: a screen's
+ * list asks for its facets, suggestions while somebody types do not.
+ */
+function isWholeSearch(query: ProductListQuery): boolean {
+  const filters = [query.category_slugs, query.style_slugs, query.price_min, query.price_max];
+  return query.facets === "1" && filters.every((filter) => !filter);
 }
 
 /** Null for no filter; a list without a slug that can exist is a filter that finds nothing. */

@@ -6,6 +6,7 @@ import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffGroupsRoutes } from "./staff-groups.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
+import { staffOverviewRoutes } from "./staff-overview.routes.ts";
 import { staffPagesRoutes } from "./staff-pages.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffPeopleRoutes } from "./staff-people.routes.ts";
@@ -21,6 +22,7 @@ import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 export const staff: Noun = {
   name: "staff",
   routes: [
+    { at: "/api", routes: staffOverviewRoutes },
     { at: "/api", routes: staffAuditRoutes },
     { at: "/api", routes: staffDepositsRoutes },
     { at: "/api", routes: staffOffersRoutes },

@@ -9,6 +9,7 @@ type Entry = { group: Group; to: string; text: string; right: StaffRight; end?: 
 
 /** Every screen of the menu, in its order within the group. */
 const ENTRIES: readonly Entry[] = [
+  { group: "start", to: "/staff", text: "staff_start.title", right: "overview", end: true },
   { group: "orders", to: "/staff/orders", text: "staff_orders.title", right: "orders" },
   { group: "orders", to: "/staff/deposits", text: "staff_deposits.title", right: "orders" },
   { group: "orders", to: "/staff/suspense", text: "staff_deposits.suspense", right: "orders" },

@@ -1,10 +1,8 @@
 import { useMemo } from "react";
-import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { I18nProvider, useI18n, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
-import { getLocale, getStaffWords } from "#app/middleware/locale.ts";
-import { getUrl } from "#app/middleware/session-relay.ts";
+import { getStaffWords } from "#app/middleware/locale.ts";
 import type { Route } from "./+types/staff";
 import { listNavigation } from "./navigation.ts";
 import { StaffMenu } from "./staff-menu.tsx";
@@ -12,28 +10,15 @@ import { StaffMenu } from "./staff-menu.tsx";
 /** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
-/**
- * The menu of the person's role, and the texts of its screens. The frame itself shows nothing: it
- * leads to the first screen.
- */
+/** The menu of the person's role, and the texts of its screens. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context);
-  const navigation = listNavigation(staffRole);
-  const frame = localePath(getLocale(context), "/staff");
-  if (getUrl(context).pathname.replace(/\/$/, "") === frame) {
-    const first = navigation[0]?.entries[0]?.to ?? "/404";
-    throw redirect(localePath(getLocale(context), first), 302);
-  }
-  return { navigation, words: getStaffWords(context) };
+  return { navigation: listNavigation(staffRole), words: getStaffWords(context) };
 }
 
 /** Menu and texts stay as they are on the way from screen to screen. */
-export function shouldRevalidate({
-  currentParams,
-  nextParams,
-  nextUrl,
-}: ShouldRevalidateFunctionArgs) {
-  return currentParams.locale !== nextParams.locale || /\/staff\/?$/.test(nextUrl.pathname);
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
+  return currentParams.locale !== nextParams.locale;
 }
 
 /**

@@ -158,6 +158,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "sandbox-card": () =>
     signedIn("/en/sandbox-card/no-such-page", "303 /en/sandbox-card/no-such-page", "404"),
 
+  // Its form goes to "?index": without it a form is the frame's, which has none.
+  "staff.start": () => staffOnly("/en/staff"),
   "staff.people": () => staffOnly("/en/staff/people"),
   "staff.person": () => ({ ...staffOnly("/en/staff/people/1"), post: undefined }),
   "staff.audit": () => staffOnly("/en/staff/audit"),
@@ -224,6 +226,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
 /** What each screen of the staff requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
+  "staff.start": "overview",
   "staff.settings": "site",
   "staff.messages": "site",
   "staff.message": "site",

@@ -260,6 +260,10 @@ const ROWS: Record<string, string> = {
       VALUES ('checked', 'prompts.csv', 'imports/1', false, ${userId("staff")}, now());
     INSERT INTO import_rows (import_id, number, line, title, slug, is_slug_given, product, problems)
       SELECT id, 1, 2, 'Fog', 'fog', false, '{}', '[]' FROM imports;`,
+  "0041-desk-overview": `
+    INSERT INTO missed_searches (day, words, searches) VALUES ('2026-11-22', 'unicorn', 2);
+    INSERT INTO checklist_confirmations (item, confirmed_by, confirmed_at)
+      VALUES ('legal', ${userId("staff")}, now());`,
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
       VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,

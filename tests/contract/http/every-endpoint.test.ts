@@ -24,6 +24,8 @@ type Operation = {
 
 /** The right of each part of the staff's API, the longer path first. */
 const PATH_RIGHTS: Record<string, StaffRight> = {
+  "/api/staff/overview/confirm": "site",
+  "/api/staff/overview": "overview",
   "/api/staff/people/{id}/change": "people.manage",
   "/api/staff/people": "people",
   "/api/staff/audit": "audit",

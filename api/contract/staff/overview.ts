@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { CHECKLIST, CONFIRMED_ITEMS, WAITING } from "#domain/overview.ts";
+import { amountSchema, okEnvelope } from "../envelope.ts";
+
+const count = z.number().int().nonnegative();
+
+/** Null where the role of the reader has no right to see it. */
+const figuresShape = {
+  sales_count: count.nullable(),
+  sales: amountSchema.nullable().openapi({ description: "In the internal currency." }),
+  deposits_count: count.nullable(),
+  deposits: amountSchema.nullable().openapi({ description: "Settled ones, in EUR." }),
+  buyers: count.nullable(),
+  missed_searches: count.nullable().openapi({ description: "Searches that found nothing." }),
+};
+const figuresSchema = z.object(figuresShape).openapi("Figures");
+
+const waitingSchema = z
+  .object({
+    kind: z.enum(WAITING.map(({ kind }) => kind)),
+    count,
+    overdue: count.nullable().openapi({ description: "Past the promised day; null without one." }),
+    oldest_at: z.number().int().nullable(),
+  })
+  .openapi("Waiting");
+
+export const overviewSchema = z
+  .object({
+    checklist: z
+      .array(z.object({ item: z.enum(CHECKLIST.map(({ item }) => item)), is_done: z.boolean() }))
+      .nullable()
+      .openapi({ description: "Of a shop that has not sold anything yet." }),
+    waiting: z.array(waitingSchema),
+    today: figuresSchema,
+    month: figuresSchema.openapi({ description: "The calendar month up to now, in UTC." }),
+    days: z.array(z.object({ day: z.iso.date(), ...figuresShape })).openapi({
+      description: "The last 30 days in UTC, today last.",
+    }),
+    missed_searches: z
+      .array(z.object({ words: z.string(), searches: count }))
+      .nullable()
+      .openapi({ description: "The most frequent of these days." }),
+    failed_mails: z
+      .array(
+        z.object({
+          recipient: z.string(),
+          subject: z.string(),
+          failed_at: z.number().int(),
+          error: z.string().nullable(),
+        }),
+      )
+      .nullable(),
+  })
+  .openapi("Overview");
+
+export const overviewResponseSchema = okEnvelope(overviewSchema);
+
+export const confirmItemSchema = z
+  .object({ item: z.enum(CONFIRMED_ITEMS, "choice_required") })
+  .openapi("ConfirmItem");
+
+export type Figures = z.infer<typeof figuresSchema>;
+export type Overview = z.infer<typeof overviewSchema>;
+export type ConfirmItemBody = z.infer<typeof confirmItemSchema>;

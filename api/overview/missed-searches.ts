@@ -1,0 +1,33 @@
+import { MISSED_SEARCH_DAYS, toMissedSearch } from "#domain/missed-searches.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { Job } from "../noun.ts";
+import { countMissedSearch, deleteMissedSearches } from "./missed-searches.queries.ts";
+
+const CLEAN_EVERY_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** Counts a search that found nothing. Never fails: the search has its response all the same. */
+export async function recordMissedSearch(
+  deps: Pick<ApiDeps, "database" | "now" | "log">,
+  text: string,
+): Promise<void> {
+  const words = toMissedSearch(text);
+  if (words === null) return;
+  try {
+    await countMissedSearch(deps.database, words, deps.now());
+  } catch (error) {
+    deps.log.warn({ err: error }, "a search without a hit could not be counted");
+  }
+}
+
+/** Removes counts that are older than the privacy page says. */
+export function missedSearchJobs(deps: ApiDeps): Job[] {
+  const oldest = () => new Date(deps.now().getTime() - MISSED_SEARCH_DAYS * DAY_MS);
+  return [
+    {
+      name: "delete old searches without a hit",
+      everyMs: CLEAN_EVERY_MS,
+      run: async () => void (await deleteMissedSearches(deps.database, oldest())),
+    },
+  ];
+}

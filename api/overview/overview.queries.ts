@@ -1,0 +1,135 @@
+import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
+import type { Sql } from "../db/client.ts";
+
+export type SetUpRow = {
+  hasSold: boolean;
+  hasCompany: boolean;
+  hasGroups: boolean;
+  hasProducts: boolean;
+  confirmed: ConfirmedItem[];
+};
+
+/** What a new shop has: the sale that ends its checklist, and what is done of it. */
+export async function getSetUp(sql: Sql): Promise<SetUpRow> {
+  const [row] = await sql<SetUpRow[]>`
+    SELECT EXISTS (SELECT 1 FROM orders) AS "hasSold",
+      EXISTS (SELECT 1 FROM settings
+        WHERE company_address IS NOT NULL AND support_email IS NOT NULL) AS "hasCompany",
+      EXISTS (SELECT 1 FROM categories) AND EXISTS (SELECT 1 FROM styles) AS "hasGroups",
+      EXISTS (SELECT 1 FROM products WHERE status = 'published') AS "hasProducts",
+      ARRAY(SELECT item FROM checklist_confirmations) AS confirmed`;
+  if (!row) throw new Error("a SELECT without FROM has one row");
+  return row;
+}
+
+/** Notes who called an item done; false when somebody did before. */
+export async function confirmItem(
+  sql: Sql,
+  confirmation: { item: ConfirmedItem; confirmedBy: number; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO checklist_confirmations (item, confirmed_by, confirmed_at)
+    VALUES (${confirmation.item}, ${confirmation.confirmedBy}, ${confirmation.now})
+    ON CONFLICT DO NOTHING`;
+  return result.count === 1;
+}
+
+export type WaitingRow = {
+  kind: WaitingKind;
+  count: number;
+  overdue: number | null;
+  oldestAt: Date | null;
+};
+
+/** Everything that waits for a person, kind by kind; each reads an index of what is open. */
+export async function listWaiting(
+  sql: Sql,
+  overdueBefore: { offers: Date; verifications: Date },
+): Promise<WaitingRow[]> {
+  return sql<WaitingRow[]>`
+    SELECT 'offers' AS kind, count(*)::int AS count,
+      count(*) FILTER (WHERE created_at < ${overdueBefore.offers})::int AS overdue,
+      min(created_at) AS "oldestAt"
+      FROM offers WHERE status = 'pending'
+    UNION ALL SELECT 'verifications', count(*)::int,
+      count(*) FILTER (WHERE created_at < ${overdueBefore.verifications})::int, min(created_at)
+      FROM verifications WHERE status = 'in_progress'
+    UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
+      FROM payouts WHERE status IN ('ready', 'unknown') AND type <> 'card'
+    UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)
+      FROM deposits WHERE needs_review IS NOT NULL
+    UNION ALL SELECT 'reports', count(*)::int, NULL, min(received_at)
+      FROM unmatched_reports WHERE matched_at IS NULL AND resolved_at IS NULL
+    UNION ALL SELECT 'disputes', count(*)::int, NULL, min(opened_at)
+      FROM disputes WHERE status = 'open'
+    UNION ALL SELECT 'withdrawals', count(*)::int, NULL, min(received_at)
+      FROM withdrawals WHERE status = 'review'
+    UNION ALL SELECT 'messages', count(*)::int, NULL, min(created_at)
+      FROM contact_messages WHERE status = 'new'
+    UNION ALL SELECT 'mails', count(*)::int, NULL, min(gave_up_at)
+      FROM mails WHERE gave_up_at IS NOT NULL`;
+}
+
+export type FailedMailRow = {
+  recipient: string;
+  subject: string;
+  failedAt: Date;
+  error: string | null;
+};
+
+/** The mails that were given up last. */
+export async function listFailedMails(sql: Sql, limit: number): Promise<FailedMailRow[]> {
+  return sql<FailedMailRow[]>`
+    SELECT recipient, subject, gave_up_at AS "failedAt", last_error AS error
+    FROM mails WHERE gave_up_at IS NOT NULL ORDER BY gave_up_at DESC LIMIT ${limit}`;
+}
+
+export type FiguresRow = {
+  /** "2026-11-22"; null for the whole time. */
+  day: string | null;
+  salesCount: number;
+  salesCents: number;
+  depositsCount: number;
+  depositsCents: number;
+  buyers: number;
+  missedSearches: number;
+};
+
+/**
+ * Orders, settled deposits in EUR, people who bought, and searches without a hit since a day in UTC:
+ * for each day that has any, or for all of the time together (who bought twice is one buyer).
+ */
+export async function readFigures(
+  sql: Sql,
+  { from, byDay }: { from: string; byDay: boolean },
+): Promise<FiguresRow[]> {
+  const start = sql`${from}::timestamp AT TIME ZONE 'UTC'`;
+  const dayOf = (at: ReturnType<Sql>) =>
+    byDay ? sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : sql`NULL::text`;
+  return sql<FiguresRow[]>`
+    WITH sold AS (
+      SELECT ${dayOf(sql`created_at`)} AS day, count(*) AS count, sum(price_cents) AS cents,
+        count(DISTINCT user_id) AS buyers
+      FROM orders WHERE created_at >= ${start} GROUP BY 1
+    ), settled AS (
+      SELECT ${dayOf(sql`settled_at`)} AS day, count(*) AS count, sum(amount_cents) AS cents
+      FROM deposits WHERE settled_at >= ${start} AND status = 'success' AND currency = 'EUR'
+      GROUP BY 1
+    ), missed AS (
+      SELECT ${byDay ? sql`to_char(day, 'YYYY-MM-DD')` : sql`NULL::text`} AS day,
+        sum(searches) AS count
+      FROM missed_searches WHERE missed_searches.day >= ${from}::date GROUP BY 1
+    ), days AS (
+      SELECT day FROM sold UNION SELECT day FROM settled UNION SELECT day FROM missed
+    )
+    SELECT days.day, coalesce(sold.count, 0)::bigint AS "salesCount",
+      coalesce(sold.cents, 0)::bigint AS "salesCents",
+      coalesce(settled.count, 0)::bigint AS "depositsCount",
+      coalesce(settled.cents, 0)::bigint AS "depositsCents",
+      coalesce(sold.buyers, 0)::bigint AS buyers,
+      coalesce(missed.count, 0)::bigint AS "missedSearches"
+    FROM days
+    LEFT JOIN sold ON sold.day IS NOT DISTINCT FROM days.day
+    LEFT JOIN settled ON settled.day IS NOT DISTINCT FROM days.day
+    LEFT JOIN missed ON missed.day IS NOT DISTINCT FROM days.day`;
+}

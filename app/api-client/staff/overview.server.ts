@@ -1,0 +1,51 @@
+import {
+  type ConfirmItemBody,
+  type Figures,
+  overviewResponseSchema,
+} from "#api/contract/staff/overview.ts";
+import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type OverviewView = Awaited<ReturnType<typeof getOverview>>;
+export type FiguresView = ReturnType<typeof toFigures>;
+
+/** What the staff sees first. Throws ApiError 404 for a server that has no such call. */
+export async function getOverview(api: ApiClient) {
+  const { payload } = parseResponse(overviewResponseSchema, await api.get("/staff/overview"));
+  return {
+    checklist: payload.checklist?.map(({ item, is_done: isDone }) => ({ item, isDone })) ?? null,
+    waiting: payload.waiting.map(({ kind, count, overdue, oldest_at: at }) => ({
+      kind,
+      count,
+      overdue: overdue ?? 0,
+      oldestAt: at === null ? null : toIso(at),
+    })),
+    today: toFigures(payload.today),
+    month: toFigures(payload.month),
+    days: payload.days.map(({ day, ...figures }) => ({ day, ...toFigures(figures) })),
+    missedSearches: payload.missed_searches,
+    failedMails:
+      payload.failed_mails?.map(({ failed_at: at, ...mail }) => ({
+        ...mail,
+        failedAt: toIso(at),
+      })) ?? null,
+  };
+}
+
+/** Notes that an item of the checklist is done. Throws ApiError 422. */
+export async function confirmChecklistItem(api: ApiClient, body: ConfirmItemBody): Promise<void> {
+  await api.send("POST", "/staff/overview/confirm", body);
+}
+
+const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+function toFigures(figures: Figures) {
+  return {
+    salesCount: figures.sales_count,
+    salesCents: toCents(figures.sales),
+    depositsCount: figures.deposits_count,
+    depositsCents: toCents(figures.deposits),
+    buyers: figures.buyers,
+    missedSearches: figures.missed_searches,
+  };
+}

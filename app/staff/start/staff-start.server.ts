@@ -1,0 +1,7 @@
+import { confirmItemSchema } from "#api/contract/staff/overview.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+export const confirmForm = defineForm(confirmItemSchema, {
+  id: "checklist",
+  failure: "request_failed",
+});

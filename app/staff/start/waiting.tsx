@@ -1,0 +1,57 @@
+import type { OverviewView } from "#app/api-client/staff/overview.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
+import type { WaitingKind } from "#domain/overview.ts";
+
+/** Where each kind is dealt with, and what that place is called. */
+const KINDS: Record<WaitingKind, { to: string; text: string }> = {
+  offers: { to: "/staff/offers", text: "staff_offers.title" },
+  verifications: { to: "/staff/verifications", text: "staff.verifications" },
+  payouts: { to: "/staff/payouts", text: "staff_payouts.title" },
+  deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },
+  reports: { to: "/staff/suspense", text: "staff_deposits.suspense" },
+  disputes: { to: "/staff/disputes", text: "staff_deposits.disputes" },
+  withdrawals: { to: "/staff/withdrawals", text: "staff_withdrawals.title" },
+  messages: { to: "/staff/messages?status=new", text: "staff_messages.title" },
+  mails: { to: "#failed-mails", text: "staff_start.kind_mails" },
+};
+
+/** What waits for somebody of this role, with the age of the oldest; what is overdue stands out. */
+export function Waiting({ waiting }: { waiting: OverviewView["waiting"] }) {
+  const t = useT();
+  const format = useFormat();
+  const open = waiting.filter(({ count }) => count > 0);
+  return (
+    <section aria-labelledby="waiting-title">
+      <h3 id="waiting-title" className="text-lg">
+        {t("staff_start.waiting")}
+      </h3>
+      {open.length === 0 ? (
+        <p className="mt-1 text-sm text-muted">{t("staff_start.waiting_none")}</p>
+      ) : (
+        <ul className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {open.map(({ kind, count, overdue, oldestAt }) => (
+            <li key={kind} className="card relative px-4 py-3 hover:bg-sunken">
+              <Link
+                to={KINDS[kind].to}
+                className="flex items-baseline justify-between gap-3 font-medium after:absolute after:inset-0"
+              >
+                <span className="wrap-anywhere">{t(KINDS[kind].text)}</span>
+                <span className="text-xl tabular-nums">{format.number(count)}</span>
+              </Link>
+              <p className="mt-1 text-sm text-muted">
+                {overdue > 0 ? (
+                  <span className="me-3 font-medium text-negative">
+                    {t("staff_start.overdue", { count: format.number(overdue) })}
+                  </span>
+                ) : null}
+                {oldestAt === null ? null : t("staff_start.since", { date: formatDay(oldestAt) })}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** The desk's first screen: what a new shop has to do, what waits for the staff, figures. */
+
+import type { StaffRight } from "./staff-roles.ts";
+
+/** What is to be done before the first sale, in this order, and the right that each needs. */
+export const CHECKLIST = [
+  { item: "company", right: "site" },
+  { item: "currency", right: "site" },
+  { item: "payment", right: "site" },
+  { item: "mail", right: "site" },
+  { item: "groups", right: "catalogue" },
+  { item: "products", right: "catalogue" },
+  { item: "legal", right: "site" },
+] as const satisfies readonly { item: string; right: StaffRight }[];
+export type ChecklistItem = (typeof CHECKLIST)[number]["item"];
+
+/** Those that are done when a person says so: no rule can know it. */
+export const CONFIRMED_ITEMS = ["currency", "legal"] as const satisfies readonly ChecklistItem[];
+export type ConfirmedItem = (typeof CONFIRMED_ITEMS)[number];
+
+/** What waits for the staff, in this order, and the right that each needs. */
+export const WAITING = [
+  { kind: "offers", right: "reviews" },
+  { kind: "verifications", right: "reviews" },
+  { kind: "payouts", right: "payouts" },
+  { kind: "deposits", right: "orders" },
+  { kind: "reports", right: "orders" },
+  { kind: "disputes", right: "orders" },
+  { kind: "withdrawals", right: "orders" },
+  { kind: "messages", right: "site" },
+  { kind: "mails", right: "people.manage" },
+] as const satisfies readonly { kind: string; right: StaffRight }[];
+export type WaitingKind = (typeof WAITING)[number]["kind"];
+
+/** Days of the charts, today included. */
+export const FIGURE_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/** The last `count` days in UTC, "2026-11-22", the oldest first and today last. */
+export function listDays(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** The day on which the month of `now` began, in UTC. */
+export function startOfMonth(now: Date): string {
+  return `${now.toISOString().slice(0, 7)}-01`;
+}
