@@ -16,8 +16,8 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 
 /** A text that is no number, a number too large, a character that Postgres cannot store. */
 const BAD_VALUE = /^(?:22P02|22003|22021|22P05)$/;
-/** Connection lost or refused, out of resources, shutting down, waited too long for a lock. */
-const UNAVAILABLE = /^(?:08...|53...|57P0.|57014|55P03|40001|40P01|25006)$/;
+/** Connection lost or refused, out of resources, its files gone, shutting down, waited too long. */
+const UNAVAILABLE = /^(?:08...|53...|57P0.|57014|55P03|40001|40P01|25006|25P03|58...)$/;
 /** What the driver and the socket say when no server responds. */
 const UNREACHABLE = new Set([
   "CONNECT_TIMEOUT",

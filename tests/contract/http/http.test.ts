@@ -205,6 +205,9 @@ describe("what goes wrong inside", () => {
     ["a lock that took too long", "DO $$BEGIN RAISE SQLSTATE '55P03'; END$$", 503],
     ["a server that is going down", "DO $$BEGIN RAISE SQLSTATE '57P01'; END$$", 503],
     ["a full disk", "DO $$BEGIN RAISE SQLSTATE '53100'; END$$", 503],
+    ["a disk that fails", "DO $$BEGIN RAISE SQLSTATE '58030'; END$$", 503],
+    ["a server whose files are being replaced", "DO $$BEGIN RAISE SQLSTATE '58P01'; END$$", 503],
+    ["a transaction that waited too long", "DO $$BEGIN RAISE SQLSTATE '25P03'; END$$", 503],
     ["a table that is missing", "SELECT * FROM nowhere", 500],
   ])("is derived from the database's error: %s", async (_, statement, status) => {
     const app = new OpenAPIHono<ApiEnv>();
