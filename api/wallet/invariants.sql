@@ -282,24 +282,53 @@ SELECT 'credit notes fit their invoice', c.order_id::text
   GROUP BY c.order_id, i.gross_cents, i.vat_cents
   HAVING sum(c.gross_cents) > i.gross_cents OR sum(c.vat_cents) > i.vat_cents
 UNION ALL
--- I4: the payment history has each transaction once, with what it changed and the balance after it.
+-- Documents: each states what was moved, and is of whom it was moved for.
+SELECT 'document is of its cause', d.number
+  FROM documents d
+  LEFT JOIN orders o ON o.id = d.order_id
+  LEFT JOIN deposits p ON p.id = d.deposit_id
+  LEFT JOIN payouts u ON u.id = d.payout_id
+  LEFT JOIN refunds r ON r.id = d.source_id AND d.kind IN ('credit_note', 'deposit_refund')
+  WHERE d.user_id <> coalesce(o.user_id, p.user_id, u.user_id)
+    OR (r.order_id, r.deposit_id) IS DISTINCT FROM CASE d.kind
+      WHEN 'credit_note' THEN (d.order_id, NULL::bigint)
+      WHEN 'deposit_refund' THEN (NULL::bigint, d.deposit_id)
+      ELSE (NULL::bigint, NULL::bigint) END
+    OR CASE d.kind
+      WHEN 'deposit_receipt' THEN d.gross_cents IS DISTINCT FROM p.amount_cents
+      WHEN 'deposit_refund' THEN d.gross_cents IS DISTINCT FROM r.money_cents
+      WHEN 'self_billing' THEN d.gross_cents IS DISTINCT FROM u.amount_cents
+      ELSE coalesce((d.data ->> 'internalCents')::bigint, d.gross_cents)
+        IS DISTINCT FROM CASE d.kind WHEN 'credit_note' THEN r.amount_cents ELSE o.price_cents END END
+UNION ALL
+-- A withdrawal that is stated to be refunded is: the order's, or of deposits.
+SELECT 'withdrawal has its refund', w.number
+  FROM withdrawals w
+  WHERE w.status = 'refunded' AND NOT EXISTS (SELECT 1 FROM refunds r
+    WHERE r.operation_id = 'withdrawal ' || w.number
+      OR r.operation_id LIKE 'withdrawal ' || w.number || ' deposit %')
+UNION ALL
+-- I4: the payment history has each transaction once, with its kind, what it changed and the balance
+-- after it.
 SELECT 'history is its postings', coalesce(posted.user_id, c.user_id)::text
   FROM (
-    SELECT a.user_id, part.transaction_id, sum(part.cents) AS cents
+    SELECT a.user_id, part.transaction_id, t.kind, sum(part.cents)::bigint AS cents
     FROM (
       SELECT transaction_id, destination_account_id AS account_id, amount_cents AS cents
         FROM ledger_postings
       UNION ALL
       SELECT transaction_id, source_account_id, -amount_cents FROM ledger_postings
     ) AS part JOIN ledger_accounts a ON a.id = part.account_id
-    WHERE a.user_id IS NOT NULL GROUP BY a.user_id, part.transaction_id
+    JOIN ledger_transactions t ON t.id = part.transaction_id
+    WHERE a.user_id IS NOT NULL GROUP BY a.user_id, part.transaction_id, t.kind
   ) AS posted
   FULL JOIN (
-    SELECT user_id, transaction_id, amount_cents, balance_cents,
+    SELECT user_id, transaction_id, kind, amount_cents, balance_cents,
       sum(amount_cents) OVER (PARTITION BY user_id ORDER BY id) AS running_cents
     FROM balance_changes
   ) AS c ON c.user_id = posted.user_id AND c.transaction_id = posted.transaction_id
   WHERE posted.cents IS DISTINCT FROM c.amount_cents OR c.running_cents <> c.balance_cents
+    OR c.kind <> payment_kind(posted.kind, posted.cents)
   GROUP BY 2
 UNION ALL
 -- I3: the triggers that keep the ledger append-only, and balances in step with it, are enabled.

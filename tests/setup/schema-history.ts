@@ -217,7 +217,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO documents (kind, number, series, year, sequence, user_id, source_id, order_id, locale,
         net_cents, vat_cents, gross_cents, data, sheet, issued_at)
       SELECT 'invoice', 'INV-2026-000001', 'invoice', 2026, 1, user_id, id, id, 'en', 80, 20, 100,
-        '{}', '{}', now() FROM orders ORDER BY id LIMIT 1;`,
+        jsonb_build_object('internalCents', price_cents), '{}', now() FROM orders ORDER BY id LIMIT 1;`,
   "0039-contract-annex": `
     INSERT INTO document_annexes (hash, locale, sections, created_at)
       VALUES (repeat('a', 64), 'en', '[]', now());`,

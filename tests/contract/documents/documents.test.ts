@@ -12,6 +12,7 @@ import { issueDocument } from "#api/documents/issue-document.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { PAGE_FILES } from "#api/pages/page-files.ts";
 import { insertCompanyData, loadStaticPages } from "#api/pages/pages.service.ts";
+import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { requireSettings } from "#api/site/site.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
@@ -373,12 +374,16 @@ describe("a refund", () => {
   it("in parts has credit notes that name the invoice and add up to it", async () => {
     const orderId = await buyWithCredits();
     const invoice = await invoiceOf(orderId);
-    for (const [index, amountCents] of [413, 413, 414, 1].entries()) {
-      const refundId = orderId * 10 + index;
+    const cause = { orderId, destination: "wallet", reason: "In parts", actorId: null } as const;
+    for (const [index, amountCents] of [413, 413, 414].entries()) {
+      const operationId = `${orderId} part ${index}`;
       await inTransaction(test.database, (sql) =>
-        issueDocument(test.deps, sql, { type: "refund", refundId, orderId, amountCents }),
-      ).catch((error: unknown) => expect([index, error]).toEqual([3, expect.any(RangeError)]));
+        refundOrder(test.deps, sql, { ...cause, operationId, amountCents }),
+      );
     }
+    const tooMuch = { type: "refund", refundId: 999_999, orderId, amountCents: 1 } as const;
+    const issuing = inTransaction(test.database, (sql) => issueDocument(test.deps, sql, tooMuch));
+    await expect(issuing).rejects.toThrow(RangeError);
     const notes = (await list(`order_id=${orderId}`)).filter(({ kind }) => kind === "credit_note");
     expect(notes).toHaveLength(3);
     const { facts } = await sheetOf(notes[0]?.id);
@@ -392,7 +397,12 @@ describe("a refund", () => {
 
   it("of an order from before documents has none", async () => {
     const orderId = await buyWithCredits();
-    const event = { type: "refund", refundId: 1, orderId: orderId + 1, amountCents: 1 } as const;
+    const event = {
+      type: "refund",
+      refundId: 999_999,
+      orderId: orderId + 1,
+      amountCents: 1,
+    } as const;
     expect(
       await inTransaction(test.database, (sql) => issueDocument(test.deps, sql, event)),
     ).toEqual([]);
