@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { delayScripts } from "#app/framework/late-scripts.server.ts";
 import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
+import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
 import { toMemberPage } from "#app/layout/member-page.server.tsx";
@@ -42,14 +43,16 @@ export default async function handleRequest(
       web.isPersonal = true;
     },
   };
+  const hasTwoManifests = import.meta.env.PROD && TRIMS.slimManifest;
+  const context = hasTwoManifests ? chooseManifest(routerContext) : routerContext;
   const toDocument = () => (
     <WordsContext value={words}>
       <MemberContext value={member}>
-        <ServerRouter context={routerContext} url={request.url} nonce={web.nonce} />
+        <ServerRouter context={context} url={request.url} nonce={web.nonce} />
       </MemberContext>
     </WordsContext>
   );
-  const rendered = await render(routerContext, toDocument, web);
+  const rendered = await render(context, toDocument, web);
   const isLate = import.meta.env.PROD && TRIMS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;

@@ -180,6 +180,7 @@ export default [
           ...STAFF_SITE,
         ]),
       ),
+      route("staff/*", "staff/staff-entry.tsx", { id: "staff-entry" }),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",

@@ -1,12 +1,16 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { slimManifest } from "./slim-manifest.server.ts";
+import { slimManifest, slimManifestIn } from "./slim-manifest.server.ts";
 
 const entry = { module: "/assets/entry.js", imports: ["/assets/shared.js"] };
 const parentId = "layout.screens";
 const screen = { hasLoader: true, hasDefaultExport: true, module: "/assets/a.js", imports: [] };
 
 const write = (manifest: object) => `window.__reactRouterManifest=${JSON.stringify(manifest)};`;
-const slim = (routes: object) => slimManifest(write({ entry, routes, version: "1" }));
+const slim = (routes: object, withStaff = false) =>
+  slimManifest(write({ entry, routes, version: "1" }), { withStaff });
 
 /** The table of routes as a browser has it. */
 function run(script: string): { routes: Record<string, object> } {
@@ -77,13 +81,35 @@ describe("the manifest of routes", () => {
     });
   });
 
-  it("stays as it is when it is slim already", () => {
-    const once = slim({ home: { ...screen, id: "home" } });
-    expect(slimManifest(once)).toBe(once);
+  it("names the desk's screens to staff alone", () => {
+    const ids = ["home", "staff", "staff.order", "staff-entry"];
+    const routes = Object.fromEntries(ids.map((id) => [id, { ...screen, id, path: id }]));
+    expect(Object.keys(run(slim(routes)).routes)).toEqual(["home", "staff-entry"]);
+    expect(Object.keys(run(slim(routes, true)).routes)).toEqual(ids);
+  });
+
+  it("is slimmed once, with the one of staff beside it", () => {
+    const assets = mkdtempSync(join(tmpdir(), "assets-"));
+    try {
+      const routes = { home: { ...screen, id: "home" }, staff: { ...screen, id: "staff" } };
+      writeFileSync(join(assets, "manifest-1a.js"), write({ entry, routes, version: "1" }));
+      slimManifestIn(assets);
+      slimManifestIn(assets);
+      expect(readdirSync(assets).sort()).toEqual(["manifest-1a.js", "staff-manifest-1a.js"]);
+      const read = (name: string) => run(readFileSync(join(assets, name), "utf8")).routes;
+      expect(Object.keys(read("manifest-1a.js"))).toEqual(["home"]);
+      expect(read("staff-manifest-1a.js")).toEqual({
+        ...routes,
+        home: { ...routes.home, parentId },
+        staff: { ...routes.staff, parentId },
+      });
+    } finally {
+      rmSync(assets, { recursive: true });
+    }
   });
 
   it("is not touched in a shape that is not known", () => {
-    expect(() => slimManifest("export default {}")).toThrow("shape");
+    expect(() => slimManifest("export default {}", { withStaff: true })).toThrow("shape");
     expect(() => slim({ home: { ...screen, module: "/elsewhere/a.js" } })).toThrow("folder");
   });
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EntryContext } from "react-router";
 
 const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
@@ -15,6 +16,9 @@ const END = ");\n";
  * link, never by a link of the app.
  */
 const PLAIN_FILE = /\.(txt|xml|webmanifest)$|^words\/|\/(?:picture|csv)$|^staff\/pictures\//;
+
+/** The desk's screens, in the table of staff alone. A shopper's browser loads them as documents. */
+const isStaffRoute = (id: string): boolean => /^staff(?:\.|$)/.test(id);
 
 type ManifestRoute = {
   id?: string;
@@ -34,10 +38,10 @@ type Manifest = { routes: Record<string, ManifestRoute> };
  * visit. Its lists of imports serve links that prefetch; no link of ours does, and browsers read
  * imports from the modules themselves. The stylesheet of every page is named at the root alone, since a
  * page's links are those of all its routes. What a route does not have goes unsaid, as does what
- * nearly all of them have. Throws for a script of another shape.
+ * nearly all of them have. Without `withStaff`, the desk's screens are left out. Throws for a script of
+ * another shape.
  */
-export function slimManifest(script: string): string {
-  if (script.startsWith(START)) return script;
+export function slimManifest(script: string, { withStaff }: { withStaff: boolean }): string {
   const [, json] = SHAPE.exec(script) ?? [];
   if (!json) throw new Error("the manifest of routes has an unknown shape");
   const isSaid = (_name: string, value: unknown) => (value === false ? undefined : value);
@@ -46,7 +50,8 @@ export function slimManifest(script: string): string {
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (id !== "root" && route.css?.every((file) => shared.has(file))) delete route.css;
     const isScreen = route.hasDefaultExport || route.hasAction;
-    if (!isScreen && PLAIN_FILE.test(route.path ?? "")) delete manifest.routes[id];
+    const isFile = !isScreen && PLAIN_FILE.test(route.path ?? "");
+    if (isFile || (!withStaff && isStaffRoute(id))) delete manifest.routes[id];
     else shorten(id, route);
   }
   return `${START}${JSON.stringify(manifest)}${END}`;
@@ -65,12 +70,28 @@ function shorten(id: string, route: ManifestRoute): void {
   }
 }
 
-/** Slims the manifest among a build's assets. Throws when there is none. */
+/**
+ * Slims the manifest among a build's assets, and writes the one of staff beside it. One that is slim
+ * already stays as it is. Throws when there is none.
+ */
 export function slimManifestIn(assets: string): void {
   const files = readdirSync(assets).filter((file) => FILE.test(file));
   if (files.length === 0) throw new Error("the build has no manifest of routes");
   for (const name of files) {
     const path = join(assets, name);
-    writeFileSync(path, slimManifest(readFileSync(path, "utf8")));
+    const script = readFileSync(path, "utf8");
+    if (script.startsWith(START)) continue;
+    writeFileSync(join(assets, toStaffFile(name)), slimManifest(script, { withStaff: true }));
+    writeFileSync(path, slimManifest(script, { withStaff: false }));
   }
+}
+
+/** The name or path of the staff's manifest, from that of the shoppers'. */
+const toStaffFile = (path: string): string => path.replace(/[^/]+$/, (name) => `staff-${name}`);
+
+/** The context of a document with the manifest that it needs: a page of the desk names all routes. */
+export function chooseManifest(context: EntryContext): EntryContext {
+  const isStaff = context.staticHandlerContext.matches.some(({ route }) => isStaffRoute(route.id));
+  if (!isStaff) return context;
+  return { ...context, manifest: { ...context.manifest, url: toStaffFile(context.manifest.url) } };
 }

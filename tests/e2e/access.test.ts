@@ -220,6 +220,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
   forbidden: () => everybody("/en/forbidden", "405", "403"),
   "not-found": () => everybody("/en/404", "405", "404"),
+  "staff-entry": () => everybody("/en/staff/no-such-page", "302 /en/404", "302 /en/404"),
   unknown: () => everybody("/en/no-such-page", "302 /en/404", "302 /en/404"),
   "no-locale": () => everybody("/no-such-page", "302 /en/no-such-page", "302 /en/no-such-page"),
 };

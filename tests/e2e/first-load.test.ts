@@ -2,13 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { TRIMS } from "#app/framework/trims.ts";
+import en from "#locales/en.json" with { type: "json" };
+import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser.ts";
+import { signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // What app/framework changes in the framework's output, seen in the built product: each test fails
 // when a new release writes something that the change no longer recognizes.
 
 const assets = fileURLToPath(new URL("../../build/client/assets/", import.meta.url));
-const page = async () => (await fetch(`${workerProduct().url}/en/products`)).text();
+const base = workerProduct().url;
+const page = async () => (await fetch(`${base}/en/products`)).text();
 
 function readScripts(): { name: string; code: string }[] {
   const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
@@ -59,5 +63,28 @@ describe("the framework's output", () => {
   it("keeps the footer as the server wrote it", async () => {
     expect(await page()).toContain('id="footer-rest"');
     expect(scriptsWith("footer.allPrompts")).toEqual([]);
+  });
+
+  it("names the desk's screens to staff alone, who enter it by a document", async () => {
+    expect(scriptsWith("staff.settings")).toEqual([expect.stringMatching(/^staff-manifest-/)]);
+    const browser = await launchBrowser();
+    try {
+      const { page } = await signIn(browser, base, "staff", true);
+      await page.goto(`${base}/en/about`);
+      await waitForHydration(page);
+      await page.locator("header summary", { hasText: en["shell.account"] }).click();
+      const documents: string[] = [];
+      page.on("request", (request) => {
+        if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+      });
+      await page.getByRole("link", { name: en["shell.team"], exact: true }).click();
+      await page.waitForURL(`${base}/en/staff/products`);
+      await waitForHydration(page);
+      await page.getByRole("link", { name: en["staff_settings.title"], exact: true }).click();
+      await page.waitForURL(`${base}/en/staff/settings`);
+      expect(documents).toEqual(["/en/staff", "/en/staff/products"]);
+    } finally {
+      await closeVisitors(browser);
+    }
   });
 });
