@@ -1,7 +1,8 @@
 /** Dates are shown as dd.LL.yyyy HH:mm:ss (spec §9), in one zone for server and browser alike. */
 
-/** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text. */
+/** "21.11.2026 09:05:00" in the given IANA zone. Takes a Date or an ISO 8601 text; "" for no date. */
 export function formatDateTime(value: Date | string, timeZone = "UTC"): string {
+  if (value === "") return "";
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     day: "2-digit",

@@ -1,9 +1,5 @@
 /** Deposits: topping up the wallet (spec §4 Deposits, facts of money I6 to I9). */
 
-/** The smallest and largest top-up where the server states none; ours are settings. */
-export const DEPOSIT_CENTS_MIN = 100;
-export const DEPOSIT_CENTS_MAX = 200_000;
-
 /**
  * The smallest top-up in EUR cents that buys what is missing in the wallet, at a rate in basis points
  * (domain/money.ts), and that the limits allow.

@@ -24,6 +24,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415 },
   validation_failed: { status: 422 },
   too_many_attempts: { status: 429 },
+  too_many_attempts_wait: { status: 429, params: ["minutes"] },
   server_error: { status: 500 },
   storage_full: { status: 507 },
   unavailable: { status: 503 },

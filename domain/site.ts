@@ -29,3 +29,20 @@ export const MESSAGE_REPLY_LENGTH_MAX = 10_000;
 export function statusAfterReading(status: MessageStatus): MessageStatus {
   return status === "new" ? "read" : status;
 }
+
+/**
+ * What a marketplace API may do besides the calls of spec §7. Screens claim each only of a server that
+ * says so (`settings.features`): pictures by its own engine, new pictures at no cost, one order for each
+ * buyer and prompt, cards credited at once and balances that last, buying by itself once a deposit is
+ * paid, a filter by price, our plain licence.
+ */
+export const SERVER_FEATURES = [
+  "own_engine",
+  "free_images",
+  "single_purchase",
+  "known_payments",
+  "buy_after_deposit",
+  "price_filter",
+  "plain_licence",
+] as const;
+export type ServerFeature = (typeof SERVER_FEATURES)[number];

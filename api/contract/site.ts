@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { SERVER_FEATURES } from "#domain/site.ts";
 import { okEnvelope } from "./envelope.ts";
 
 export const settingsSchema = z
@@ -26,6 +27,12 @@ export const settingsSchema = z
     payout_methods: z.array(z.string()).nullish().openapi({
       description: "How sellers may be paid: `sepa`, `card`. Absent: `sepa`.",
     }),
+    features: z
+      .array(z.string())
+      .nullish()
+      .openapi({
+        description: `Ours: what this server does besides the calls of the specification. Of: ${SERVER_FEATURES.join(", ")}`,
+      }),
     is_sandbox: z.boolean().optional().openapi({ description: "Payments are a sandbox's." }),
   })
   .openapi("Settings");

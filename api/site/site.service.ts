@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "#domain/countries.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { formatRate } from "#domain/settings.ts";
+import { SERVER_FEATURES } from "#domain/site.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Country, Language, Settings, SocialLink } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -28,6 +29,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     deposit_max: toDecimal(row.depositMaxCents),
     consent_version: CONSENT_VERSION,
     payout_methods: listPayoutMethods(row.payoutMethods, deps.cardPayouts.current !== null),
+    features: [...SERVER_FEATURES],
     is_sandbox: deps.payments.methods.some(
       (method) => deps.payments.forMethod(method)?.takesRealMoney === false,
     ),

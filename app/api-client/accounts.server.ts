@@ -1,19 +1,21 @@
-import {
-  type ChangePasswordBody,
-  type DeleteAccountBody,
-  type ForgotPasswordBody,
-  type LoginBody,
-  type Profile,
-  profileResponseSchema,
-  type RegisterBody,
-  type ResetPasswordBody,
-  type UpdateProfileBody,
+import type {
+  ChangePasswordBody,
+  DeleteAccountBody,
+  ForgotPasswordBody,
+  LoginBody,
+  RegisterBody,
+  ResetPasswordBody,
+  UpdateProfileBody,
 } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  parseResponse,
+  requireBalanceCents,
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { readStaffRole } from "#domain/staff-roles.ts";
+import { type ProfilePage, profilePageSchema } from "./schemas/response-schemas.server.ts";
 
 /** The signed-in user as screens show it. */
 export type User = ReturnType<typeof toUser>;
@@ -68,7 +70,7 @@ export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Pr
 
 /** The signed-in user. Throws ApiError 401 for a guest. */
 export async function getProfile(api: ApiClient): Promise<User> {
-  return toUser(parseResponse(profileResponseSchema, await api.get("/user/profile")).payload);
+  return toUser(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
 /** The contact details that a member need not type again, by their names in forms; "" for none. */
@@ -76,7 +78,7 @@ export type SavedContact = ReturnType<typeof toContact>;
 
 /** Apart from the user of every page, which would carry the address along. */
 export async function getSavedContact(api: ApiClient): Promise<SavedContact> {
-  return toContact(parseResponse(profileResponseSchema, await api.get("/user/profile")).payload);
+  return toContact(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
 /**
@@ -100,7 +102,7 @@ export async function deleteAccount(api: ApiClient, body: DeleteAccountBody): Pr
   await api.send("DELETE", "/user/delete", body);
 }
 
-function toContact(profile: Profile) {
+function toContact(profile: ProfilePage) {
   return {
     first_name: profile.name ?? "",
     last_name: profile.surname ?? "",
@@ -113,15 +115,16 @@ function toContact(profile: Profile) {
   };
 }
 
-function toUser(profile: Profile) {
+function toUser(profile: ProfilePage) {
   return {
     id: profile.id === undefined ? null : String(profile.id),
     email: profile.email,
     name: profile.name ?? "",
     surname: profile.surname ?? "",
     phone: profile.phone ?? "",
-    balanceCents: requireCents(profile.balance),
-    isEmailVerified: profile.is_email_verified,
+    balanceCents: requireBalanceCents(profile.balance),
+    // A server that does not say asks for no confirmation, or rejects by itself (spec §8).
+    isEmailVerified: profile.is_email_verified ?? true,
     isVerified: profile.verification_data?.status === "approved",
     isVerifying: profile.verification_data?.status === "in_progress",
     /** Null for everybody who is not staff. */

@@ -1,21 +1,24 @@
 import { LRUCache } from "lru-cache";
-import {
-  type Category,
-  categoriesResponseSchema,
-  type Facets,
-  type Picture,
-  type Product,
-  type ProductDetail,
-  productListResponseSchema,
-  productResponseSchema,
-  productsResponseSchema,
-  type Style,
-  stylesResponseSchema,
-} from "#api/contract/catalog.ts";
+import type { Category, Facets, Picture } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  mapRows,
+  parseResponse,
+  requireCents,
+} from "#app/api-client/transport/parse-response.server.ts";
+import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { PAGE_SIZE } from "#domain/catalog.ts";
+import {
+  categoryRowsSchema,
+  type ProductPage,
+  type ProductRow,
+  productListSchema,
+  productPageSchema,
+  productRowsSchema,
+  type StyleRow,
+  styleRowsSchema,
+} from "./schemas/response-schemas.server.ts";
 
 /** What a card shows of a product. */
 export type ProductCard = ReturnType<typeof toCard>;
@@ -24,7 +27,7 @@ export type ProductView = ReturnType<typeof toProduct>;
 export type FeedItem = ReturnType<typeof toFeedItem>[number];
 /** A category or a style, by which lists are narrowed. */
 export type CategoryView = ReturnType<typeof toCategory>;
-export type StyleView = ReturnType<typeof toStyle>;
+export type StyleView = ReturnType<typeof toStyle>[number];
 /** What menus and filters need of a style or a category. */
 export type GroupView = Pick<CategoryView, "id" | "title" | "url" | "productsCount">;
 export type PictureView = ReturnType<typeof toPicture>;
@@ -73,14 +76,15 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
     path: "/products",
     query,
     read(body) {
-      const { data, meta } = parseResponse(productListResponseSchema, body);
+      const { data, meta } = parseResponse(productListSchema, body);
       return {
-        products: data.map((product) => toCard(api, product)),
-        currentPage: meta.current_page,
-        lastPage: meta.last_page,
-        total: meta.total ?? null,
-        facets: meta.facets ?? null,
-        unknownWords: meta.unknown_words ?? [],
+        products: mapRows(data, (product) => toCard(api, product)),
+        currentPage: meta?.current_page ?? query.page,
+        // A server that says nothing of pages has sent all that there is.
+        lastPage: meta?.last_page ?? 1,
+        total: meta?.total ?? null,
+        facets: meta?.facets ?? null,
+        unknownWords: meta?.unknown_words ?? [],
       };
     },
   });
@@ -91,7 +95,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
   try {
     return await api.getPublic({
       path: `/products/${encodeURIComponent(slug)}`,
-      read: (body) => toProduct(api, parseResponse(productResponseSchema, body).data),
+      read: (body) => toProduct(api, parseResponse(productPageSchema, body).data),
     });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -107,9 +111,9 @@ export async function listNewest(api: ApiClient, count: number): Promise<FeedIte
     name: "feed",
     isReference: true,
     read: (body) =>
-      parseResponse(productListResponseSchema, body).data.flatMap((product) =>
+      mapRows(parseResponse(productListSchema, body).data, (product) =>
         toFeedItem(api, product),
-      ),
+      ).flat(),
   });
 }
 
@@ -122,7 +126,7 @@ async function listNamed(
     path: `/products/${name}`,
     isReference,
     read: (body) =>
-      parseResponse(productsResponseSchema, body).data.map((product) => toCard(api, product)),
+      mapRows(parseResponse(productRowsSchema, body).data, (product) => toCard(api, product)),
   });
 }
 
@@ -136,7 +140,7 @@ export async function listCategories(api: ApiClient): Promise<CategoryView[]> {
   return api.getPublic({
     path: "/categories",
     isReference: true,
-    read: (body) => parseResponse(categoriesResponseSchema, body).data.map(toCategory),
+    read: (body) => parseResponse(categoryRowsSchema, body).data.map(toCategory),
   });
 }
 
@@ -145,15 +149,16 @@ export async function listStyles(api: ApiClient): Promise<StyleView[]> {
     path: "/styles",
     isReference: true,
     read: (body) =>
-      parseResponse(stylesResponseSchema, body).data.map((style) => toStyle(api, style)),
+      parseResponse(styleRowsSchema, body).data.flatMap((style) => toStyle(api, style)),
   });
 }
 
-export function toCard(api: ApiClient, product: Product) {
+export function toCard(api: ApiClient, product: ProductRow) {
   const picture = product.picture ? toPicture(api, product.picture) : null;
   return {
     id: String(product.id),
-    slug: product.slug,
+    // A product is found by either (spec §7).
+    slug: product.slug || String(product.id),
     title: product.title,
     priceCents: requireCents(product.price),
     picture,
@@ -164,7 +169,7 @@ export function toCard(api: ApiClient, product: Product) {
 }
 
 /** The one mapping of a product as its page shows it. */
-export function toProduct(api: ApiClient, product: ProductDetail) {
+export function toProduct(api: ApiClient, product: ProductPage) {
   return {
     ...toCard(api, product),
     imageUrl: toAbsolute(api, product.image_url),
@@ -180,12 +185,12 @@ export function toProduct(api: ApiClient, product: ProductDetail) {
     /** False for what can be looked at but not bought. */
     isForSale: product.is_for_sale ?? true,
     /** Null from servers that do not say. */
-    similar: product.similar?.map((one) => toCard(api, one)) ?? null,
+    similar: product.similar ? mapRows(product.similar, (one) => toCard(api, one)) : null,
   };
 }
 
 /** None for a product without a day: it cannot be listed as new. */
-function toFeedItem(api: ApiClient, product: Product) {
+function toFeedItem(api: ApiClient, product: ProductRow) {
   const { created_at: createdAt, description } = product;
   const imageUrl = toAbsolute(api, product.image_url);
   return createdAt
@@ -212,13 +217,18 @@ function toCategory(category: Category) {
   };
 }
 
-function toStyle(api: ApiClient, style: Style) {
-  return {
-    ...toCategory(style),
-    name: style.name ?? style.title,
-    imageUrl: toAbsolute(api, style.image_url),
-    picture: style.picture ? toPicture(api, style.picture) : null,
-  };
+/** None for a style without any name. */
+function toStyle(api: ApiClient, style: StyleRow) {
+  const title = style.title ?? style.name;
+  if (title === undefined) return [];
+  return [
+    {
+      ...toCategory({ ...style, title }),
+      name: style.name ?? title,
+      imageUrl: toAbsolute(api, style.image_url),
+      picture: style.picture ? toPicture(api, style.picture) : null,
+    },
+  ];
 }
 
 function toPicture(api: ApiClient, { base_url: baseUrl, ...picture }: Picture) {
@@ -240,10 +250,4 @@ function toShared<Item extends string | number>(list: Item[]): Item[] {
   shared.set(key, known);
   // The key is the list's content, and so is its type.
   return known as Item[];
-}
-
-/** A relative picture address is relative to the API's storage (spec §7). */
-export function toAbsolute(api: ApiClient, url: string | null | undefined): string | null {
-  if (!url) return null;
-  return url.startsWith("/") ? api.storageBase + url : url;
 }

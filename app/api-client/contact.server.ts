@@ -1,14 +1,19 @@
 import type { ContactBody } from "#api/contract/contact.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 
-/** Sends a message to the staff; its number, if the server gives one. Throws ApiError 422 (fields), 429. */
+/** Sends a message to the staff; its number, if the server gives one. Throws ApiError 422 (fields), 429; contact_failed (502) from a server without this call. */
 export async function sendContactMessage(
   api: ApiClient,
   body: ContactBody,
 ): Promise<string | null> {
-  const response = await api.send("POST", "/contact", body);
+  const response = await api.send("POST", "/contact", body).catch((error: unknown) => {
+    // Spec §7 shows no path for it: a server without this one says something about routes.
+    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
+    throw isMissing ? new ApiError(502, "contact_failed", { code: "contact_failed" }) : error;
+  });
   return isRecord(response) ? toReference(response.reference) : null;
 }
 

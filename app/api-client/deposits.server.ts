@@ -1,12 +1,4 @@
-import {
-  type CheckoutBody,
-  type DepositBody,
-  type DepositRow,
-  type DepositStatusResponse,
-  depositHistoryResponseSchema,
-  depositStatusResponseSchema,
-  withOtherNames,
-} from "#api/contract/deposits.ts";
+import { type CheckoutBody, type DepositBody, withOtherNames } from "#api/contract/deposits.ts";
 import type { IntendedPurchase } from "#api/contract/purchases.ts";
 import {
   type SandboxDecision,
@@ -16,6 +8,7 @@ import { toApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
+  mapRows,
   parseResponse,
   requireCents,
   toCents,
@@ -35,6 +28,12 @@ import {
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
+import {
+  type DepositRow,
+  type DepositState,
+  depositRowsSchema,
+  depositStateSchema,
+} from "./schemas/response-schemas.server.ts";
 
 export type DepositView = ReturnType<typeof toDeposit>;
 export type DepositStatusView = ReturnType<typeof toDepositStatus>;
@@ -85,7 +84,8 @@ export async function getDepositStatus(
   orderId: string,
 ): Promise<DepositStatusView> {
   const body = await api.get("/deposit/status", { order_id: orderId });
-  const { order } = parseResponse(depositStatusResponseSchema, body);
+  // Beside `status` (spec §7), or inside a payload.
+  const { order } = parseResponse(depositStateSchema, { order: readField(body, "order") });
   return toDepositStatus(api, order);
 }
 
@@ -95,7 +95,7 @@ export async function getDepositStatus(
  */
 export async function getDeposit(api: ApiClient, id: string) {
   const body = await api.get("/deposit/history", { id });
-  const { payload } = parseResponse(depositHistoryResponseSchema, body);
+  const { payload } = parseResponse(depositRowsSchema, body);
   const deposit = payload.find((one) => String(one.id) === id);
   if (!deposit) return null;
   const { first_name, last_name, email, phone, address, city, country, countryIso } = deposit;
@@ -121,8 +121,8 @@ export async function listDeposits(
   cursor: HistoryCursor,
 ): Promise<HistoryList<DepositView>> {
   const body = await api.get("/deposit/history", toHistoryQuery(cursor));
-  const { payload, meta } = parseResponse(depositHistoryResponseSchema, body);
-  return toHistoryList(payload.map(toDeposit), meta, cursor, ({ id }) => id);
+  const { payload, meta } = parseResponse(depositRowsSchema, body);
+  return toHistoryList(mapRows(payload, toDeposit), meta, cursor, ({ id }) => id);
 }
 
 function toDeposit(deposit: DepositRow) {
@@ -136,11 +136,12 @@ function toDeposit(deposit: DepositRow) {
     method: deposit.method ?? null,
     /** Why it failed, as `toReference` makes it. */
     failure: failure && toReference(failure),
-    createdAt: deposit.created_at,
+    /** ISO 8601; "" from servers that do not say. */
+    createdAt: deposit.created_at ?? "",
   };
 }
 
-function toDepositStatus(api: ApiClient, deposit: DepositStatusResponse["order"]) {
+function toDepositStatus(api: ApiClient, deposit: DepositState) {
   return {
     status: deposit.status,
     /** Why it failed. */

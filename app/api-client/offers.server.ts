@@ -1,7 +1,5 @@
 import {
   type ApproveOfferBody,
-  type Offer,
-  offerHistoryResponseSchema,
   type ReviewOfferBody,
   type StaffOffer,
   type StaffOffersQuery,
@@ -11,15 +9,17 @@ import {
 } from "#api/contract/offers.ts";
 import { ApiError, isFailureNamed } from "#app/api-client/transport/api-error.server.ts";
 import {
+  mapRows,
   parseResponse,
   requireCents,
   toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
+import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
+import { compactIban } from "#domain/iban.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
-import { toAbsolute } from "./catalog.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
@@ -27,6 +27,7 @@ import {
   toHistoryQuery,
 } from "./history.server.ts";
 import { toIso, toPayout } from "./payouts.server.ts";
+import { type OfferRow, offerRowsSchema } from "./schemas/response-schemas.server.ts";
 
 /** An offer as screens show it; of the staff's as well. */
 export type OfferView = ReturnType<typeof toOffer>;
@@ -38,14 +39,14 @@ export async function listOffers(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OfferView>> {
   const body = await api.get("/offer/history", toHistoryQuery(cursor));
-  const { payload, meta } = parseResponse(offerHistoryResponseSchema, body);
-  return toHistoryList(payload.map(toOffer), meta, cursor, ({ id }) => id);
+  const { payload, meta } = parseResponse(offerRowsSchema, body);
+  return toHistoryList(mapRows(payload, toOffer), meta, cursor, ({ id }) => id);
 }
 
 /** One of the user's own offers, or null. Servers that do not know the filter send all of them. */
 export async function getOffer(api: ApiClient, id: string): Promise<OfferView | null> {
   const body = await api.get("/offer/history", { id });
-  const { payload } = parseResponse(offerHistoryResponseSchema, body);
+  const { payload } = parseResponse(offerRowsSchema, body);
   const offer = payload.find((one) => String(one.id) === id);
   return offer ? toOffer(offer) : null;
 }
@@ -64,7 +65,7 @@ export async function createOffer(api: ApiClient, form: FormData): Promise<void>
  * offer_not_priced (409), offer_not_found (404), validation_failed (422).
  */
 export async function approveOffer(api: ApiClient, body: ApproveOfferBody): Promise<void> {
-  await api.send("POST", "/offer/approve", body);
+  await api.send("POST", "/offer/approve", withCompactIban(body));
 }
 
 /** Throws ApiError offer_approved (409), offer_not_priced (409), offer_not_found (404). */
@@ -81,8 +82,14 @@ export async function withdrawOffer(
   type: WithdrawalType,
   body: WithdrawOfferBody,
 ): Promise<void> {
-  await api.send("POST", `/offer/withdraw/${type}`, body);
+  await api.send("POST", `/offer/withdraw/${type}`, withCompactIban(body));
 }
+
+/** Spaces do not matter to the person (spec §5): not every server takes them out. */
+const withCompactIban = <Body extends { iban: string }>(body: Body): Body => ({
+  ...body,
+  iban: compactIban(body.iban),
+});
 
 /** Where a picture's bytes come from: an address for browsers, or a path of the API. */
 export type ImageSource = { url: string } | { apiPath: string };
@@ -164,7 +171,7 @@ export async function reviewOffer(
 }
 
 /** The one mapping from the contract's offer to the view's. */
-function toOffer(offer: Offer) {
+function toOffer(offer: OfferRow) {
   return {
     id: String(offer.id),
     title: offer.title,

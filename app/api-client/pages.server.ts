@@ -1,11 +1,12 @@
-import {
-  type StaticPage,
-  staticPageResponseSchema,
-  staticPagesResponseSchema,
-} from "#api/contract/pages.ts";
+import { readFlag } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type PageHtml, toPageHtml } from "./page-html.server.ts";
+import {
+  type StaticPageRow,
+  staticPageRowsSchema,
+  staticPageTextSchema,
+} from "./schemas/response-schemas.server.ts";
 
 export type StaticPageLink = ReturnType<typeof toLink>;
 
@@ -14,7 +15,7 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
   return api.getPublic({
     path: "/static-pages",
     isReference: true,
-    read: (body) => parseResponse(staticPagesResponseSchema, body).payload.map(toLink),
+    read: (body) => parseResponse(staticPageRowsSchema, body).payload.map(toLink),
   });
 }
 
@@ -30,20 +31,19 @@ export async function getStaticPage(
     name: offeredLocales.join(","),
     isReference: true,
     read(body) {
-      const { payload } = parseResponse(staticPageResponseSchema, body);
+      const { payload } = parseResponse(staticPageTextSchema, body);
       const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
       return { title: payload.title, ...html };
     },
   });
 }
 
-function toLink(page: StaticPage) {
+function toLink(page: StaticPageRow) {
   return { slug: page.slug, title: page.title, kind: kindOf(page) };
 }
 
-function kindOf(page: StaticPage): "terms" | "privacy" | "cookie" | null {
-  const isSet = (flag: StaticPage["is_terms"]) => flag === 1 || flag === true || flag === "1";
-  if (isSet(page.is_terms)) return "terms";
-  if (isSet(page.is_privacy)) return "privacy";
-  return isSet(page.is_cookie) ? "cookie" : null;
+function kindOf(page: StaticPageRow): "terms" | "privacy" | "cookie" | null {
+  if (readFlag(page.is_terms)) return "terms";
+  if (readFlag(page.is_privacy)) return "privacy";
+  return readFlag(page.is_cookie) ? "cookie" : null;
 }

@@ -1,11 +1,8 @@
-import {
-  indexEntriesResponseSchema,
-  indexPartsResponseSchema,
-  productListResponseSchema,
-} from "#api/contract/catalog.ts";
+import { indexEntriesResponseSchema, indexPartsResponseSchema } from "#api/contract/catalog.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { productListSchema } from "./schemas/response-schemas.server.ts";
 
 /** An API without the index is read page by page, so many pages to a part. */
 const PAGES_PER_PART = 40;
@@ -61,8 +58,9 @@ async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[
   for (let page = firstPage; page < firstPage + PAGES_PER_PART; page++) {
     const { products, lastPage } = await readPage(api, page);
     if (page > lastPage) break;
-    for (const { slug, created_at } of products) {
-      entries.set(slug, { slug, updatedAt: created_at ?? null });
+    for (const product of products) {
+      const slug = product.slug || String(product.id);
+      entries.set(slug, { slug, updatedAt: product.created_at ?? null });
     }
     if (page === lastPage) break;
   }
@@ -75,8 +73,8 @@ async function readPage(api: ApiClient, page: number) {
     query: { page },
     name: "index",
     read(body) {
-      const { data, meta } = parseResponse(productListResponseSchema, body);
-      return { products: data, lastPage: meta.last_page };
+      const { data, meta } = parseResponse(productListSchema, body);
+      return { products: data, lastPage: meta?.last_page ?? 1 };
     },
   });
 }

@@ -1,27 +1,24 @@
-import {
-  type ConsentBody,
-  type Order,
-  type OwnedPrompt,
-  orderSchema,
-  ownedPromptsResponseSchema,
-  purchaseHistoryResponseSchema,
-} from "#api/contract/purchases.ts";
+import type { ConsentBody, OwnedPrompt } from "#api/contract/purchases.ts";
 import { isOutcomeUnclear } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
-import {
-  parseResponse,
-  requireCents,
-  toCents,
-} from "#app/api-client/transport/parse-response.server.ts";
+import { readLeniently } from "#app/api-client/transport/lenient-reader.server.ts";
+import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDecimal } from "#domain/money.ts";
-import { toAbsolute } from "./catalog.server.ts";
+import { getProduct, type ProductCard } from "./catalog.server.ts";
 import {
   type HistoryCursor,
   type HistoryList,
   toHistoryList,
   toHistoryQuery,
 } from "./history.server.ts";
+import {
+  type OrderRow,
+  orderRowSchema,
+  orderRowsSchema,
+  ownedPromptRowsSchema,
+} from "./schemas/response-schemas.server.ts";
 
 export type OrderView = ReturnType<typeof toOrder>;
 export type OwnedPromptView = ReturnType<typeof toOwnedPrompt>;
@@ -77,8 +74,8 @@ export async function giveConsent(
 function readStatedOrder(api: ApiClient, body: unknown): OrderView | null {
   const payload = isRecord(body) ? body.payload : undefined;
   for (const stated of [readField(body, "order"), payload]) {
-    const { success, data } = orderSchema.safeParse(stated);
-    if (success && toCents(data.price) !== null) return toOrder(api, data);
+    const { value } = readLeniently(orderRowSchema, stated);
+    if (value) return toOrder(api, value);
   }
   return null;
 }
@@ -98,7 +95,7 @@ async function findBought(
   try {
     const orders = await queryOrders(api, { product_id: purchase.promptId });
     const stated = orders.find(({ id }) => id === orderId);
-    return stated ?? orders.find(isOrderOf({ id: purchase.promptId, slug: purchase.slug })) ?? null;
+    return stated ?? (await pickOrder(api, orders, { id: purchase.promptId, slug: purchase.slug }));
   } catch {
     // Asked beside the purchase: whatever is wrong with the list, what was done stays done.
     return null;
@@ -111,7 +108,7 @@ export async function listOrders(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OrderView>> {
   const body = await api.get("/purchase/history", toHistoryQuery(cursor));
-  const { payload, meta } = parseResponse(purchaseHistoryResponseSchema, body);
+  const { payload, meta } = parseResponse(orderRowsSchema, body);
   const orders = payload.map((order) => toOrder(api, order));
   return toHistoryList(orders, meta, cursor, ({ id }) => id);
 }
@@ -119,7 +116,7 @@ export async function listOrders(
 /** One of the user's orders, or null. Servers that do not know the filter send all of them. */
 export async function getOrder(api: ApiClient, id: string): Promise<OrderView | null> {
   const body = await api.get("/purchase/history", { id });
-  const { payload } = parseResponse(purchaseHistoryResponseSchema, body);
+  const { payload } = parseResponse(orderRowsSchema, body);
   const order = payload.find((one) => String(one.id) === id);
   return order ? toOrder(api, order) : null;
 }
@@ -133,7 +130,32 @@ export async function findOrder(
   product: { id?: string; slug: string },
 ): Promise<OrderView | null> {
   const query = product.id === undefined ? { slug: product.slug } : { product_id: product.id };
-  return (await queryOrders(api, query)).find(isOrderOf(product)) ?? null;
+  return pickOrder(api, await queryOrders(api, query), product);
+}
+
+/**
+ * The order of a product. Where orders name neither product nor slug (spec §3 Order has neither), it is
+ * one of the same title that looks or costs the same: rather "you own this" once too often than a
+ * second payment for the same.
+ */
+async function pickOrder(
+  api: ApiClient,
+  orders: readonly OrderView[],
+  product: { id?: string; slug: string },
+): Promise<OrderView | null> {
+  const named = orders.find(isOrderOf(product));
+  const unnamed = orders.filter(({ promptId, slug }) => promptId === null && slug === null);
+  if (named || unnamed.length === 0) return named ?? null;
+  const card = await getProduct(api, product.slug).catch(() => null);
+  return (card && unnamed.find((order) => isLike(order, card))) ?? null;
+}
+
+function isLike(order: OrderView, card: ProductCard): boolean {
+  if (order.title.trim() !== card.title.trim()) return false;
+  const images = [card.imageUrl, card.thumbUrl].filter((url) => url !== null);
+  const isUnseen = order.image === null || images.length === 0;
+  const isSameImage = order.image !== null && images.includes(order.image);
+  return isUnseen || isSameImage || order.priceCents === card.priceCents;
 }
 
 async function queryOrders(
@@ -141,9 +163,7 @@ async function queryOrders(
   query: { product_id?: string; slug?: string },
 ): Promise<OrderView[]> {
   const body = await api.get("/purchase/history", query);
-  return parseResponse(purchaseHistoryResponseSchema, body).payload.map((order) =>
-    toOrder(api, order),
-  );
+  return parseResponse(orderRowsSchema, body).payload.map((order) => toOrder(api, order));
 }
 
 const isOrderOf =
@@ -157,7 +177,7 @@ export async function listOwnedPrompts(
   cursor: HistoryCursor,
 ): Promise<HistoryList<OwnedPromptView>> {
   const body = await api.get("/user/prompts", toHistoryQuery(cursor));
-  const { payload, meta } = parseResponse(ownedPromptsResponseSchema, body);
+  const { payload, meta } = parseResponse(ownedPromptRowsSchema, body);
   const page = toHistoryList(payload, meta, cursor, (prompt) =>
     String(prompt.order_id ?? prompt.id),
   );
@@ -167,7 +187,7 @@ export async function listOwnedPrompts(
 /** A prompt that the user owns, by its product's id; null for any other. */
 export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
   const body = await api.get("/user/prompts", { product_id: id });
-  const { payload } = parseResponse(ownedPromptsResponseSchema, body);
+  const { payload } = parseResponse(ownedPromptRowsSchema, body);
   const prompt = payload.find((one) => String(one.id) === id);
   return prompt ? toOwnedPrompt(api, prompt) : null;
 }
@@ -208,18 +228,21 @@ export function downloadOrder(
   return api.download(`/purchase/${encodeURIComponent(orderId)}/download`, choice);
 }
 
-function toOrder(api: ApiClient, order: Order) {
+function toOrder(api: ApiClient, order: OrderRow) {
   return {
     id: String(order.id),
     /** The product's; null from servers that do not say. */
     promptId:
       order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,
-    priceCents: requireCents(order.price),
+    /** Null where it cannot be read. */
+    priceCents: toCents(order.price),
+    /** Of the price; the internal currency's name from servers that do not say. */
     currency: order.currency,
     image: toAbsolute(api, order.image),
     description: order.description ?? "",
-    createdAt: order.created_at,
+    /** ISO 8601; "" from servers that do not say. */
+    createdAt: order.created_at ?? "",
     slug: order.slug ?? null,
     prompt: order.prompt ?? null,
     licence: order.licence ?? null,

@@ -33,19 +33,18 @@ describe("settings", () => {
     expect(depositLimits).toEqual({ minCents: 500, maxCents: 5000 });
   });
 
-  it("have our own limits behind them", async () => {
-    const own = { minCents: 100, maxCents: 200_000 };
-    expect((await read({})).depositLimits).toEqual(own);
-    expect((await read({ deposit_min: "free" })).depositLimits).toEqual(own);
+  it("invent no limits: the server checks amounts itself", async () => {
+    expect((await read({})).depositLimits).toBeNull();
+    expect((await read({ deposit_min: "free", deposit_max: 50 })).depositLimits).toBeNull();
   });
 
   it.each([
     ["1.25", 12_500],
     [2, 20_000],
-    [undefined, 10_000],
-    ["free", 10_000],
-    [0, 10_000],
-    [-1, 10_000],
+    [undefined, null],
+    ["free", null],
+    [0, null],
+    [-1, null],
   ])("state the rate of the currency: %j", async (rate, basisPoints) => {
     expect((await read({ eur_rate: rate })).eurRateBasisPoints).toBe(basisPoints);
   });

@@ -1,22 +1,18 @@
-import {
-  type Country,
-  countriesResponseSchema,
-  type Language,
-  languagesResponseSchema,
-  type Settings,
-  type SocialLink,
-  settingsResponseSchema,
-  socialLinksResponseSchema,
-  type Words,
-  wordsSchema,
-} from "#api/contract/site.ts";
+import { type Country, type Language, type Words, wordsSchema } from "#api/contract/site.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN } from "#domain/deposits.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { offeredImages } from "#domain/purchases.ts";
-import { toAbsolute } from "./catalog.server.ts";
+import {
+  countryRowsSchema,
+  languageRowsSchema,
+  type SettingsPage,
+  type SocialLinkRow,
+  settingsPageSchema,
+  socialLinkRowsSchema,
+} from "./schemas/response-schemas.server.ts";
 
 /** The contract's own shape is what screens show. */
 export type { Country, Language };
@@ -28,7 +24,7 @@ export async function getSettings(api: ApiClient): Promise<SettingsView> {
     path: "/settings",
     isReference: true,
     isLocalized: false,
-    read: (body) => toSettings(api, parseResponse(settingsResponseSchema, body).payload),
+    read: (body) => toSettings(api, parseResponse(settingsPageSchema, body).payload),
   });
 }
 
@@ -42,7 +38,7 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
     name: "consent version",
     isReference: true,
     isLocalized: false,
-    read: (body) => parseResponse(settingsResponseSchema, body).payload.consent_version ?? null,
+    read: (body) => parseResponse(settingsPageSchema, body).payload.consent_version ?? null,
   });
 }
 
@@ -54,7 +50,7 @@ export async function getPayoutMethods(api: ApiClient): Promise<WithdrawalType[]
     isReference: true,
     isLocalized: false,
     read: (body) =>
-      listPayoutMethods(parseResponse(settingsResponseSchema, body).payload.payout_methods),
+      listPayoutMethods(parseResponse(settingsPageSchema, body).payload.payout_methods),
   });
 }
 
@@ -66,18 +62,25 @@ export async function isEmailVerificationOn(api: ApiClient): Promise<boolean> {
     isReference: true,
     isLocalized: false,
     read: (body) =>
-      parseResponse(settingsResponseSchema, body).payload.is_email_verification_enabled,
+      parseResponse(settingsPageSchema, body).payload.is_email_verification_enabled ?? false,
   });
+}
+
+/** What the server does besides the calls of spec §7; nothing where it does not say. */
+export async function getFeatures(api: ApiClient): Promise<ReadonlySet<string>> {
+  const features = await api.getPublic({
+    path: "/settings",
+    name: "features",
+    isReference: true,
+    isLocalized: false,
+    read: (body) => parseResponse(settingsPageSchema, body).payload.features ?? [],
+  });
+  return new Set(features);
 }
 
 /** What a shop without its settings still shows: the spec's defaults (§9). */
 export function getDefaultSettings(api: ApiClient): SettingsView {
-  return toSettings(api, {
-    is_reg_enabled: true,
-    is_email_verification_enabled: false,
-    internal_currency_name: "Credits",
-    company_name: "Promptory",
-  });
+  return toSettings(api, {});
 }
 
 export async function listLanguages(api: ApiClient): Promise<Language[]> {
@@ -85,7 +88,10 @@ export async function listLanguages(api: ApiClient): Promise<Language[]> {
     path: "/languages",
     isReference: true,
     isLocalized: false,
-    read: (body) => parseResponse(languagesResponseSchema, body).payload,
+    read: (body) =>
+      parseResponse(languageRowsSchema, body).payload.map((language) =>
+        typeof language === "string" ? { code: language } : language,
+      ),
   });
 }
 
@@ -103,7 +109,8 @@ export async function getWords(api: ApiClient, locale: string): Promise<Words> {
 }
 
 export async function listCountries(api: ApiClient): Promise<Country[]> {
-  return parseResponse(countriesResponseSchema, await api.get("/countries")).payload;
+  const { payload } = parseResponse(countryRowsSchema, await api.get("/countries"));
+  return payload.map(({ id, name }) => ({ id: String(id), name }));
 }
 
 /** Where else the shop is; an address that is no web page is left out. */
@@ -113,38 +120,38 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
     isReference: true,
     isLocalized: false,
     read: (body) =>
-      parseResponse(socialLinksResponseSchema, body)
-        .payload.filter(({ url }) => /^https?:\/\//i.test(url))
+      parseResponse(socialLinkRowsSchema, body)
+        .payload.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
         .map((link) => toSocialLink(api, link)),
   });
 }
 
-function toSettings(api: ApiClient, settings: Settings) {
-  const rate = Number(settings.eur_rate ?? 1);
+/** The spec's defaults (§9), and nothing where a server says nothing. */
+function toSettings(api: ApiClient, settings: SettingsPage) {
+  const rate = Number(settings.eur_rate);
+  const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
   return {
-    isRegistrationOpen: settings.is_reg_enabled,
-    currencyName: settings.internal_currency_name,
+    isRegistrationOpen: settings.is_reg_enabled ?? true,
+    currencyName: settings.internal_currency_name || "Credits",
     currencyImage: toAbsolute(api, settings.internal_currency_image),
-    /** Internal currency for one EUR, in basis points. */
-    eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : 10_000,
-    /** In EUR cents; the house's own when the server states none. */
-    depositLimits: {
-      minCents: toCents(settings.deposit_min) ?? DEPOSIT_CENTS_MIN,
-      maxCents: toCents(settings.deposit_max) ?? DEPOSIT_CENTS_MAX,
-    },
+    /** Internal currency for one EUR, in basis points; null where the server does not say. */
+    eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : null,
+    /** In EUR cents; null where the server does not state both: it checks amounts itself. */
+    depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
     /** What bought images can be downloaded as. */
     images: offeredImages(settings),
-    companyName: settings.company_name,
+    companyName: settings.company_name || "Promptory",
     registryCode: settings.company_reg_number ?? null,
     companyAddress: settings.company_address ?? null,
     companyPhone: settings.company_phone ?? null,
     supportEmail: settings.support_email ?? null,
     copyright: settings.copyright ?? null,
+    hasPriceFilter: settings.features?.includes("price_filter") ?? false,
     /** Payments are a sandbox's. */
     isSandbox: settings.is_sandbox ?? false,
   };
 }
 
-function toSocialLink(api: ApiClient, { url, title, image }: SocialLink) {
-  return { url, title, image: toAbsolute(api, image) };
+function toSocialLink(api: ApiClient, { url, title, image }: SocialLinkRow) {
+  return { url, title: title ?? new URL(url).hostname, image: toAbsolute(api, image) };
 }

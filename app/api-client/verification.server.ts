@@ -8,6 +8,7 @@ import {
   type VerificationBody,
   verificationResponseSchema,
 } from "#api/contract/verification.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDay } from "#domain/dates.ts";
@@ -15,9 +16,19 @@ import { toDay } from "#domain/dates.ts";
 /** A verification as screens show it; countries by their codes. */
 export type SentVerificationView = ReturnType<typeof toSent>;
 
-/** Where the user's verification stands, and what was sent last. */
+/**
+ * Where the user's verification stands, and what was sent last; null from a server that has no such
+ * call (spec §7 shows none).
+ */
 export async function getVerification(api: ApiClient) {
-  const body = await api.get("/user/verification");
+  let body: unknown;
+  try {
+    body = await api.get("/user/verification");
+  } catch (error) {
+    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 405);
+    if (isMissing) return null;
+    throw error;
+  }
   const { status, verification } = parseResponse(verificationResponseSchema, body).payload;
   return { status, sent: verification && toSent(verification) };
 }

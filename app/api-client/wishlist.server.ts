@@ -1,33 +1,72 @@
-import { z } from "zod";
-import { okEnvelope } from "#api/contract/envelope.ts";
-import { type WishlistItem, wishlistResponseSchema } from "#api/contract/wishlist.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
-import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
+import { mapRows, parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { toCard } from "./catalog.server.ts";
+import { getProduct, toCard } from "./catalog.server.ts";
+import {
+  favoriteRowsSchema,
+  type ProductRow,
+  type WishlistRow,
+  wishlistRowsSchema,
+} from "./schemas/response-schemas.server.ts";
 
 export type WishlistItemView = ReturnType<typeof toWishlistItem>;
+/** What the list says of its products: an id at least (spec §3). */
+export type { WishlistRow };
 
 /**
  * The ids of the user's favorites, newest first, for hearts: of everything else a list says about
  * its products nothing is read. Throws a 502 response for what is no list.
  */
 export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
-  const { payload } = parseResponse(favoriteIdsSchema, await api.get("/wishlist"));
+  const { payload } = parseResponse(favoriteRowsSchema, await api.get("/wishlist"));
   return payload.map(({ id }) => String(id));
 }
-
-const favoriteIdsSchema = okEnvelope(z.array(z.object({ id: z.union([z.string(), z.number()]) })));
 
 /** So many turns at most until it is on the list: clicks of the same user may cross. */
 const TOGGLES_MAX = 5;
 
-/** The user's favorites, newest first. */
-export async function listWishlist(api: ApiClient): Promise<WishlistItemView[]> {
-  const { payload } = parseResponse(wishlistResponseSchema, await api.get("/wishlist"));
-  return payload.map((item) => toWishlistItem(api, item));
+/** So many products at most are asked for one by one, where a list has ids only. */
+const LOOKUPS_MAX = 60;
+
+/** The user's favorites, newest first, as the server lists them. */
+export async function listWishlistRows(api: ApiClient): Promise<WishlistRow[]> {
+  return parseResponse(wishlistRowsSchema, await api.get("/wishlist")).payload;
+}
+
+/**
+ * The same as screens show them. A list need not hold more than ids (spec §3): then each product is
+ * asked for by its id (spec §7). One that is no longer there falls out.
+ */
+export async function describeWishlist(
+  api: ApiClient,
+  rows: readonly WishlistRow[],
+): Promise<WishlistItemView[]> {
+  const whole = mapRows(rows.filter(isWhole), (row) => toWishlistItem(api, row));
+  const ids = rows.filter((row) => !isWhole(row)).map(({ id }) => String(id));
+  const found = await Promise.all(ids.slice(0, LOOKUPS_MAX).map((id) => findItem(api, id)));
+  const items = new Map([...whole, ...found.flat()].map((item) => [item.id, item]));
+  return rows.flatMap(({ id }) => items.get(String(id)) ?? []);
+}
+
+type WholeRow = WishlistRow & ProductRow;
+
+const isWhole = (row: WishlistRow): row is WholeRow =>
+  row.title !== undefined && row.price !== undefined;
+
+async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]> {
+  try {
+    const product = await getProduct(api, id);
+    if (!product) return [];
+    const { slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale } = product;
+    // The list's id is what the heart sends, whatever the product calls itself.
+    return [{ id, slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale }];
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }
 
 /**
@@ -67,6 +106,6 @@ export async function removeFromWishlist(
   return readMessage(await api.send("DELETE", path, {}));
 }
 
-function toWishlistItem(api: ApiClient, item: WishlistItem) {
+function toWishlistItem(api: ApiClient, item: WholeRow) {
   return { ...toCard(api, item), isForSale: item.is_for_sale ?? true };
 }

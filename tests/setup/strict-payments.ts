@@ -5,7 +5,7 @@ import type {
   PaymentReport,
   RefundReport,
 } from "#api/providers/payments/payments.ts";
-import { DEPOSIT_CENTS_MAX, type PaymentMethod, type PaymentOutcome } from "#domain/deposits.ts";
+import type { PaymentMethod, PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 
 /** Where the payment pages of strict providers are. */
@@ -119,8 +119,7 @@ export function createStrictPayments(
 /** Throws like an HTTP 400 of the provider. */
 function assertAccepted(request: CheckoutRequest, methods: readonly PaymentMethod[]): void {
   const { amountCents, currency, method, description, email, successUrl, cancelUrl } = request;
-  const isAmount =
-    Number.isSafeInteger(amountCents) && amountCents >= 50 && amountCents <= DEPOSIT_CENTS_MAX;
+  const isAmount = Number.isSafeInteger(amountCents) && amountCents >= 50 && amountCents <= 200_000;
   if (!isAmount) throw new Error(`amount ${amountCents}`);
   if (currency !== "EUR") throw new Error(`currency ${currency}`);
   if (!methods.includes(method)) throw new Error(`method ${method}`);

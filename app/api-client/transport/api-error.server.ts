@@ -108,16 +108,35 @@ export function toApiError(status: number, body: unknown, headers: Headers): Api
   const message = readMessage(isRecord(body) ? { ...body, payload: null } : body);
   const code = stated ?? codeOf(message) ?? CODE_BY_STATUS[status] ?? codeOfOther(status);
   const details = isRecord(body) && isRecord(body.details) ? toDetails(body.details) : {};
-  const retryAfter = Number(headers.get("retry-after"));
+  const retryAfterSeconds = readRetryAfter(headers);
   return new ApiError(
     status,
     code,
-    // A 5xx text is for logs, never for a person.
-    status >= 500 ? { code: "server_failed" } : (summaryOf(code, fields) ?? message),
+    reasonFor(status, { stated, retryAfterSeconds }) ?? summaryOf(code, fields) ?? message,
     fields,
     details,
-    Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 3600) : null,
+    retryAfterSeconds,
   );
+}
+
+/** What is said whatever the server's own text is; null for that text. */
+function reasonFor(
+  status: number,
+  { stated, retryAfterSeconds }: { stated: string | null; retryAfterSeconds: number | null },
+): ShownMessage | null {
+  // A 5xx text is for logs, never for a person.
+  if (status >= 500) return { code: "server_failed" };
+  if (status !== 429 || stated !== null || retryAfterSeconds === null) return null;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return { code: "too_many_attempts_wait", params: { minutes } };
+}
+
+/** Seconds or a date (RFC 9110), an hour at most; null for neither. */
+function readRetryAfter(headers: Headers): number | null {
+  const stated = headers.get("retry-after") ?? "";
+  const untilDate = (Date.parse(stated) - Date.now()) / 1000;
+  const seconds = /^\d+$/.test(stated) ? Number(stated) : Math.ceil(untilDate);
+  return seconds > 0 ? Math.min(seconds, 3600) : null;
 }
 
 /** Servers without codes have one text that screens must know (spec §6, §7), some with 409. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBodyText } from "./body-text.server.ts";
+import { limitBody, readBodyText } from "./body-text.server.ts";
 
 describe("the text of a response", () => {
   it.each(["", "short", "exactly10!", "\u00e4\u00f6\u00fc"])("is %j", async (text) => {
@@ -25,5 +25,32 @@ describe("the text of a response", () => {
   it("is an error when the body breaks off", async () => {
     const body = new ReadableStream({ start: (to) => to.error(new Error("cut off")) });
     await expect(readBodyText(new Response(body), 10)).rejects.toThrow("cut off");
+  });
+});
+
+describe("a file that is passed on", () => {
+  /** Never ends; says how much of it was asked for. */
+  function createEndless() {
+    let size = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        size += 1_000;
+        controller.enqueue(new Uint8Array(1_000));
+      },
+    });
+    return { response: new Response(body, { status: 201 }), readSize: () => size };
+  }
+
+  it("breaks off when it has no end, and no more of it is read", async () => {
+    const { response, readSize } = createEndless();
+    const limited = limitBody(response, 10_000);
+    expect(limited.status).toBe(201);
+    await expect(limited.arrayBuffer()).rejects.toThrow("more than 10000 bytes");
+    expect(readSize()).toBeLessThan(20_000);
+  });
+
+  it("is whole within the limit, and nothing where there is nothing", async () => {
+    expect(await limitBody(new Response("exactly10!"), 10).text()).toBe("exactly10!");
+    expect(limitBody(new Response(null, { status: 204 }), 10).body).toBeNull();
   });
 });

@@ -17,3 +17,20 @@ export async function readBodyText(response: Response, bytesMax: number): Promis
   }
   return new TextDecoder().decode(Buffer.concat(chunks, size));
 }
+
+/**
+ * The same response, whose body breaks off after `bytesMax`: a file that never ends is passed on as it
+ * streams, and must not be passed on for ever.
+ */
+export function limitBody(response: Response, bytesMax: number): Response {
+  if (!response.body) return response;
+  let size = 0;
+  const limiter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > bytesMax) controller.error(new Error(`the file has more than ${bytesMax} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(limiter), response);
+}

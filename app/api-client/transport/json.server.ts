@@ -17,8 +17,19 @@ export function readId(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A flag as servers write it: true, 1 or "1", and their opposites; null for anything else. */
+/** A flag as servers write it: true, 1, "1" or "true", and their opposites; null for anything else. */
 export function readFlag(value: unknown): boolean | null {
-  if (value === true || value === 1 || value === "1") return true;
-  return value === false || value === 0 || value === "0" ? false : null;
+  const text = typeof value === "boolean" || typeof value === "number" ? String(value) : value;
+  if (text === "true" || text === "1") return true;
+  return text === "false" || text === "0" ? false : null;
+}
+
+/** Null for an empty text, undefined for one that is no JSON. */
+export function parseJson(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

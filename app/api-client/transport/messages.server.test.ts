@@ -117,6 +117,30 @@ describe("an error without a message", () => {
     expect(errorOf(418, {})).toMatchObject({ code: "rejected", reason: null });
   });
 
+  it.each([
+    ["42", 1],
+    ["61", 2],
+    ["999999", 60],
+  ])("of 429 says how long to wait, whatever its text: %s seconds", (seconds, minutes) => {
+    const headers = new Headers({ "retry-after": seconds });
+    const { reason } = toApiError(429, { message: "Too Many Attempts." }, headers);
+    expect(reason).toEqual({ code: "too_many_attempts_wait", params: { minutes } });
+  });
+
+  it("of 429 stays the server's own where it has a code or names no time", () => {
+    const named = new Headers({ "retry-after": "42" });
+    const own = toApiError(429, { message: "x", code: "too_many_attempts" }, named);
+    expect(own.reason).toEqual({ code: "too_many_attempts" });
+    for (const odd of ["soon", "0", "-5", ""]) {
+      const { reason, retryAfterSeconds } = toApiError(
+        429,
+        { message: "Slow down." },
+        new Headers({ "retry-after": odd }),
+      );
+      expect([reason, retryAfterSeconds]).toEqual([{ text: "Slow down." }, null]);
+    }
+  });
+
   it("of 5xx shows nothing of what the server says", () => {
     const error = errorOf(500, { message: "SQLSTATE[42S02]", code: "not_found" });
     expect(error.reason).toEqual({ code: "server_failed" });

@@ -1,43 +1,115 @@
-import { data } from "react-router";
 import type { z } from "zod";
-import { parseSum } from "#domain/money.ts";
+import { parseSum, toDecimal } from "#domain/money.ts";
 import { isRecord } from "./json.server.ts";
+import { readLeniently } from "./lenient-reader.server.ts";
+import { noteSkipped } from "./skipped-data.server.ts";
 
 /**
- * Checks what was read against the contract. A response that does not fit is the server's fault: a
- * 502 page with the field's path in the log, not a half-drawn screen. For reads only: after a write
- * the screen goes on, whatever the response holds.
+ * Reads a response by the contract, as leniently as `readLeniently` does. One that lacks what is
+ * required is the server's fault: a 502 page with the field's path in the log, not a half-drawn
+ * screen. For reads only: after a write the screen goes on, whatever the response holds.
  */
 export function parseResponse<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.infer<Schema> {
-  const result = schema.safeParse(withEnvelope(body));
-  if (result.success) return result.data;
-  const where = result.error.issues.map((issue) => issue.path.join(".")).slice(0, 3);
-  throw data({ code: "unavailable", reference: `contract:${where.join(",")}` }, { status: 502 });
+  const result = readLeniently(schema, withEnvelope(body));
+  if (!("skips" in result)) throw unreadable(result.failedAt);
+  noteSkipped(result.skips.map(({ path }) => path));
+  return result.value;
 }
 
-/** Many servers always send `message`, null when there is none, and some no `status` (spec §3, §7). */
+/** A response without a readable part that a screen cannot do without. */
+class UnreadableField extends Error {
+  override readonly name = "UnreadableField";
+  // The shape of react-router's `data()`: an error page with this status.
+  readonly type = "DataWithResponseInit";
+  readonly data: { code: string; reference: string };
+  readonly init = { status: 502 };
+
+  constructor(where: string) {
+    super(`the API's response has no readable ${where}`);
+    this.data = { code: "unavailable", reference: `contract:${where}` };
+  }
+}
+
+const unreadable = (where: string) => new UnreadableField(where);
+
+/**
+ * Each row's view; one whose amount cannot be read falls out alone and is counted. Throws a 502 where
+ * none can be read.
+ */
+export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => View): View[] {
+  const views: View[] = [];
+  const failed: UnreadableField[] = [];
+  for (const row of rows) {
+    try {
+      views.push(toView(row));
+    } catch (error) {
+      if (!(error instanceof UnreadableField)) throw error;
+      failed.push(error);
+    }
+  }
+  if (views.length === 0 && failed[0]) throw failed[0];
+  noteSkipped(failed.map((error) => error.data.reference));
+  return views;
+}
+
+/** The envelopes of spec §3 as servers vary them: without `status` or with another word for it. */
 function withEnvelope(body: unknown): unknown {
-  if (!isRecord(body) || !("payload" in body || "order" in body)) return body;
-  const { message, ...rest } = body;
-  const known = typeof message === "string" ? { message } : {};
-  return { ...rest, ...known, status: rest.status ?? "OK" };
+  if (!isRecord(body)) return body;
+  if ("data" in body && !("payload" in body)) return withMeta(body);
+  // Whatever is no ERROR is fine; `ERROR` was thrown before (ApiClient).
+  return "payload" in body ? { ...body, status: "OK" } : body;
 }
 
-/** Minor units of a contract amount; null for one that is missing or unreadable. */
+/** Laravel's own paginator has the page's numbers beside `data`, its resources in `meta`. */
+function withMeta(body: Record<string, unknown>): Record<string, unknown> {
+  const isInside = isRecord(body.meta) || !("current_page" in body);
+  return isInside ? body : { ...body, meta: body };
+}
+
+/** "1,234.56", as PHP's number_format writes it: with both signs it can mean nothing else. */
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
+/** A float's last digits: 0.1 + 0.2 is 30 cents, 1.005 is no amount. */
+const FLOAT_NOISE_CENTS = 1e-6;
+
+/**
+ * Minor units of a contract amount, number or text; null for one that is missing or unreadable, which
+ * includes one with a fraction of a cent: a price is never guessed.
+ */
 export function toCents(amount: string | number | null | undefined): number | null {
   if (amount === null || amount === undefined) return null;
-  const text = String(amount);
-  const cents = parseSum(text.replace(/^-/, ""));
-  return cents === null ? null : text.startsWith("-") ? -cents : cents;
+  const text = typeof amount === "number" ? withoutNoise(amount) : amount.trim();
+  const plain = GROUPED.test(text) ? text.replaceAll(",", "") : text;
+  // "12.5000" of a column with four decimals.
+  const short = plain.replace(/^(-?\d+\.\d{2})0+$/, "$1");
+  const cents = parseSum(short.replace(/^-/, ""));
+  return cents === null ? null : short.startsWith("-") ? 0 - cents : cents;
+}
+
+function withoutNoise(amount: number): string {
+  const cents = Math.round(amount * 100);
+  const isCents = Math.abs(amount * 100 - cents) < FLOAT_NOISE_CENTS && Number.isSafeInteger(cents);
+  return isCents ? toDecimal(cents) : String(amount);
 }
 
 /** Minor units of an amount that a screen cannot do without; 502 when it is unreadable. */
 export function requireCents(amount: string | number | null | undefined): number {
   const cents = toCents(amount);
-  if (cents === null)
-    throw data({ code: "unavailable", reference: "contract:amount" }, { status: 502 });
+  if (cents === null) throw unreadable("amount");
   return cents;
+}
+
+/**
+ * The same of a balance, of which fractions of a cent are left out: nobody is shown more than there
+ * is, and nothing is charged by it.
+ */
+export function requireBalanceCents(balance: string | number): number {
+  const text = String(balance).trim();
+  const [, whole, fraction] = /^(-?\d{1,13}\.\d{2})(\d+)$/.exec(text) ?? [];
+  const cents = toCents(balance) ?? toCents(whole);
+  if (cents === null) throw unreadable("balance");
+  const isBelowZero = text.startsWith("-") && Number(fraction ?? 0) > 0;
+  return isBelowZero && toCents(balance) === null ? cents - 1 : cents;
 }

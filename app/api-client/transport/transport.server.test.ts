@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getProfile, login } from "#app/api-client/accounts.server.ts";
 import { listProducts } from "#app/api-client/catalog.server.ts";
 import {
@@ -9,7 +9,8 @@ import {
   laravelHandlers,
   REMOTE_API,
 } from "#tests/mocks/laravel-api.ts";
-import { ApiError } from "./api-error.server.ts";
+import { ApiError, isOutcomeUnclear, isUnavailable } from "./api-error.server.ts";
+import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { ApiClient } from "./transport.server.ts";
 
 const server = setupServer();
@@ -163,6 +164,59 @@ describe("a remote API behind API_URL", () => {
     const error = await listProducts(createClient(), {}).catch((reason) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toBe("Not today");
+  });
+});
+
+describe("a server that does not respond", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const neverRespond = (request: Request) =>
+    new Promise<Response>((_, reject) =>
+      request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+    );
+  const createSilent = () =>
+    new ApiClient(
+      {
+        fetch: neverRespond,
+        isRemote: true,
+        baseUrl: REMOTE_API,
+        appUrl: "https://shop.example",
+        headers: {},
+        storageBase: "https://backend.example",
+        paymentOrigins: [],
+      },
+      { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "de" },
+    );
+
+  it("delays a page for eight seconds in all, not each of its reads", async () => {
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    const api = createSilent();
+    // The first read has used them up.
+    now = 8_000;
+    await expect(api.get("/user/profile")).rejects.toMatchObject({ init: { status: 503 } });
+  });
+});
+
+describe("what the circuit breaker holds back", () => {
+  it("has not been done: nobody is told that a write may have been", async () => {
+    const target = {
+      fetch: async () => {
+        throw new CircuitOpen("open");
+      },
+      baseUrl: REMOTE_API,
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "",
+      paymentOrigins: [],
+    };
+    const cookieHeader = "laravel_session=s; XSRF-TOKEN=t";
+    const call = { cookieHeader, clientIp: "::1", requestId: "r", locale: "en" };
+    const error = await new ApiClient(target, call)
+      .send("POST", "/purchase/prompt", {})
+      .catch((e) => e);
+    expect(isUnavailable(error)).toBe(true);
+    expect(isOutcomeUnclear(error)).toBe(false);
   });
 });
 

@@ -1,31 +1,23 @@
 import { data } from "react-router";
 import type { ErrorCode } from "#domain/messages.ts";
 import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-error.server.ts";
-import { readBodyText } from "./body-text.server.ts";
+import type { ApiTarget } from "./api-target.server.ts";
+import { limitBody, readBodyText } from "./body-text.server.ts";
+import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
-import { isRecord, readField } from "./json.server.ts";
+import { isRecord, parseJson, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
 
-/** How requests reach the API: the embedded one's `fetch`, or the network's towards API_URL. */
-export type ApiTarget = {
-  fetch(request: Request): Promise<Response>;
-  /** "https://api.example/api" without a trailing slash. */
-  baseUrl: string;
-  /** Our own public origin: the API trusts it as its frontend. */
-  appUrl: string;
-  /** Headers of every call, such as the proof that it comes from the web tier. */
-  headers: Record<string, string>;
-  /** Relative picture addresses are made absolute with this in API_URL mode; "" when embedded. */
-  storageBase: string;
-  /** Origins besides our own that a payment may lead to (PAYMENT_ORIGINS). */
-  paymentOrigins: readonly string[];
-};
+export type { ApiTarget };
 
 const READ_TIMEOUT_MS = 8_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
+/** For all reads of one page together: a server that wakes up slowly delays it once, not call by call. */
+const PAGE_READS_MS = 8_000;
 const JSON_BYTES_MAX = 5_000_000;
+const FILE_BYTES_MAX = 64_000_000;
 /** Failures that the screen has words of its own for; any other is an error page. */
 const SHOWN_CODES = [
   "payment_unavailable",
@@ -57,11 +49,14 @@ export type PublicRead<Value> = {
 export class ApiClient {
   readonly jar: CookieJar;
   readonly storageBase: string;
+  readonly storageUrl: string;
   readonly appUrl: string;
   readonly paymentOrigins: readonly string[];
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
   #hasUnclearWrite = false;
+  /** When the reads of this page must be over; a write begins them anew. */
+  #readsUntil = performance.now() + PAGE_READS_MS;
 
   constructor(
     private readonly target: ApiTarget,
@@ -84,6 +79,7 @@ export class ApiClient {
       sessionName: this.#sessionName,
     });
     this.storageBase = target.storageBase;
+    this.storageUrl = target.storageUrl ?? `${target.storageBase}/storage`;
     this.appUrl = target.appUrl;
     this.paymentOrigins = target.paymentOrigins;
   }
@@ -185,7 +181,8 @@ export class ApiClient {
 
   async #readFile(response: Response, path: string): Promise<Response> {
     const type = response.headers.get("content-type") ?? "";
-    if (response.ok && !type.includes("json")) return response;
+    const isFile = response.ok && !type.includes("json");
+    if (isFile) return this.target.isRemote ? limitBody(response, FILE_BYTES_MAX) : response;
     // JSON where a file was asked for says why there is none, whatever its status (spec §7).
     const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
@@ -224,20 +221,30 @@ export class ApiClient {
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
-      signal: AbortSignal.timeout(options.timeoutMs ?? READ_TIMEOUT_MS),
+      signal: AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method)),
     });
     const isUnclear = method !== "GET";
     let response: Response;
     try {
       response = await this.target.fetch(request);
-    } catch {
-      throw this.#unreachable(503, { isUnclear });
+    } catch (error) {
+      // What was never sent has not been done.
+      throw this.#unreachable(503, { isUnclear: isUnclear && !(error instanceof CircuitOpen) });
+    } finally {
+      if (isUnclear) this.#readsUntil = performance.now() + PAGE_READS_MS;
     }
     if (options.isCsrf) this.#sessionName.learn(response.headers);
     if (!options.isGuest) this.jar.merge(response.headers, { isMutation, sentSession });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
     throw this.#unreachable(502, { isUnclear });
+  }
+
+  /** Milliseconds. Our own API is in this process: when it is slow, all is. */
+  #timeoutOf(method: string): number {
+    if (method !== "GET" || !this.target.isRemote) return READ_TIMEOUT_MS;
+    const left = Math.ceil(this.#readsUntil - performance.now());
+    return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
   }
 
   #headers(isMutation: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
@@ -322,16 +329,6 @@ function sessionNameOf(target: ApiTarget): SessionCookieName {
   const name = sessionNames.get(target) ?? new SessionCookieName();
   sessionNames.set(target, name);
   return name;
-}
-
-/** Null for an empty text, undefined for one that is no JSON. */
-function parseJson(text: string): unknown {
-  if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toRequestBody(body: unknown): FormData | string | undefined {

@@ -17,7 +17,8 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import { createMessage } from "#domain/messages.ts";
-import { DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
+import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
+import { listedCountrySchema } from "../country/listed-country.server.ts";
 import { defineForm } from "../define-form.server.ts";
 
 /** What the top-up is for, where it was begun at a product; absent elsewhere. */
@@ -30,19 +31,22 @@ const purchaseShape = {
 };
 
 /**
- * The contract's checkout with the amount read as people write it ("12,50"), within the limits.
+ * The contract's checkout with the amount read as people write it ("12,50"), within the limits
+ * if they are known.
  * `money` writes EUR cents for the reader of the messages.
  */
 export function createDepositSchema(
-  { minCents, maxCents }: SettingsView["depositLimits"],
+  limits: SettingsView["depositLimits"],
   money: (cents: number) => string,
 ) {
   return checkoutSchema.extend({
     amount: z.string("amount_invalid").transform((text, refinement) => {
       const cents = parseAmount(text);
+      // Limits that the server does not state are its own to check (deposit/validate-amount).
+      const { minCents, maxCents } = limits ?? { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
       if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
       const problem =
-        cents === null
+        cents === null || limits === null
           ? createMessage("amount_invalid")
           : cents < minCents
             ? createMessage("deposit_too_small", { amount: money(minCents) })
@@ -50,6 +54,7 @@ export function createDepositSchema(
       refinement.addIssue(customIssue(problem));
       return z.NEVER;
     }),
+    country: listedCountrySchema,
     operation_id: z.uuid("form_incomplete"),
     ...purchaseShape,
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bankDetailsSchema, contactDetailsSchema } from "#api/contract/offers.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import { listedCountrySchema } from "#app/forms/country/listed-country.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { WITHDRAWAL_TYPES } from "#domain/offers.ts";
@@ -17,7 +18,10 @@ const seenShape = {
   service_price: z.string().optional(),
   type: z.enum(WITHDRAWAL_TYPES).default("sepa"),
 };
-const contactStepSchema = contactDetailsSchema.extend(seenShape);
+const contactStepSchema = contactDetailsSchema.extend({
+  ...seenShape,
+  country: listedCountrySchema,
+});
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
 
 /** The card itself is given elsewhere; here its use is confirmed. */

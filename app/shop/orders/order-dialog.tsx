@@ -16,8 +16,8 @@ import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
 type OpenedOrder = {
   id: string;
   title: string;
-  priceCents: number;
-  currency: string;
+  priceCents: number | null;
+  currency?: string;
   image: string | null;
   createdAt: string;
   prompt: string | null;
@@ -64,7 +64,11 @@ export function OrderDialog(props: {
             <Fact name={t("order.date")}>
               <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
             </Fact>
-            <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
+            {order.priceCents === null ? null : (
+              <Fact name={t("order.price")}>
+                {format.credits(order.priceCents, order.currency)}
+              </Fact>
+            )}
             {order.licence ? <Fact name={t("order.licence")}>{order.licence}</Fact> : null}
             {documents.length > 0 ? (
               <Fact name={t("documents.title")}>

@@ -159,7 +159,9 @@ function OrderCard({ order }: { order: OrderCardView }) {
       </h3>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <time dateTime={order.createdAt}>{formatDateTime(order.createdAt)}</time>
-        <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
+        {order.priceCents === null ? null : (
+          <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>
+        )}
       </p>
       {order.isOpen ? null : (
         <p className="mt-1 text-sm font-medium text-warning">{t("order.locked_title")}</p>

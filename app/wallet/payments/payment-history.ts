@@ -115,9 +115,9 @@ function fromOrder(order: OrderView): PaymentRow {
     createdAt: order.createdAt,
     status: "completed",
     title: order.title,
-    creditCents: -order.priceCents,
+    creditCents: order.priceCents === null ? null : 0 - order.priceCents,
     paid: null,
-    currencyName: order.currency,
+    currencyName: order.currency ?? null,
     balanceCents: null,
   };
 }

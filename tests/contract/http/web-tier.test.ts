@@ -5,7 +5,7 @@ import { getSettings, listCountries } from "#app/api-client/site.server.ts";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
   addToWishlist,
-  listWishlist,
+  listWishlistRows,
   removeFromWishlist,
 } from "#app/api-client/wishlist.server.ts";
 import { createProduct, createUser, PASSWORD } from "#tests/factories.ts";
@@ -87,9 +87,9 @@ describe("the web tier and the API", () => {
     const send = (what: typeof addToWishlist) => what(openPage(cookies), String(id));
     await Promise.all([send(addToWishlist), send(addToWishlist), send(addToWishlist)]);
     await send(addToWishlist);
-    expect(await listWishlist(openPage(cookies))).toMatchObject([{ id: String(id) }]);
+    expect(await listWishlistRows(openPage(cookies))).toMatchObject([{ id: Number(id) }]);
     await Promise.all([send(removeFromWishlist), send(removeFromWishlist)]);
-    expect(await listWishlist(openPage(cookies))).toEqual([]);
+    expect(await listWishlistRows(openPage(cookies))).toEqual([]);
   });
 
   it("fetch a new token when the old one is rejected, and send once more", async () => {

@@ -6,6 +6,7 @@ import {
   socialLinksResponseSchema,
   wordsSchema,
 } from "#api/contract/site.ts";
+import { SERVER_FEATURES } from "#domain/site.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -40,6 +41,7 @@ describe("the settings", () => {
         deposit_min: "1.00",
         deposit_max: "2000.00",
         consent_version: CONSENT_VERSION,
+        features: [...SERVER_FEATURES],
         is_sandbox: true,
         payout_methods: ["sepa"],
       },

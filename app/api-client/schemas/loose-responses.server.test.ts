@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
+import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
+import { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { createRandom, loosen } from "#tests/mocks/loosen.ts";
+import * as accounts from "../accounts.server.ts";
+import * as catalog from "../catalog.server.ts";
+import * as deposits from "../deposits.server.ts";
+import * as offers from "../offers.server.ts";
+import * as pages from "../pages.server.ts";
+import * as purchases from "../purchases.server.ts";
+import * as site from "../site.server.ts";
+import * as wishlist from "../wishlist.server.ts";
+
+// One response, written in every way that servers write it, is one view.
+
+const cursor = { before: null, after: null };
+const ok = (payload: unknown) => ({ status: "OK", payload });
+const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
+const title = fc.string({ minLength: 1, maxLength: 20 });
+const id = fc.oneof(fc.integer({ min: 1, max: 1e9 }), fc.uuid());
+// Since 2001: what is earlier in seconds is a time in milliseconds, too.
+const seconds = fc.integer({ min: 1e9, max: 4e9 });
+const time = seconds.map((value) => new Date(value * 1000).toISOString());
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+
+const product = fc.record({
+  id,
+  title,
+  slug: fc.stringMatching(/^[a-z][a-z-]{0,20}$/),
+  price: amount,
+  thumb_url: orNull(fc.constant("products/1-thumb.png")),
+  image_url: orNull(fc.constant("/storage/products/1.png")),
+  created_at: orNull(time),
+});
+const group = fc.record({ id, title, url: fc.constant("ink"), items: fc.constant([]) });
+const order = fc.record({
+  id,
+  title,
+  price: amount,
+  currency: orNull(fc.constant("Coins")),
+  image: orNull(fc.constant("orders/1.png")),
+  description: orNull(title),
+  created_at: time,
+});
+const deposit = fc.record({
+  id,
+  amount,
+  internal_amount: orNull(amount),
+  status: fc.constantFrom("pending", "success", "failed"),
+  created_at: time,
+  country: fc.constant("EE"),
+  post_code: fc.constant("10111"),
+});
+const offer = fc.record({
+  id,
+  title,
+  user_price: amount,
+  service_price: orNull(amount),
+  status: fc.constantFrom("pending", "offer", "declined_by_user"),
+  doc_type: fc.constant("image"),
+  doc_url: orNull(fc.constant("offers/1.png")),
+  contact_details: fc.constantFrom({}, { city: "Tallinn" }),
+  created_at: seconds,
+});
+const profile = fc.record({
+  email: fc.constant("ada@example.test"),
+  balance: amount,
+  is_email_verified: fc.boolean(),
+  verification_data: fc.constantFrom(null, {}, { status: "approved" }),
+  name: orNull(title),
+});
+const settings = fc.record({
+  is_reg_enabled: fc.boolean(),
+  is_email_verification_enabled: fc.boolean(),
+  internal_currency_name: fc.constantFrom("Coins", "Credits"),
+  internal_currency_image: orNull(fc.constant("coin.png")),
+  company_name: orNull(fc.constant("Gallery Ltd")),
+  copyright: orNull(title),
+});
+const list = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 4 });
+const meta = fc.record({
+  current_page: fc.constant(2),
+  last_page: fc.integer({ min: 2, max: 99 }),
+});
+
+type Case = [fc.Arbitrary<unknown>, (api: ApiClient) => Promise<unknown>];
+const READS: Record<string, Case> = {
+  "GET /products": [
+    fc.record({ data: list(product), meta }),
+    (api) => catalog.listProducts(api, { page: 2 }),
+  ],
+  "GET /products/{slug}": [fc.record({ data: product }), (api) => catalog.getProduct(api, "a")],
+  "GET /products/new": [fc.record({ data: list(product) }), catalog.listNewProducts],
+  "GET /categories": [fc.record({ data: list(group) }), catalog.listCategories],
+  "GET /styles": [fc.record({ data: list(group) }), catalog.listStyles],
+  "GET /settings": [settings.map(ok), site.getSettings],
+  "GET /user/profile": [profile.map(ok), accounts.getProfile],
+  "GET /wishlist": [list(product).map(ok), wishlist.listFavoriteIdsOf],
+  "GET /purchase/history": [list(order).map(ok), (api) => purchases.listOrders(api, cursor)],
+  "GET /deposit/history": [list(deposit).map(ok), (api) => deposits.listDeposits(api, cursor)],
+  "GET /offer/history": [list(offer).map(ok), (api) => offers.listOffers(api, cursor)],
+  "GET /countries": [list(fc.record({ id, name: title })).map(ok), site.listCountries],
+  "GET /static-pages": [
+    list(fc.record({ id, slug: fc.constant("terms"), title, is_terms: fc.boolean() })).map(ok),
+    pages.listStaticPages,
+  ],
+};
+
+function clientOf(body: unknown): ApiClient {
+  return new ApiClient(
+    {
+      fetch: async () => Response.json(body),
+      baseUrl: "https://backend.example/api",
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "https://backend.example",
+      paymentOrigins: [],
+    },
+    { cookieHeader: "laravel_session=s", clientIp: "::1", requestId: "r", locale: "en" },
+  );
+}
+
+async function read(body: unknown, view: Case[1]): Promise<unknown> {
+  clearPublicCache();
+  return view(clientOf(body));
+}
+
+beforeEach(clearPublicCache);
+
+describe("a response in any of its shapes", () => {
+  it.each(Object.entries(READS))("%s is the same view", async (_name, [bodies, view]) => {
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.integer(), async (body, seed) => {
+        const loose = loosen(body, createRandom(seed));
+        expect(await read(loose, view)).toEqual(await read(body, view));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a row that cannot be read", () => {
+  const fox = { id: 1, title: "Fox", slug: "fox", price: 2.5 };
+  const skips = async (run: () => Promise<unknown>) => {
+    const places: string[] = [];
+    const stop = watchSkipped(({ where, count }) => void places.push(`${where} ${count}`));
+    await run().finally(stop);
+    return places;
+  };
+
+  it.each([
+    ["no price", { price: null }],
+    ["a price with a fraction of a cent", { price: "12.345" }],
+    ["a price in words", { price: "free" }],
+    ["a price that may mean two things", { price: "1,234" }],
+    ["no title", { title: null }],
+    ["no id", { id: null }],
+  ])("falls out of a list alone, and is counted: %s", async (_name, change) => {
+    const body = {
+      data: [fox, { ...fox, id: 2, ...change }],
+      meta: { current_page: 1, last_page: 1 },
+    };
+    const places = await skips(async () => {
+      const { products } = await catalog.listProducts(clientOf(body), {});
+      expect(products.map(({ id, priceCents }) => [id, priceCents])).toEqual([["1", 250]]);
+    });
+    expect(places).toHaveLength(1);
+    expect(places[0]).toMatch(/ 1$/);
+  });
+
+  it("is no reason to hide an order: its price and its day are left out", async () => {
+    const orders = [
+      { id: "9f", title: "Fox", price: null, created_at: "yesterday", currency: null },
+    ];
+    const { items } = await purchases.listOrders(clientOf(ok(orders)), cursor);
+    expect(items).toMatchObject([{ id: "9f", priceCents: null, createdAt: "", title: "Fox" }]);
+  });
+
+  it("leaves the other settings as they are", async () => {
+    const body = ok({
+      is_reg_enabled: "0",
+      company_name: { odd: 1 },
+      internal_currency_name: "Coin",
+    });
+    expect(await site.getSettings(clientOf(body))).toMatchObject({
+      isRegistrationOpen: false,
+      companyName: "Promptory",
+      currencyName: "Coin",
+      eurRateBasisPoints: null,
+      depositLimits: null,
+    });
+  });
+});
+
+describe("what is read where nothing else says it", () => {
+  it.each([
+    [0.1 + 0.2, 30],
+    ["1,234.56", 123_456],
+    ["12.5000", 1250],
+    [12, 1200],
+    ["12.3456", 1234],
+    ["-0.019", -2],
+  ])("a balance of %j is %d cents", async (balance, cents) => {
+    const body = ok({ email: "a@b.test", balance, is_email_verified: 1 });
+    expect(await accounts.getProfile(clientOf(body))).toMatchObject({ balanceCents: cents });
+  });
+
+  it.each([
+    ["https://cdn.example/1.png", "https://cdn.example/1.png"],
+    ["/storage/1.png", "https://backend.example/storage/1.png"],
+    ["products/1.png", "https://backend.example/storage/products/1.png"],
+    ["./products/1.png", "https://backend.example/storage/products/1.png"],
+    ["//cdn.example/1.png", "https://cdn.example/1.png"],
+    ["javascript:alert(1)", null],
+    ["", null],
+  ])("the picture %j is at %j", async (image_url, url) => {
+    const body = { data: { id: 1, title: "Fox", slug: "fox", price: 1, image_url } };
+    expect(await catalog.getProduct(clientOf(body), "fox")).toMatchObject({ imageUrl: url });
+  });
+
+  it("is an empty map of texts, as PHP writes it, and a list of codes", async () => {
+    expect(await site.getWords(clientOf([]), "en")).toEqual({});
+    clearPublicCache();
+    expect(await site.getWords(clientOf(ok([])), "en")).toEqual({});
+    expect(await site.listLanguages(clientOf(ok(["en", { code: "de" }])))).toEqual([
+      { code: "en" },
+      { code: "de" },
+    ]);
+  });
+
+  it("is the text of a page under each of its names", async () => {
+    for (const name of ["content", "text", "body", "html"]) {
+      const body = ok({ slug: "terms", title: "Terms", [name]: "<p>Be kind.</p>" });
+      clearPublicCache();
+      const page = await pages.getStaticPage(clientOf(body), "terms", ["en"]);
+      expect(JSON.stringify(page)).toContain("Be kind.");
+    }
+  });
+
+  it("is no list where there is none: nobody is told that they own nothing", async () => {
+    await expect(purchases.listOrders(clientOf({ status: "OK" }), cursor)).rejects.toMatchObject({
+      init: { status: 502 },
+    });
+  });
+});

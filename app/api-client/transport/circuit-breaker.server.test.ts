@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { withCircuitBreaker } from "./circuit-breaker.server.ts";
+
+let now = 0;
+let sent = 0;
+let respond: () => Response | Error;
+beforeEach(() => {
+  [now, sent] = [0, 0];
+  respond = () => new Response("ok");
+});
+
+const create = () =>
+  withCircuitBreaker(
+    async () => {
+      sent += 1;
+      const response = respond();
+      if (response instanceof Error) throw response;
+      return response;
+    },
+    () => now,
+  );
+const ask = (fetch: ReturnType<typeof create>) =>
+  fetch(new Request("https://backend.example/api/settings")).then(
+    ({ status }) => status,
+    (error: Error) => error.name,
+  );
+
+describe("a circuit breaker", () => {
+  it.each([
+    ["no response", () => new TypeError("fetch failed")],
+    ["502", () => new Response("", { status: 502 })],
+    ["503", () => new Response("", { status: 503 })],
+    ["504", () => new Response("", { status: 504 })],
+  ])("sends nothing for five seconds after five times in a row: %s", async (_name, failure) => {
+    const fetch = create();
+    respond = failure;
+    for (let turn = 0; turn < 5; turn++) await ask(fetch);
+    expect(await ask(fetch)).toBe("CircuitOpen");
+    now = 4_999;
+    expect(await ask(fetch)).toBe("CircuitOpen");
+    expect(sent).toBe(5);
+  });
+
+  it("lets one request decide, and is closed by a response", async () => {
+    const fetch = create();
+    respond = () => new TypeError("fetch failed");
+    for (let turn = 0; turn < 5; turn++) await ask(fetch);
+    now = 5_001;
+    respond = () => new Response("ok");
+    expect(await Promise.all([ask(fetch), ask(fetch)])).toEqual([200, "CircuitOpen"]);
+    expect(await ask(fetch)).toBe(200);
+  });
+
+  it("opens again when that request fails", async () => {
+    const fetch = create();
+    respond = () => new TypeError("fetch failed");
+    for (let turn = 0; turn < 5; turn++) await ask(fetch);
+    now = 5_001;
+    expect(await ask(fetch)).toBe("TypeError");
+    expect(await ask(fetch)).toBe("CircuitOpen");
+  });
+
+  it("stays closed for errors of a server at work, and for failures now and then", async () => {
+    const fetch = create();
+    const statuses = fc.constantFrom(200, 401, 404, 422, 429, 500);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 10 }), statuses, async (runs, status) => {
+        for (const failures of runs) {
+          respond = () => new TypeError("fetch failed");
+          for (let turn = 0; turn < failures; turn++) await ask(fetch);
+          respond = () => new Response("", { status });
+          expect(await ask(fetch)).toBe(status);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import type { z } from "zod";
+import { isRecord, readFlag } from "./json.server.ts";
+
+// Servers that follow spec §7 differ in how they write the same thing (docs/own-api.md). Every schema
+// of the contract is read by the one reader below, so that no screen needs to know.
+
+/** What was left out of a response because it could not be read; `path` without indexes. */
+export type Skip = { path: string };
+
+export type Reading<Value> = { value: Value; skips: Skip[] } | { value: null; failedAt: string };
+
+/** Fields under the other names that spec §3 gives them, and under those that pages' texts have. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  amount: ["sum"],
+  created_at: ["date"],
+  country: ["countryIso"],
+  post_code: ["zip"],
+  content: ["text", "body", "html"],
+};
+
+/**
+ * Reads JSON that we do not trust by a schema of the contract: `null` is absent, 0, 1 and their texts
+ * are flags, `[]` is an empty map, numbers may be texts and texts numbers, times (`*_at`) are ISO 8601
+ * or unix seconds, whichever the schema asks for. What is optional and cannot be read is absent; an
+ * entry of a list falls out alone, if others are left. Both are `skips`. Fails only where something
+ * required is missing.
+ */
+export function readLeniently<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Reading<z.infer<Schema>> {
+  const reader = new Reader();
+  try {
+    // The reader builds what the schema describes.
+    return { value: reader.read(schema, input, "") as z.infer<Schema>, skips: reader.skips };
+  } catch (error) {
+    if (error instanceof Unreadable) return { value: null, failedAt: error.path };
+    throw error;
+  }
+}
+
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+
+  constructor(readonly path: string) {
+    super(path);
+  }
+}
+
+type AnySchema = z.core.$ZodType;
+
+class Reader {
+  readonly skips: Skip[] = [];
+
+  /** Throws Unreadable. */
+  read(schema: AnySchema, input: unknown, path: string): unknown {
+    // Each kind of schema has its own fields; zod names the kinds that there are by this type.
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case "optional":
+        return this.#readOr(def.innerType, input, path, undefined);
+      case "nullable":
+        return this.#readOr(def.innerType, input, path, null);
+      case "default":
+        return this.#readOr(def.innerType, input, path, def.defaultValue);
+      case "object":
+        return check(schema, this.#readObject(def.shape, input, path), path);
+      case "array":
+        return check(schema, this.#readList(def.element, input, path), path);
+      case "record":
+        return this.#readMap(def.valueType, input, path);
+      case "union":
+        return this.#readUnion(schema, def.options, input, path);
+      case "boolean":
+        return readFlag(input) ?? fail(path);
+      case "number":
+        return check(schema, toNumber(input), path);
+      case "string":
+        return check(schema, typeof input === "number" ? String(input) : input, path);
+      case "literal":
+        return def.values.find((value) => isSame(value, input)) ?? fail(path);
+      default:
+        return check(schema, input, path);
+    }
+  }
+
+  /** `other` for what is absent, and for what cannot be read. */
+  #readOr(schema: AnySchema, input: unknown, path: string, other: unknown): unknown {
+    if (input === undefined || input === null || input === "") {
+      return input === "" && isText(schema) ? "" : other;
+    }
+    try {
+      return this.read(schema, input, path);
+    } catch (error) {
+      this.#skip(error);
+      return other;
+    }
+  }
+
+  #readObject(shape: Record<string, AnySchema>, input: unknown, path: string) {
+    const fields = isEmptyList(input) ? {} : input;
+    if (!isRecord(fields)) return fail(path);
+    const read: Record<string, unknown> = {};
+    for (const [name, schema] of Object.entries(shape)) {
+      const place = path === "" ? name : `${path}.${name}`;
+      const stated = pick(fields, name);
+      const value = this.read(schema, isTime(name) ? toTimeOf(schema, stated) : stated, place);
+      if (value !== undefined) read[name] = value;
+    }
+    return read;
+  }
+
+  #readList(element: AnySchema, input: unknown, path: string): unknown[] {
+    // A list with a gap is a map of its indexes in PHP.
+    const isGapped = isRecord(input) && Object.keys(input).every((key) => /^\d+$/.test(key));
+    const list = input === null ? [] : isGapped ? Object.values(input) : input;
+    if (!Array.isArray(list)) return fail(path);
+    const skipsBefore = this.skips.length;
+    const read = list.flatMap((entry) => {
+      try {
+        return [this.read(element, entry, path)];
+      } catch (error) {
+        this.#skip(error);
+        return [];
+      }
+    });
+    // None of its entries: that is no list of ours with bad rows, but something else.
+    const failed = read.length === 0 ? this.skips[skipsBefore] : undefined;
+    return failed ? fail(failed.path) : read;
+  }
+
+  #readMap(valueSchema: AnySchema, input: unknown, path: string): Record<string, unknown> {
+    if (isEmptyList(input)) return {};
+    if (!isRecord(input)) return fail(path);
+    const entries = Object.entries(input).flatMap(([key, entry]) => {
+      try {
+        return [[key, this.read(valueSchema, entry, path)] as const];
+      } catch (error) {
+        this.#skip(error);
+        return [];
+      }
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** As it is where one of them takes it so, else as the first that can make something of it. */
+  #readUnion(schema: AnySchema, options: readonly AnySchema[], input: unknown, path: string) {
+    const { success, data } = (schema as z.ZodType).safeParse(input);
+    if (success) return data;
+    for (const option of options) {
+      try {
+        return this.read(option, input, path);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+      }
+    }
+    return fail(path);
+  }
+
+  #skip(error: unknown): void {
+    if (!(error instanceof Unreadable)) throw error;
+    this.skips.push({ path: error.path });
+  }
+}
+
+function fail(path: string): never {
+  throw new Unreadable(path);
+}
+
+/** The rules of a schema over what was made of its kind. */
+function check(schema: AnySchema, value: unknown, path: string): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const isStructure = def.type === "object" || def.type === "array";
+  // Their parts have been read already: only rules over the whole are left.
+  if (isStructure && !def.checks?.length) return value;
+  const { success, data } = (schema as z.ZodType).safeParse(value);
+  return success ? data : fail(path);
+}
+
+/** The field of this name, or under another name that it has. */
+function pick(fields: Record<string, unknown>, name: string): unknown {
+  const known = Object.hasOwn(OTHER_NAMES, name) ? (OTHER_NAMES[name] ?? []) : [];
+  for (const one of [name, ...known]) {
+    const value = Object.hasOwn(fields, one) ? fields[one] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+const isEmptyList = (input: unknown) => Array.isArray(input) && input.length === 0;
+
+function isSame(expected: unknown, input: unknown): boolean {
+  if (expected === input) return true;
+  const flag = readFlag(input);
+  return typeof input !== typeof expected && flag !== null && flag === readFlag(expected);
+}
+
+function toNumber(input: unknown): unknown {
+  const isNumeric = typeof input === "string" && /^\s*-?\d{1,15}(?:\.\d+)?\s*$/.test(input);
+  return isNumeric ? Number(input) : input;
+}
+
+/** The schema without what makes it optional. */
+function unwrap(schema: AnySchema): AnySchema {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const isWrapper = def.type === "optional" || def.type === "nullable" || def.type === "default";
+  return isWrapper ? unwrap(def.innerType) : schema;
+}
+
+const isText = (schema: AnySchema) => unwrap(schema)._zod.def.type === "string";
+
+// ---------------------------------------------------------------- times
+
+const isTime = (name: string) => name.endsWith("_at");
+
+/** A time as the schema has it: ISO 8601 for texts, unix seconds for numbers; as it is for others. */
+function toTimeOf(schema: AnySchema, stated: unknown): unknown {
+  if (stated === undefined || stated === "") return undefined;
+  const { type } = unwrap(schema)._zod.def;
+  if (type !== "string" && type !== "number") return stated;
+  const milliseconds = readTime(stated);
+  // Something that the schema rejects: whether it can be done without is the schema's to say.
+  if (milliseconds === null) return {};
+  if (type === "number") return Math.floor(milliseconds / 1000);
+  const isCanonical =
+    typeof stated === "string" && /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{3})?Z)?$/.test(stated);
+  return isCanonical ? stated : new Date(milliseconds).toISOString();
+}
+
+/** Beyond this a number of seconds would be the year 5138: it is milliseconds. */
+const SECONDS_MAX = 100_000_000_000;
+
+/**
+ * Milliseconds since 1970 of unix seconds, of milliseconds, or of an ISO 8601 text with a blank
+ * instead of T, too; UTC where it names no zone. Null for anything else.
+ */
+export function readTime(stated: unknown): number | null {
+  const number = toNumber(stated);
+  if (typeof number === "number") {
+    const time = Math.abs(number) > SECONDS_MAX ? number : number * 1000;
+    return isInRange(time) ? time : null;
+  }
+  const text = typeof stated === "string" ? stated.trim().replace(" ", "T") : "";
+  const match = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text);
+  if (!match) return null;
+  const time = Date.parse(match[1] && !match[2] ? `${text}Z` : text);
+  return isInRange(time) ? time : null;
+}
+
+const isInRange = (time: number) => time > -62_000_000_000_000 && time < 253_402_300_800_000;
