@@ -2,8 +2,8 @@ import type { Words } from "./translate.ts";
 
 /** The groups of texts that only the staff's screens show. */
 const STAFF = /^(?:staff(?:_\w+)?|people|audit)\./;
-/** Written into mails, never onto a screen. */
-const MAILS = /^mail\./;
+/** Written into mails, or instead of others (neutral-words), never onto a screen. */
+const MAILS = /^(?:mail|neutral)\./;
 
 const splits = new WeakMap<Words, { shop: Words; staff: Words }>();
 

@@ -7,9 +7,10 @@ import {
   redirect,
 } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
-import { getWords, listLanguages } from "#app/api-client/site.server.ts";
+import { getFeatures, getWords, listLanguages } from "#app/api-client/site.server.ts";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { mergeWords } from "#app/i18n/neutral-words.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { splitWords } from "#app/i18n/split-words.ts";
 import type { Translate, Words } from "#app/i18n/translate.ts";
@@ -135,22 +136,35 @@ export async function loadLanguages(context: Context): Promise<{ code: string; n
   }
 }
 
-const merged = new WeakMap<Words, Words>();
+const merged = new WeakMap<Words, Map<string, Words>>();
 
 /** The server's texts over the English ones; English alone when they cannot be had (spec §1). */
 async function loadWords(context: Context, locale: string): Promise<Words> {
   const api = getApi(context);
   try {
-    const words = await getWords(api, locale);
-    let full = merged.get(words);
-    if (!full) {
-      full = { ...ENGLISH_WORDS, ...words };
-      merged.set(words, full);
-    }
+    const [words, features] = await Promise.all([getWords(api, locale), loadFeatures(context)]);
+    const known = merged.get(words) ?? new Map<string, Words>();
+    merged.set(words, known);
+    const key = [...features].join();
+    const full = known.get(key) ?? mergeWords(ENGLISH_WORDS, words, features);
+    known.set(key, full);
     return full;
   } catch (error) {
     noteFailure(context, `texts for ${locale} could not be loaded`, error);
-    return ENGLISH_WORDS;
+    return PLAIN_WORDS;
+  }
+}
+
+/** Claims nothing of a server that cannot be asked. */
+const PLAIN_WORDS = mergeWords(ENGLISH_WORDS, {}, new Set());
+
+/** None when they cannot be had. */
+async function loadFeatures(context: Context): Promise<ReadonlySet<string>> {
+  try {
+    return await getFeatures(getApi(context));
+  } catch (error) {
+    noteFailure(context, "the server's features could not be loaded", error);
+    return new Set();
   }
 }
 

@@ -71,7 +71,7 @@ export function describeWebSite(site: Site): Thing {
 /** A prompt for sale, without a word of the prompt. */
 export function describeProduct(site: Site, product: ProductView): Thing {
   const url = site.appUrl + localePath(site.locale, `/products/${product.slug}`);
-  const eurCents = internalToEur(product.priceCents, site.settings.eurRateBasisPoints);
+  const rate = site.settings.eurRateBasisPoints;
   return {
     "@type": "Product",
     "@id": `${url}#product`,
@@ -82,18 +82,23 @@ export function describeProduct(site: Site, product: ProductView): Thing {
     ...(product.category ? { category: product.category.title } : {}),
     ...(product.imageUrl ? { image: new URL(product.imageUrl, site.appUrl).href } : {}),
     brand: { "@type": "Brand", name: site.settings.companyName },
-    offers: {
-      "@type": "Offer",
-      url,
-      price: toDecimal(eurCents),
-      priceCurrency: DEFAULT_CURRENCY,
-      availability: "https://schema.org/InStock",
-      itemCondition: "https://schema.org/NewCondition",
-      seller: {
-        "@type": "Organization",
-        "@id": organizationId(site),
-        name: site.settings.companyName,
-      },
+    // Without a rate nobody knows what it costs in money.
+    ...(rate === null ? {} : { offers: describeOffer(site, url, product.priceCents, rate) }),
+  };
+}
+
+function describeOffer(site: Site, url: string, priceCents: number, rate: number): Thing {
+  return {
+    "@type": "Offer",
+    url,
+    price: toDecimal(internalToEur(priceCents, rate)),
+    priceCurrency: DEFAULT_CURRENCY,
+    availability: "https://schema.org/InStock",
+    itemCondition: "https://schema.org/NewCondition",
+    seller: {
+      "@type": "Organization",
+      "@id": organizationId(site),
+      name: site.settings.companyName,
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { User } from "#app/api-client/accounts.server.ts";
 import { getVerification, sendVerification } from "#app/api-client/verification.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { joinDateParts } from "#app/forms/date-parts.ts";
@@ -22,13 +23,14 @@ const SCREEN = "/dashboard/verification";
 /** Where the verification stands (spec §2, §4), and the form while one may be sent. */
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [user, { status, sent }, countries] = await Promise.all([
+  const [user, verification, countries] = await Promise.all([
     requireUser(context),
     getVerification(api),
     loadCountries(context),
   ]);
+  const sent = verification?.sent ?? null;
   return {
-    status,
+    status: verification?.status ?? statusOf(user),
     email: user.email,
     reason: sent?.reason ?? null,
     sentOn: sent?.sentOn ?? null,
@@ -38,6 +40,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     form: await verificationForm.load(context),
     prefilled: prefill(user, sent),
   };
+}
+
+/** All that a server without such a call says, if it does: what the profile states (spec §3). */
+function statusOf({ isVerified, isVerifying }: User) {
+  if (isVerified) return "approved";
+  return isVerifying ? "in_progress" : "not_offered";
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -66,10 +74,27 @@ export default function Verification({ loaderData, actionData }: Route.Component
       return <InProgress loaderData={loaderData} />;
     case "approved":
       return <Approved loaderData={loaderData} />;
+    case "not_offered":
+      return <NotOffered />;
     case "none":
     case "rejected":
       return <ToSend loaderData={loaderData} actionData={actionData} />;
   }
+}
+
+/** Who is verified, and how, is this server's own affair. */
+function NotOffered() {
+  const t = useT();
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("verification.title")} isPrivate />
+      <h1 className="text-4xl md:text-5xl">{t("verification.title")}</h1>
+      <p className="mt-4 mb-8 text-muted">{t("verification.not_offered")}</p>
+      <ButtonLink to="/contact-us" kind="secondary">
+        {t("contact.title")}
+      </ButtonLink>
+    </div>
+  );
 }
 
 type Data = Pick<Route.ComponentProps, "loaderData">;

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
-import { getSettings } from "#app/api-client/site.server.ts";
+import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
@@ -28,24 +28,32 @@ export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 
 /** The form of a top-up that is enough; a failed one is repeated with all that was typed. */
 async function loadTopUp(context: Context, missingCents: number) {
-  const [settings, form, countries, { contact, amount, method }] = await Promise.all([
-    getSettings(getApi(context)),
+  const api = getApi(context);
+  const [settings, features, form, countries, { contact, amount, method }] = await Promise.all([
+    getSettings(api),
+    getFeatures(api),
     depositForm.load(context),
     loadCountries(context),
     loadDepositPrefill(context),
   ]);
   const { eurRateBasisPoints, depositLimits } = settings;
-  const neededCents = depositForMissing(missingCents, eurRateBasisPoints, depositLimits);
+  // Without a rate nobody but the server knows how much is enough.
+  const neededCents =
+    eurRateBasisPoints === null
+      ? null
+      : depositForMissing(missingCents, eurRateBasisPoints, depositLimits ?? { minCents: 1 });
   // A failed top-up of more than that was meant so.
-  const isEnough = amount !== null && Number(amount) * 100 >= neededCents;
+  const isEnough = amount !== null && Number(amount) * 100 >= (neededCents ?? 0);
   const { first_name, last_name, address, post_code, city, country } = contact ?? {};
   return {
     form,
     countries,
     limits: depositLimits,
+    /** Whether the server buys by itself once the deposit is paid. */
+    canBuy: features.has("buy_after_deposit"),
     prefilled: {
       ...contact,
-      amount: isEnough ? amount : toDecimal(neededCents),
+      amount: isEnough || neededCents === null ? (amount ?? undefined) : toDecimal(neededCents),
       payment_method: method,
     },
     /** All contact details in one line; null while one is missing. */

@@ -69,7 +69,7 @@ export function Details(props: { product: ProductView; choices: Choices; panel: 
       </div>
       <div className="mt-12 grid gap-x-10 gap-y-10 border-t border-line pt-10 sm:grid-cols-2 md:mt-16 md:pt-12 xl:grid-cols-4">
         <Received product={product} choices={choices} />
-        <Licence />
+        {product.licence ? <Licence /> : null}
         <More choices={choices} />
         <About product={product} />
       </div>
@@ -124,11 +124,13 @@ export function BuyPanel({ product }: { product: ProductView }) {
           <span className="font-display text-xl tabular-nums lg:text-4xl">
             <Credits cents={product.priceCents} />
           </span>
-          <span className="text-sm text-muted lg:text-base">
-            {t("product.inEuro", {
-              price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
-            })}
-          </span>
+          {eurRateBasisPoints ? (
+            <span className="text-sm text-muted lg:text-base">
+              {t("product.inEuro", {
+                price: format.money(internalToEur(product.priceCents, eurRateBasisPoints)),
+              })}
+            </span>
+          ) : null}
         </p>
         {product.isForSale ? (
           <ButtonLink
@@ -180,7 +182,12 @@ function Received({ product, choices }: { product: ProductView; choices: Choices
   const t = useT();
   const files = [
     { ending: choices.ending, text: t("product.zipPicture", choices) },
-    { ending: "txt", text: t("product.zipPrompt", { count: product.promptWords ?? 0 }) },
+    {
+      ending: "txt",
+      text: product.promptWords
+        ? t("product.zipPrompt", { count: product.promptWords })
+        : t("product.zipPlain"),
+    },
   ];
   return (
     <Part title={t("product.zip")}>

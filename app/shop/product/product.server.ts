@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import {
   getProduct,
   listProducts,
+  listTopSellers,
   type ProductCard,
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
@@ -44,12 +45,19 @@ export async function findOwnOrder(
   return user && findOrder(getApi(context), { id, slug });
 }
 
-/** For servers that name none. More of the same is a kindness: without it the page is whole. */
+/**
+ * For servers that name none: of its style or its category, else what others like. More of the same is
+ * a kindness: without it the page is whole.
+ */
 export async function listSimilar(context: Context, product: ProductView): Promise<ProductCard[]> {
-  const [style] = product.styles;
-  if (!style) return [];
+  const api = getApi(context);
+  const { styles, category } = product;
+  const [style] = styles;
   try {
-    const { products } = await listProducts(getApi(context), { styles: [style.url] });
+    const filter = style ? { styles: [style.url] } : category && { categories: [category.url] };
+    const products = filter
+      ? (await listProducts(api, filter)).products
+      : await listTopSellers(api);
     return products.filter((one) => one.id !== product.id).slice(0, SIMILAR_SIZE);
   } catch (error) {
     noteFailure(context, "similar products could not be loaded", error);

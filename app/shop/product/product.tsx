@@ -115,9 +115,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 imageUrl: product.shareImageUrl ?? product.imageUrl,
                 isCard: product.shareImageUrl !== null,
                 alt: t("product.pictureAlt", { title: product.title }),
-                price: toDecimal(
-                  internalToEur(product.priceCents, shell.settings.eurRateBasisPoints),
-                ),
+                price: shell.settings.eurRateBasisPoints
+                  ? toDecimal(internalToEur(product.priceCents, shell.settings.eurRateBasisPoints))
+                  : undefined,
               }
             : undefined
         }

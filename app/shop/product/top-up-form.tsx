@@ -49,10 +49,14 @@ export function TopUpForm(props: {
           <Field
             meta={fields.amount}
             label={t("deposit.amount")}
-            hint={t("deposit.amount_hint", {
-              min: format.money(topUp.limits.minCents),
-              max: format.money(topUp.limits.maxCents),
-            })}
+            hint={
+              topUp.limits
+                ? t("deposit.amount_hint", {
+                    min: format.money(topUp.limits.minCents),
+                    max: format.money(topUp.limits.maxCents),
+                  })
+                : undefined
+            }
             inputMode="decimal"
             autoComplete="transaction-amount"
           />
@@ -89,11 +93,13 @@ export function TopUpForm(props: {
             }))}
           />
           <div className="border-t border-line pt-3">
-            <CheckboxField meta={fields.buy}>
-              {t("deposit.buy", { title: product.title, price })}
-              <span className="block text-sm text-muted">{t("deposit.buy_hint")}</span>
-            </CheckboxField>
-            {consent ? (
+            {topUp.canBuy ? (
+              <CheckboxField meta={fields.buy}>
+                {t("deposit.buy", { title: product.title, price })}
+                <span className="block text-sm text-muted">{t("deposit.buy_hint")}</span>
+              </CheckboxField>
+            ) : null}
+            {consent && topUp.canBuy ? (
               <ConsentBox {...consent} isTicked={fields.consent.initialValue === consent.version} />
             ) : null}
             <ApplicablePages />

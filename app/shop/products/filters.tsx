@@ -20,7 +20,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
   const t = useT();
   const locale = useLocale();
   const navigate = useNavigate();
-  const { styles, categories } = useLayoutData();
+  const { styles, categories, settings } = useLayoutData();
   const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
@@ -109,7 +109,7 @@ export function ProductFilters({ state, counts }: Pick<Listing, "state" | "count
             chosen={state.categories}
             counts={counts?.categories}
           />
-          <PriceRange state={state} />
+          {settings.hasPriceFilter ? <PriceRange state={state} /> : null}
           {apply("mt-5 w-full")}
         </div>
       </details>

@@ -54,7 +54,10 @@ export async function readListing(
     orNull(context, "settings", getSettings(api)),
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
-  const { state, unknown } = keepKnown(asked, groups);
+  // A server without a filter by price would send all, and the page would call them filtered.
+  const isPriced = settings === null || settings.hasPriceFilter;
+  const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
+  const { state, unknown } = keepKnown(filtered, groups);
   const format = createFormat(getLocale(context), settings?.currencyName ?? "");
   const summary = summarize(state, groups, { t: getT(context), format });
   const { list, facets, problem, status } =
@@ -103,7 +106,10 @@ async function readList(context: Context, state: ListState): Promise<Read> {
   }
 }
 
-function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): Facets {
+/** Null from a server that does not count. */
+function toCounts(groups: { styles: StyleView[]; categories: CategoryView[] }): Facets | null {
+  const all = [...groups.styles, ...groups.categories];
+  if (all.every(({ productsCount }) => productsCount === null)) return null;
   const count = (list: CategoryView[]) =>
     Object.fromEntries(
       list.flatMap(({ url, productsCount }) =>

@@ -9,8 +9,8 @@ export type ShareInfo = {
   /** True for a picture made for previews: 1200 × 630, JPEG. */
   isCard: boolean;
   alt: string;
-  /** Euro, as "2.90". */
-  price: string;
+  /** Euro, as "2.90"; absent where nobody knows it. */
+  price: string | undefined;
 };
 
 const DEFAULT_IMAGE = "/share.jpg";
@@ -47,7 +47,7 @@ export function MachineHead(props: {
     ...(!share?.imageUrl || share.isCard ? CARD : {}),
     "og:image:alt": share?.alt ?? settings.companyName,
     "product:price:amount": share?.price,
-    "product:price:currency": share && DEFAULT_CURRENCY,
+    "product:price:currency": share?.price && DEFAULT_CURRENCY,
   };
   const twitter = {
     "twitter:card": "summary_large_image",

@@ -11,13 +11,13 @@ import { listQuickAmounts, previewCredit, toFieldAmount } from "./quick-amounts.
 type Limits = { minCents: number; maxCents: number };
 
 /** What is paid, with frequent amounts to pick from, and what it buys. */
-export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits }) {
+export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits | null }) {
   const t = useT();
   const format = useFormat();
   const { eurRateBasisPoints } = useLayoutData().settings;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialText(meta) ?? "");
-  const credit = previewCredit(typed, limits, eurRateBasisPoints);
+  const credit = eurRateBasisPoints && previewCredit(typed, limits, eurRateBasisPoints);
 
   function pick(amount: string) {
     if (input.current) input.current.value = amount;
@@ -30,10 +30,14 @@ export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits
         <Field
           meta={meta}
           label={t("deposit.amount")}
-          hint={t("deposit.amount_hint", {
-            min: format.money(limits.minCents),
-            max: format.money(limits.maxCents),
-          })}
+          hint={
+            limits
+              ? t("deposit.amount_hint", {
+                  min: format.money(limits.minCents),
+                  max: format.money(limits.maxCents),
+                })
+              : undefined
+          }
           inputMode="decimal"
           autoComplete="transaction-amount"
           ref={input}
@@ -41,18 +45,20 @@ export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits
         />
         <QuickAmounts amounts={listQuickAmounts(limits)} onPick={pick} />
       </div>
-      <output htmlFor={meta.id} className="mt-5 block border-t border-line pt-4 text-lg">
-        {credit === null ? (
-          <span className="text-muted">
-            {t("deposit.rate", {
-              money: format.money(internalToEur(100, eurRateBasisPoints)),
-              credits: format.credits(100),
-            })}
-          </span>
-        ) : (
-          t("deposit.credited", { credits: format.credits(credit) })
-        )}
-      </output>
+      {eurRateBasisPoints === null ? null : (
+        <output htmlFor={meta.id} className="mt-5 block border-t border-line pt-4 text-lg">
+          {credit === null ? (
+            <span className="text-muted">
+              {t("deposit.rate", {
+                money: format.money(internalToEur(100, eurRateBasisPoints)),
+                credits: format.credits(100),
+              })}
+            </span>
+          ) : (
+            t("deposit.credited", { credits: format.credits(credit) })
+          )}
+        </output>
+      )}
     </div>
   );
 }

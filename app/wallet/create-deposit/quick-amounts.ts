@@ -1,11 +1,14 @@
-import { eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
 
 /** Amounts that most people top up by; those outside the limits are not offered. */
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
 
 type Limits = { minCents: number; maxCents: number };
+/** Of a server that states no limits. */
+const ANY: Limits = { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
 
-export function listQuickAmounts({ minCents, maxCents }: Limits): number[] {
+export function listQuickAmounts(limits: Limits | null): number[] {
+  const { minCents, maxCents } = limits ?? ANY;
   return QUICK_CENTS.filter((cents) => cents >= minCents && cents <= maxCents);
 }
 
@@ -23,10 +26,11 @@ export function readRequestedAmount(text: string | null): string {
 /** Internal cents that a typed amount buys; null while it is none that can be topped up. */
 export function previewCredit(
   typed: string,
-  limits: Limits,
+  limits: Limits | null,
   rateBasisPoints: number,
 ): number | null {
   const cents = parseAmount(typed);
-  if (cents === null || cents < limits.minCents || cents > limits.maxCents) return null;
+  const { minCents, maxCents } = limits ?? ANY;
+  if (cents === null || cents < minCents || cents > maxCents) return null;
   return eurToInternal(cents, rateBasisPoints);
 }

@@ -1,0 +1,36 @@
+import type { ServerFeature } from "#domain/site.ts";
+import type { Words } from "./translate.ts";
+
+/**
+ * Texts that claim what not every server does, by what has to be true of it. Each has a neutral one
+ * besides: `neutral.<key>`.
+ */
+const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
+  own_engine: ["product.madeText", "about.seen.text"],
+  free_images: [
+    "product.promiseMore",
+    "product.moreText",
+    "product.ownedHint",
+    "generate.lead",
+    "generate.emptyHint",
+  ],
+  single_purchase: ["home.manage.buy.text"],
+  known_payments: ["home.manage.topUp.text", "deposit.card_hint", "deposit.sepa_hint"],
+  plain_licence: ["product.promiseUse"],
+};
+
+/**
+ * The server's texts over the English ones (spec §1), with neutral ones for what the server does not
+ * say of itself (`settings.features`): its own where it has our files, else English. A text that only
+ * the server has is its own word, and stays.
+ */
+export function mergeWords(english: Words, own: Words, features: ReadonlySet<string>): Words {
+  const unclaimed = Object.entries(CLAIMS).flatMap(([feature, keys]) =>
+    features.has(feature) ? [] : keys,
+  );
+  const neutral = unclaimed.map((key) => {
+    const name = `neutral.${key}`;
+    return [key, own[name] ?? own[key] ?? english[name] ?? ""] as const;
+  });
+  return { ...english, ...own, ...Object.fromEntries(neutral) };
+}
