@@ -8,9 +8,14 @@ import {
 } from "@react-router/dev/routes";
 
 /** The screens inside of a frame: an error of theirs is shown there. */
-const screens = (frame: string, routes: RouteConfigEntry[]) => [
-  layout("layout/error-boundary.tsx", { id: `${frame}.screens` }, routes),
+const screens = (frame: "layout" | "dashboard" | "staff", routes: RouteConfigEntry[]) => [
+  layout(ERRORS[frame], { id: `${frame}.screens` }, routes),
 ];
+const ERRORS = {
+  layout: "layout/error-boundary.tsx",
+  dashboard: "layout/error-boundary.tsx",
+  staff: "staff/staff-errors.tsx",
+};
 
 /** Settings, pages, texts and messages, for the staff. */
 const STAFF_SITE = [
