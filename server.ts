@@ -2,14 +2,17 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import type { Logger } from "pino";
 import { createRequestHandler } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { createLog } from "#api/providers/log.ts";
+import { withCircuitBreaker } from "#app/api-client/transport/circuit-breaker.server.ts";
 import {
   clearPublicCache,
   expirePublicCache,
 } from "#app/api-client/transport/public-cache.server.ts";
+import { type SkippedData, watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
 import { coalesce } from "./server/coalesce.ts";
@@ -39,7 +42,9 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     : await startEmbeddedApi(config, log, { internalToken, painter, interrupted });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
   const security = {
-    imageOrigins: config.apiUrl ? [new URL(config.apiUrl).origin] : [],
+    imageOrigins: [
+      ...new Set([...listOrigins(config.apiUrl, config.storageUrl), ...config.imageHosts]),
+    ],
     formOrigins: config.paymentOrigins,
     isHttps: config.appUrl.startsWith("https:"),
     isDevelopment: !import.meta.env.PROD,
@@ -64,7 +69,27 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, pageCache);
+  watchSkipped(createSkippedLog(log));
   return { app, log, readiness, security, pageCache, close: async () => api?.close() };
+}
+
+/** Each field at most once a minute: the same list is read for every page. */
+const SKIPPED_EVERY_MS = 60_000;
+
+/** Logs what of the API's responses could not be read, with how often that was since the last time. */
+function createSkippedLog(log: Logger): (data: SkippedData) => void {
+  const counts = new Map<string, number>();
+  return ({ where, count }) => {
+    const known = counts.get(where);
+    counts.set(where, (known ?? 0) + count);
+    if (known !== undefined) return;
+    log.warn({ where, count }, "a part of the API's response cannot be read, and was left out");
+    setTimeout(() => {
+      const total = counts.get(where) ?? 0;
+      counts.delete(where);
+      if (total > count) log.warn({ where, count: total }, "left out within a minute");
+    }, SKIPPED_EVERY_MS).unref();
+  };
 }
 
 function toApiTarget(
@@ -80,9 +105,19 @@ function toApiTarget(
     return { ...shared, fetch, baseUrl: `${appUrl}/api`, headers: apiHeaders, storageBase: "" };
   }
   const baseUrl = apiUrl ?? "";
-  const storageBase = new URL(baseUrl).origin;
-  return { ...shared, fetch: (request) => fetch(request), baseUrl, headers: {}, storageBase };
+  return {
+    ...shared,
+    fetch: withCircuitBreaker((request) => fetch(request)),
+    baseUrl,
+    headers: {},
+    storageBase: new URL(baseUrl).origin,
+    storageUrl: config.storageUrl ?? undefined,
+    isRemote: true,
+  };
 }
+
+const listOrigins = (...urls: (string | null)[]) =>
+  urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 
 async function createWebHandler(): Promise<WebHandler> {
   if (import.meta.env.PROD) {

@@ -118,6 +118,33 @@ describe("configuration", () => {
     expect(() => read({ PAYMENT_ORIGINS })).toThrow(/PAYMENT_ORIGINS: must be https origins/);
   });
 
+  it("takes the hosts of pictures as a list, and the base of relative ones", () => {
+    expect(read({})).toMatchObject({ imageHosts: [], storageUrl: null });
+    const IMAGE_HOSTS = "cdn.example, https://*.pictures.example:8443/,http://localhost:9000";
+    expect(read({ IMAGE_HOSTS, STORAGE_URL: "https://cdn.example/files/" })).toMatchObject({
+      imageHosts: [
+        "https://cdn.example",
+        "https://*.pictures.example:8443",
+        "http://localhost:9000",
+      ],
+      storageUrl: "https://cdn.example/files",
+    });
+  });
+
+  it.each([
+    "http://cdn.example",
+    "https://cdn.example/pictures",
+    "https://user@cdn.example",
+    "*",
+    "https://*",
+    "https://a.*.example",
+    "cdn.example; script-src *",
+    "javascript:alert(1)",
+    "'unsafe-inline'",
+  ])("rejects %j as a host of pictures", (IMAGE_HOSTS) => {
+    expect(() => read({ IMAGE_HOSTS })).toThrow(/IMAGE_HOSTS: must be hosts/);
+  });
+
   /** A provider with a secret of its own, as real ones have. */
   const strict: PaymentProviderModule = {
     name: "strict",

@@ -42,6 +42,20 @@ const paymentOrigins = z
   .refine((list) => list.every(isPaymentOrigin), "must be https origins, separated by commas")
   .default([]);
 
+/** "https://cdn.example,https://*.pictures.example": hosts go into a header as they are. */
+const imageHosts = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().replace(/\/$/, "")))
+  .transform((list) => list.filter(Boolean).map((part) => withScheme(part)))
+  .refine(
+    (list) => list.every((host) => IMAGE_HOST.test(host)),
+    "must be hosts, separated by commas",
+  )
+  .default([]);
+const IMAGE_HOST =
+  /^(?:https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/i;
+const withScheme = (part: string) => (part.includes("://") ? part : `https://${part}`);
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -57,6 +71,8 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   API_URL: httpUrl.optional(),
+  STORAGE_URL: httpUrl.optional(),
+  IMAGE_HOSTS: imageHosts,
   TRUST_PROXY: flag.default(false),
   DEFAULT_LOCALE: z.enum(LOCALES).default(DEFAULT_LOCALE),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -91,6 +107,10 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   apiUrl: string | null;
+  /** Base of pictures that the API names by a relative address; null: `/storage` on its host. */
+  storageUrl: string | null;
+  /** Where pictures may come from besides our own origin, the API's and the storage's. */
+  imageHosts: readonly string[];
   trustProxy: boolean;
   defaultLocale: string;
   logLevel: string;
@@ -173,6 +193,8 @@ export function readConfig(
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir,
     apiUrl: env.API_URL?.replace(/\/+$/, "") ?? null,
+    storageUrl: env.STORAGE_URL?.replace(/\/+$/, "") ?? null,
+    imageHosts: env.IMAGE_HOSTS,
     trustProxy: env.TRUST_PROXY,
     defaultLocale: env.DEFAULT_LOCALE,
     logLevel: env.LOG_LEVEL,
