@@ -40,6 +40,7 @@ function honoDev(entry: string): Plugin {
 /** Programs beside the server's: threads that paint (docs/decisions/0009), and the operator's commands. */
 const PROGRAMS = {
   "backup.js": "server/backup.ts",
+  "check-api.js": "server/check-api.ts",
   "painter.js": "api/providers/images/painter.ts",
   "restore.js": "server/restore.ts",
   "search-rebuild.js": "server/search-rebuild.ts",

@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { checkApi } from "./check-api/check.ts";
+import { formatReport } from "./check-api/format-report.ts";
+
+// A program of its own (`npm run check:api -- URL`): says what a marketplace API lacks for this web app.
+
+const USAGE = `npm run check:api -- URL [--as email:password] [--origin URL] [--write] [--json]
+
+URL        the API's base, such as https://backend.example/api
+--as       signs in, and reads what members see
+--origin   the shop's public address (APP_URL); default http://localhost:3000
+--write    also tries what changes nothing in the end: a favorite on and off, an amount
+--json     the report as JSON
+
+Exit code: 0 when every required call works, 1 when one does not, 2 for wrong arguments.
+`;
+
+class UsageError extends Error {}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      as: { type: "string" },
+      origin: { type: "string", default: "http://localhost:3000" },
+      write: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [url] = positionals;
+  if (positionals.length !== 1 || url === undefined || !/^https?:\/\//.test(url)) {
+    throw new UsageError("the API's base URL is needed");
+  }
+  const [, email, password] = /^([^:]+):(.+)$/.exec(values.as ?? "") ?? [];
+  if (values.as !== undefined && (!email || !password)) {
+    throw new UsageError("--as needs email:password");
+  }
+  return { url: url.replace(/\/+$/, ""), email, password, ...values };
+}
+
+async function main(): Promise<number> {
+  const { url, email, password, origin, write, json } = readArguments();
+  const report = await checkApi(
+    {
+      fetch: (request) => fetch(request),
+      baseUrl: url,
+      appUrl: new URL(origin).origin,
+      headers: {},
+      storageBase: new URL(url).origin,
+      paymentOrigins: [],
+    },
+    { account: email && password ? { email, password } : undefined, isWriting: write },
+  );
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`);
+  return report.isUsable ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isWrong = error instanceof UsageError || (error instanceof TypeError && "code" in error);
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(isWrong ? `${message}\n\n${USAGE}` : `${message}\n`);
+  process.exitCode = isWrong ? 2 : 1;
+}

@@ -1,0 +1,236 @@
+import * as accounts from "#app/api-client/accounts.server.ts";
+import * as catalog from "#app/api-client/catalog.server.ts";
+import * as deposits from "#app/api-client/deposits.server.ts";
+import { getBillingDetails, listDocuments } from "#app/api-client/documents.server.ts";
+import { getEmailVerification } from "#app/api-client/email-verification.server.ts";
+import * as offers from "#app/api-client/offers.server.ts";
+import { listStaticPages } from "#app/api-client/pages.server.ts";
+import { getPaymentHistory } from "#app/api-client/payments.server.ts";
+import { listIndexParts } from "#app/api-client/product-index.server.ts";
+import * as purchases from "#app/api-client/purchases.server.ts";
+import * as site from "#app/api-client/site.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { getVerification } from "#app/api-client/verification.server.ts";
+import * as wishlist from "#app/api-client/wishlist.server.ts";
+import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
+
+/**
+ * One call that the web app makes (docs/own-api.md). `need`: without a required call there is no shop;
+ * without an optional one a screen says so; an extra is ours and no other server needs it.
+ */
+export type Call = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the API's base; `/sanctum/…` below its root. */
+  path: string;
+  need: "required" | "optional" | "extra";
+  /** Who may make it. */
+  by: "guest" | "member";
+  /** What of the shop depends on it. */
+  gives: string;
+  /** Reads it as a screen does; absent for a write, which is only looked for. Returns a remark. */
+  read?(api: ApiClient): Promise<string>;
+};
+
+const FIRST = { before: null, after: null };
+const count = (list: readonly unknown[]) => `${list.length} rows`;
+const many =
+  (list: (api: ApiClient) => Promise<readonly unknown[]>) =>
+  async (api: ApiClient): Promise<string> =>
+    count(await list(api));
+const one =
+  (reading: (api: ApiClient) => Promise<unknown>) =>
+  async (api: ApiClient): Promise<string> => {
+    await reading(api);
+    return "";
+  };
+
+async function readFirstProduct(api: ApiClient): Promise<string> {
+  const { products } = await catalog.listProducts(api, {});
+  const [first] = products;
+  if (!first) return "no product to try it with";
+  const product = await catalog.getProduct(api, first.slug);
+  if (!product) throw new Error(`the product ${first.slug} of the list is not found by its slug`);
+  return first.slug;
+}
+
+async function readProducts(api: ApiClient): Promise<string> {
+  const list = await catalog.listProducts(api, {});
+  return `${count(list.products)} of page 1 of ${list.lastPage}`;
+}
+
+async function readSettings(api: ApiClient): Promise<string> {
+  const settings = await site.getSettings(api);
+  const unsaid = [
+    ...(settings.eurRateBasisPoints === null ? ["eur_rate"] : []),
+    ...(settings.depositLimits === null ? ["deposit_min, deposit_max"] : []),
+  ];
+  return unsaid.length > 0 ? `does not say: ${unsaid.join(", ")}` : "";
+}
+
+const GUEST_READS: Row[] = [
+  ["/settings", "required", "name, company, currency, whether registration is open", readSettings],
+  [
+    "/languages",
+    "required",
+    "the languages offered; English alone without",
+    many(site.listLanguages),
+  ],
+  [
+    "/localization/{locale}/words",
+    "optional",
+    "its texts; English ones without",
+    one((api) => site.getWords(api, "en")),
+  ],
+  ["/products", "required", "gallery, search, feed", readProducts],
+  ["/products/{slug}", "required", "the page of a product", readFirstProduct],
+  ["/categories", "optional", "menu and filter by category", many(catalog.listCategories)],
+  ["/styles", "optional", "menu, filter and carousel of styles", many(catalog.listStyles)],
+  ["/products/hero", "optional", "the pictures on top of home", many(catalog.listHeroProducts)],
+  ["/products/featured", "optional", "Chosen by us, About us", many(catalog.listFeaturedProducts)],
+  ["/products/new", "optional", "New Prompts on home", many(catalog.listNewProducts)],
+  [
+    "/products/top-sellers",
+    "optional",
+    "what stands where nothing was found",
+    many(catalog.listTopSellers),
+  ],
+  ["/static-pages", "optional", "terms, privacy and other pages", many(listStaticPages)],
+  ["/social-links", "optional", "links in the footer", many(site.listSocialLinks)],
+  ["/countries", "optional", "countries of forms; ours without", many(site.listCountries)],
+];
+
+const MEMBER_READS: Row[] = [
+  ["/user/profile", "required", "who is signed in, and the balance", one(accounts.getProfile)],
+  ["/wishlist", "optional", "favorites and hearts", many(wishlist.listFavoriteIdsOf)],
+  [
+    "/purchase/history",
+    "required",
+    "My Orders, downloads, what is owned",
+    async (api) => count((await purchases.listOrders(api, FIRST)).items),
+  ],
+  [
+    "/user/prompts",
+    "optional",
+    "Generate",
+    async (api) => count((await purchases.listOwnedPrompts(api, FIRST)).items),
+  ],
+  [
+    "/deposit/history",
+    "required",
+    "deposits, payment history",
+    async (api) => count((await deposits.listDeposits(api, FIRST)).items),
+  ],
+  [
+    "/offer/history",
+    "optional",
+    "My Offers",
+    async (api) => count((await offers.listOffers(api, FIRST)).items),
+  ],
+];
+
+const EXTRA_READS: Row[] = [
+  [
+    "/payment/history",
+    "extra",
+    "a ledger with balances and filters",
+    async (api) => existing(await getPaymentHistory(api, {})),
+  ],
+  [
+    "/user/verification",
+    "extra",
+    "the screen that sends identity documents",
+    async (api) => existing(await getVerification(api)),
+  ],
+  ["/user/billing", "extra", "invoice details of buyers", one(getBillingDetails)],
+  [
+    "/documents",
+    "extra",
+    "invoices and receipts",
+    many(async (api) => {
+      // Without it there are none; here it is asked for itself.
+      await api.get("/documents", { order_id: "1" });
+      return listDocuments(api, { order_id: "1" });
+    }),
+  ],
+  ["/withdrawals/options", "extra", "the withdrawal function", one(getWithdrawalOptions)],
+  [
+    "/email/verify",
+    "extra",
+    "what a user is to confirm, and the time until a new mail",
+    one(getEmailVerification),
+  ],
+];
+
+/** Writes are looked for, not made: a server that has them rejects a GET of theirs with 405. */
+const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
+  ["POST", "/register", "required", "guest", "Create account"],
+  ["POST", "/login", "required", "guest", "Sign in"],
+  ["POST", "/logout", "required", "member", "Sign out"],
+  ["POST", "/user/reset-password", "required", "guest", "Forgot password"],
+  ["POST", "/reset-password", "required", "guest", "Set new password"],
+  [
+    "POST",
+    "/email/verify/resend",
+    "optional",
+    "member",
+    "Confirm the address: mail the link again",
+  ],
+  ["POST", "/user/change-password", "optional", "member", "Update password"],
+  ["DELETE", "/user/delete", "optional", "member", "Delete account"],
+  ["POST", "/wishlist/toggle/{productId}", "optional", "member", "Favorites: add"],
+  ["DELETE", "/wishlist/{productId}", "optional", "member", "Favorites: remove"],
+  ["POST", "/purchase/prompt", "required", "member", "Buy"],
+  ["POST", "/purchase/generate-image", "optional", "member", "Generate"],
+  ["POST", "/deposit/validate-amount", "optional", "member", "Top up: limits"],
+  ["POST", "/deposit/validate", "optional", "member", "Top up: payment methods, errors by field"],
+  ["POST", "/deposit/checkout", "required", "member", "Top up"],
+  ["POST", "/offer/create", "optional", "member", "Sell: send a design"],
+  ["POST", "/offer/approve", "optional", "member", "Sell: accept our price"],
+  ["POST", "/offer/decline", "optional", "member", "Sell: decline our price"],
+  [
+    "POST",
+    "/offer/withdraw/sepa",
+    "optional",
+    "member",
+    "Sell: another account for money that came back",
+  ],
+  ["POST", "/newsletter/subscribe", "optional", "guest", "Newsletter"],
+  ["POST", "/contact", "extra", "guest", "Contact form"],
+  ["POST", "/newsletter/confirm", "extra", "guest", "Newsletter: confirm by mail"],
+  ["POST", "/withdrawals", "extra", "guest", "Withdrawal function: send a statement"],
+];
+
+type Row = [string, Call["need"], string, NonNullable<Call["read"]>];
+
+const toRead =
+  (by: Call["by"]) =>
+  ([path, need, gives, read]: Row): Call => ({ method: "GET", path, need, by, gives, read });
+
+/** Every call that the checker makes or looks for, in the order of spec §7 and then ours. */
+export const CALLS: readonly Call[] = [
+  ...GUEST_READS.map(toRead("guest")),
+  ...MEMBER_READS.map(toRead("member")),
+  ...WRITES.map(([method, path, need, by, gives]): Call => ({ method, path, need, by, gives })),
+  toRead("guest")([
+    "/product-index",
+    "extra",
+    "sitemaps of large catalogues",
+    many(async (api) => {
+      // Without it the sitemap is made from the lists; here it is asked for itself.
+      await api.get("/product-index");
+      return listIndexParts(api);
+    }),
+  ]),
+  ...EXTRA_READS.map(toRead("member")),
+];
+
+/** Throws for a call that the server does not have. */
+function existing(found: unknown): string {
+  if (found === null) throw new MissingCall();
+  return "";
+}
+
+/** The server has no such call. */
+export class MissingCall extends Error {
+  override readonly name = "MissingCall";
+}

@@ -1,0 +1,179 @@
+import { login } from "#app/api-client/accounts.server.ts";
+import { listProducts } from "#app/api-client/catalog.server.ts";
+import { validateAmount } from "#app/api-client/deposits.server.ts";
+import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
+import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
+import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
+import { SERVER_FEATURES } from "#domain/site.ts";
+import { CALLS, type Call, MissingCall } from "./calls.ts";
+
+/** `partial`: it can be read, but rows or fields of it were left out. `unknown`: nobody was signed in. */
+export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
+
+export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
+  outcome: Outcome;
+  remark: string;
+};
+
+export type Report = {
+  url: string;
+  calls: CheckedCall[];
+  /** What the server says that it does besides (`settings.features`), and what it does not. */
+  features: string[];
+  missingFeatures: string[];
+  /** True when every required call works. */
+  isUsable: boolean;
+};
+
+export type CheckOptions = {
+  /** Signs in with it; without it only what guests see is read. */
+  account?: { email: string; password: string };
+  /** Tries what changes nothing in the end: a favorite on and off, an amount. */
+  isWriting?: boolean;
+};
+
+/** Walks through the calls of the web app (docs/own-api.md). Changes nothing unless `isWriting`. */
+export async function checkApi(target: ApiTarget, options: CheckOptions = {}): Promise<Report> {
+  clearPublicCache();
+  const api = createClient(target);
+  const failedLogin = options.account ? await signIn(api, options.account) : null;
+  const isMember = options.account !== undefined && failedLogin === null;
+  const calls: CheckedCall[] = [];
+  for (const call of CALLS) {
+    const { method, path, need, gives } = call;
+    const result = await checkCall(api, target, call, isMember);
+    calls.push({ method, path, need, gives, ...result });
+  }
+  if (failedLogin) note(calls, "/login", "failed", failedLogin);
+  else if (isMember) note(calls, "/login", "ok", "signed in");
+  if (options.isWriting && isMember) await checkWrites(api, calls);
+  const features = await getFeatures(api).catch(() => new Set<string>());
+  const isNeeded = ({ need, outcome }: CheckedCall) =>
+    need === "required" && outcome !== "ok" && outcome !== "partial" && outcome !== "unknown";
+  return {
+    url: target.baseUrl,
+    calls,
+    features: SERVER_FEATURES.filter((feature) => features.has(feature)),
+    missingFeatures: SERVER_FEATURES.filter((feature) => !features.has(feature)),
+    isUsable: !calls.some(isNeeded),
+  };
+}
+
+function createClient(target: ApiTarget): ApiClient {
+  return new ApiClient(target, {
+    cookieHeader: null,
+    clientIp: "127.0.0.1",
+    requestId: "check-api",
+    locale: "en",
+    // Each call is made, whatever was read before.
+    isFresh: true,
+  });
+}
+
+async function signIn(
+  api: ApiClient,
+  account: { email: string; password: string },
+): Promise<string | null> {
+  try {
+    await login(api, account);
+    await api.get("/user/profile");
+    return null;
+  } catch (error) {
+    return describe(error).remark;
+  }
+}
+
+type Result = { outcome: Outcome; remark: string };
+
+async function checkCall(
+  api: ApiClient,
+  target: ApiTarget,
+  call: Call,
+  isMember: boolean,
+): Promise<Result> {
+  if (!call.read) return lookFor(target, call);
+  if (call.by === "member" && !isMember) {
+    return { outcome: "unknown", remark: "needs --as email:password" };
+  }
+  const skipped: string[] = [];
+  const stop = watchSkipped(({ where, count }) => void skipped.push(`${where} (${count})`));
+  try {
+    const remark = await call.read(api);
+    if (skipped.length === 0) return { outcome: "ok", remark };
+    return { outcome: "partial", remark: `cannot be read: ${skipped.join(", ")}` };
+  } catch (error) {
+    return describe(error);
+  } finally {
+    stop();
+  }
+}
+
+/** A path with other methods than GET says so (405), or asks to sign in first. */
+async function lookFor(target: ApiTarget, call: Call): Promise<Result> {
+  const path = call.path.replace(/\{\w+\}/, "0");
+  const request = new Request(target.baseUrl + path, {
+    headers: { ...target.headers, accept: "application/json" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(8_000),
+  });
+  try {
+    const response = await target.fetch(request);
+    await response.body?.cancel();
+    if (response.status === 404) return { outcome: "missing", remark: "404" };
+    if (response.status === 405) return { outcome: "ok", remark: "there; not tried" };
+    return { outcome: "unknown", remark: `not tried (GET: ${response.status})` };
+  } catch (error) {
+    return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whatever is left as it was: a favorite on and off, an amount that is only checked. */
+async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> {
+  const attempt = async (path: string, run: () => Promise<unknown>) => {
+    try {
+      await run();
+      note(calls, path, "ok", "tried");
+    } catch (error) {
+      const { outcome, remark } = describe(error);
+      note(calls, path, outcome, remark);
+    }
+  };
+  const { products } = await listProducts(api, {}).catch(() => ({ products: [] }));
+  const id = products[0]?.id;
+  if (id !== undefined) {
+    await attempt("/wishlist/toggle/{productId}", () => addToWishlist(api, id));
+    await attempt("/wishlist/{productId}", () => removeFromWishlist(api, id));
+  }
+  const limits = await getSettings(api)
+    .then(({ depositLimits }) => depositLimits)
+    .catch(() => null);
+  const amount = String((limits?.minCents ?? 2_000) / 100);
+  await attempt("/deposit/validate-amount", () => validateAmount(api, amount));
+}
+
+function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: string): void {
+  const call = calls.find((one) => one.path === path);
+  if (call) Object.assign(call, { outcome, remark });
+}
+
+function describe(error: unknown): Result {
+  if (error instanceof MissingCall) return { outcome: "missing", remark: "404" };
+  if (error instanceof ApiError) {
+    const isMissing = error.status === 404 || error.status === 405;
+    const remark = [error.status, error.message].filter(Boolean).join(" ");
+    return { outcome: isMissing ? "missing" : "failed", remark };
+  }
+  if (isUnavailable(error)) {
+    const { httpStatus, reference } = error.data;
+    const where = /^contract:(.*)/.exec(reference)?.[1];
+    if (where !== undefined) return { outcome: "failed", remark: `unreadable: ${where || "body"}` };
+    return {
+      outcome: "failed",
+      remark: httpStatus ? `status ${httpStatus}` : "no readable response",
+    };
+  }
+  return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
+}

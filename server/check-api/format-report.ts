@@ -1,0 +1,43 @@
+import type { CheckedCall, Outcome, Report } from "./check.ts";
+
+const MARKS: Record<Outcome, string> = {
+  ok: "ok",
+  partial: "PARTLY",
+  missing: "MISSING",
+  failed: "FAILED",
+  unknown: "?",
+};
+
+/** The report as a table for people. */
+export function formatReport(report: Report): string {
+  const rows = report.calls.map(toRow);
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  const bad = report.calls.filter(({ outcome }) => outcome === "missing" || outcome === "failed");
+  const count = (need: CheckedCall["need"]) => bad.filter((call) => call.need === need).length;
+  return [
+    `${report.url}`,
+    "",
+    ...lines,
+    "",
+    `Features: ${report.features.join(", ") || "none stated"}`,
+    ...(report.missingFeatures.length > 0
+      ? [`Not stated, so not claimed: ${report.missingFeatures.join(", ")}`]
+      : []),
+    `Missing or failed: ${count("required")} required, ${count("optional")} optional, ${count("extra")} extras`,
+    report.isUsable
+      ? "The shop works in front of this server."
+      : "The shop cannot work in front of this server: see docs/own-api.md.",
+  ].join("\n");
+}
+
+function toRow({ outcome, method, path, need, gives, remark }: CheckedCall): string[] {
+  return [MARKS[outcome], `${method} ${path}`, need, gives, remark];
+}

@@ -1,0 +1,281 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
+import { getProfile, login, register, updateProfile } from "#app/api-client/accounts.server.ts";
+import {
+  getProduct,
+  listCategories,
+  listNewProducts,
+  listProducts,
+  listStyles,
+} from "#app/api-client/catalog.server.ts";
+import { sendContactMessage } from "#app/api-client/contact.server.ts";
+import { checkout, getDepositStatus, listDeposits } from "#app/api-client/deposits.server.ts";
+import { listOffers } from "#app/api-client/offers.server.ts";
+import { listStaticPages } from "#app/api-client/pages.server.ts";
+import {
+  buyPrompt,
+  downloadOrder,
+  findOrder,
+  listOrders,
+} from "#app/api-client/purchases.server.ts";
+import { getFeatures, getSettings, getWords, listCountries } from "#app/api-client/site.server.ts";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
+import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.server.ts";
+import { getVerification } from "#app/api-client/verification.server.ts";
+import {
+  addToWishlist,
+  describeWishlist,
+  listWishlistRows,
+  removeFromWishlist,
+} from "#app/api-client/wishlist.server.ts";
+import { SERVER_FEATURES } from "#domain/site.ts";
+import { CALLS } from "#server/check-api/calls.ts";
+import { checkApi } from "#server/check-api/check.ts";
+import { formatReport } from "#server/check-api/format-report.ts";
+import { readConfig } from "#server/config.ts";
+import { createProduct, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
+import { createRandom } from "#tests/mocks/loosen.ts";
+import { toLooseFetch } from "#tests/setup/loose-api.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/test-api.ts";
+
+// The journeys of the shop in front of a server that has spec §3 and §7 and nothing else.
+
+const SEEDS = [1, 2];
+const FIRST = { before: null, after: null };
+
+let test: TestApi;
+let own: ApiTarget;
+beforeAll(async () => {
+  test = await createTestApi();
+  own = {
+    fetch: async (request: Request) => test.api.fetch(request),
+    baseUrl: `${TEST_APP_URL}/api`,
+    appUrl: TEST_APP_URL,
+    headers: { [INTERNAL_HEADER]: test.deps.config.internalToken },
+    storageBase: "https://backend.example",
+    paymentOrigins: [],
+  };
+});
+afterAll(() => test.close());
+beforeEach(clearPublicCache);
+
+const loose = (seed: number): ApiTarget => ({
+  ...own,
+  isRemote: true,
+  fetch: toLooseFetch(own.fetch, createRandom(seed)),
+});
+
+function openPage(target: ApiTarget, cookieHeader: string | null = null): ApiClient {
+  return new ApiClient(target, {
+    cookieHeader,
+    clientIp: "203.0.113.78",
+    requestId: "page-loose",
+    locale: "en",
+    isFresh: true,
+  });
+}
+
+describe.each(SEEDS)("a server that follows the specification alone, seed %i", (seed) => {
+  it("shows its catalogue to guests, and claims nothing that it does not say", async () => {
+    const { slug } = await createProduct(test, { titles: { en: "Fox" } });
+    const page = openPage(loose(seed));
+    const { products, lastPage } = await listProducts(page, {});
+    expect(products.length).toBeGreaterThan(0);
+    expect(lastPage).toBeGreaterThan(0);
+    expect(await getProduct(page, slug)).toMatchObject({
+      slug,
+      title: "Fox",
+      licence: null,
+      similar: null,
+    });
+    for (const list of [
+      listNewProducts,
+      listCategories,
+      listStyles,
+      listCountries,
+      listStaticPages,
+    ]) {
+      expect(Array.isArray(await list(page))).toBe(true);
+    }
+    expect(Object.keys(await getWords(page, "de")).length).toBeGreaterThan(100);
+    expect(await getSettings(page)).toMatchObject({
+      isRegistrationOpen: true,
+      eurRateBasisPoints: null,
+      depositLimits: null,
+      hasPriceFilter: false,
+    });
+    expect([...(await getFeatures(page))]).toEqual([]);
+  });
+
+  it("registers, signs in and edits a member", async () => {
+    const email = `loose-${seed}@example.com`;
+    const first = openPage(loose(seed));
+    const passwords = { password: PASSWORD, password_confirmation: PASSWORD };
+    await register(first, { email, ...passwords, terms: true });
+    await updateProfile(first, { name: "Ada" });
+    const second = openPage(loose(seed));
+    await login(second, { email, password: PASSWORD });
+    expect(await getProfile(second)).toMatchObject({ email, name: "Ada", balanceCents: 0 });
+    expect(await getVerification(second)).toBeNull();
+  });
+
+  it("sells once, and recognizes what is owned without being told its id", async () => {
+    const { email, password, id: userId } = await createUser(test.database);
+    await giveCredits(test.database, userId, 5_000);
+    const { id, slug } = await createProduct(test, { titles: { en: `Owl ${seed}` } });
+    const page = openPage(loose(seed));
+    await login(page, { email, password });
+    const before = await getProfile(page);
+    expect(await findOrder(page, { id: String(id), slug })).toBeNull();
+    const product = await getProduct(page, slug);
+    const { order } = await buyPrompt(page, {
+      promptId: String(id),
+      slug,
+      expectedPriceCents: product?.priceCents ?? 0,
+      consent: null,
+    });
+    expect(order).toMatchObject({ title: product?.title, priceCents: product?.priceCents });
+    expect(await findOrder(page, { id: String(id), slug })).toMatchObject({ id: order?.id });
+    const { balanceCents } = await getProfile(page);
+    expect(before.balanceCents - balanceCents).toBe(product?.priceCents);
+    expect((await listOrders(page, FIRST)).items).toHaveLength(1);
+    const zip = await downloadOrder(page, order?.id ?? "", { format: "jpg", size: "512x512" });
+    expect(zip.headers.get("content-type")).toContain("zip");
+    await zip.body?.cancel();
+  });
+
+  it("keeps favorites of which it says the ids alone", async () => {
+    const { email, password } = await createUser(test.database);
+    const { id, slug } = await createProduct(test);
+    const page = openPage(loose(seed));
+    await login(page, { email, password });
+    await addToWishlist(page, String(id));
+    const rows = await listWishlistRows(page);
+    expect(await describeWishlist(page, rows)).toMatchObject([{ id: String(id), slug }]);
+    await removeFromWishlist(page, String(id));
+    expect(await listWishlistRows(page)).toEqual([]);
+  });
+
+  it("takes a deposit under the names of spec §3, and lists it", async () => {
+    const { email, password } = await createUser(test.database);
+    const page = openPage(loose(seed));
+    await login(page, { email, password });
+    const { orderId } = await checkout(page, {
+      ...CONTACT,
+      amount: "20.00",
+      payment_method: "card",
+      operation_id: crypto.randomUUID(),
+    });
+    expect(await getDepositStatus(page, orderId ?? "")).toMatchObject({
+      status: "processing",
+    });
+    const { items } = await listDeposits(page, FIRST);
+    expect(items).toMatchObject([{ amountCents: 2000, status: "pending" }]);
+    expect((await listOffers(page, FIRST)).items).toEqual([]);
+  });
+
+  it("has no contact form, and says so in our words", async () => {
+    const sending = sendContactMessage(openPage(loose(seed)), { ...CONTACT, message: "Hello" });
+    await expect(sending).rejects.toMatchObject({ reason: { code: "contact_failed" } });
+  });
+});
+
+const CONTACT = {
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@example.test",
+  phone: "+372 600 1000",
+  address: "Long street 1",
+  city: "Tallinn",
+  post_code: "10111",
+  country: "EE",
+} as const;
+
+describe("the checker (npm run check:api)", () => {
+  it("finds everything on our own server", async () => {
+    const account = await createUser(test.database);
+    await createProduct(test);
+    const report = await checkApi(own, { account, isWriting: true });
+    const wrong = report.calls.filter(({ outcome }) => outcome !== "ok");
+    expect(wrong).toEqual([]);
+    expect(report).toMatchObject({ isUsable: true, missingFeatures: [] });
+  });
+
+  it("says of another server what remains", async () => {
+    const account = await createUser(test.database);
+    await createProduct(test);
+    const report = await checkApi(loose(7), { account });
+    const outcomes = (need: string) =>
+      new Set(report.calls.filter((call) => call.need === need).map(({ outcome }) => outcome));
+    expect(outcomes("required")).toEqual(new Set(["ok"]));
+    expect(outcomes("optional")).toEqual(new Set(["ok"]));
+    expect(outcomes("extra")).toEqual(new Set(["missing"]));
+    expect(report).toMatchObject({ isUsable: true, features: [] });
+    expect(formatReport(report)).toContain("The shop works in front of this server.");
+  });
+
+  it("changes nothing unless it is asked to", async () => {
+    const account = await createUser(test.database);
+    const methods: string[] = [];
+    const fetch = (request: Request) => {
+      methods.push(`${request.method} ${new URL(request.url).pathname}`);
+      return own.fetch(request);
+    };
+    await checkApi({ ...own, fetch }, { account });
+    expect(methods.filter((call) => !call.startsWith("GET "))).toEqual(["POST /api/login"]);
+  });
+
+  it("names what is required and missing, and does not call such a server usable", async () => {
+    const fetch = async (request: Request) =>
+      request.url.endsWith("/settings")
+        ? Response.json({ message: "Gone." }, { status: 404 })
+        : own.fetch(request);
+    const report = await checkApi({ ...own, fetch });
+    expect(report.isUsable).toBe(false);
+    expect(report.calls.find(({ path }) => path === "/settings")).toMatchObject({
+      outcome: "missing",
+    });
+    expect(report.calls.find(({ path }) => path === "/user/profile")?.outcome).toBe("unknown");
+    expect(formatReport(report)).toMatch(/^MISSING +GET \/settings +required/m);
+  });
+});
+
+describe("the guide for other servers (docs/own-api.md)", () => {
+  const guide = readFileSync(new URL("../../../docs/own-api.md", import.meta.url), "utf8");
+  const rows = [...guide.matchAll(/^\| `([A-Z]+ \/[^`]*)` \| (\w+) \| (\w+) \| (.*) \|$/gm)];
+
+  it("lists the calls that the checker knows, each as needed as it says", () => {
+    const documented = rows.map(([, call, need, by]) => `${call} ${need} ${by}`);
+    const known = CALLS.map(({ method, path, need, by }) => `${method} ${path} ${need} ${by}`);
+    expect(documented.sort()).toEqual(known.sort());
+  });
+
+  it("names calls and fields of the contract alone", async () => {
+    const { text } = await test.createAgent().get("/api/openapi.json", { isStateful: false });
+    const contract: { paths: Record<string, Record<string, unknown>> } = JSON.parse(text);
+    const shape = (path: string) => path.replace(/^\/api/, "").replace(/\{\w+\}/g, "{}");
+    const calls = Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
+    );
+    for (const [, call = "", , , fields = ""] of rows) {
+      expect(calls).toContain(call.replace(/\/[^ ]*$/, (path) => shape(path)));
+      for (const [, field = ""] of fields.matchAll(/`([a-z]\w*)`/g)) {
+        // Names of spec §3 that only other servers use, and of messages that tests elsewhere prove.
+        if (["sum", "date"].includes(field)) continue;
+        expect(text, `${field} of ${call}`).toMatch(new RegExp(`"${field}"`));
+      }
+    }
+  });
+
+  it("names every feature and every setting that there is", () => {
+    for (const feature of SERVER_FEATURES) expect(guide).toContain(`| \`${feature}\` |`);
+    const settings = ["API_URL", "APP_URL", "STORAGE_URL", "IMAGE_HOSTS", "PAYMENT_ORIGINS"];
+    const environment = Object.fromEntries(settings.map((name) => [name, "not an address"]));
+    const complaint = () => readConfig(environment);
+    for (const name of settings) {
+      expect(guide).toContain(`\`${name}\``);
+      expect(complaint).toThrow(name);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
+import { loosen } from "#tests/mocks/loosen.ts";
+
+// Our own API as a team of its own would have built it from the specification: the calls of spec §7
+// with the fields of spec §3 and nothing else, written in other shapes each time.
+
+type Fetch = (request: Request) => Promise<Response>;
+
+const PATHS = new RegExp(
+  `^/api(?:${[
+    "/(?:register|login|logout|reset-password|is-auth|settings|languages|categories|styles)",
+    "/localization/[^/]+/words",
+    "/user/(?:reset-password|profile|change-password|delete|prompts)",
+    "/email/verify/(?:resend|[^/]+/[^/]+)",
+    "/products(?:/[^/]+)?",
+    "/wishlist(?:/toggle)?(?:/[^/]+)?",
+    "/purchase/(?:history|prompt|generate-image|[^/]+/download)",
+    "/deposit/(?:history|validate-amount|validate|checkout|status)",
+    "/(?:countries|static-pages(?:/[^/]+)?|social-links|newsletter/subscribe)",
+    "/offer/(?:history|create|approve|decline|withdraw/(?:card|sepa))",
+  ].join("|")})$`,
+);
+
+/** The fields of spec §3; of everything else all are left. */
+const FIELDS: [path: RegExp, fields: string[]][] = [
+  [
+    /^\/api\/settings$/,
+    "is_reg_enabled is_email_verification_enabled internal_currency_name internal_currency_image formats sizes company_name company_reg_number company_address support_email company_phone copyright".split(
+      " ",
+    ),
+  ],
+  [
+    /^\/api\/user\/profile$/,
+    "email balance is_email_verified verification_data name surname phone".split(" "),
+  ],
+  [/^\/api\/wishlist$/, ["id"]],
+  [/^\/api\/products/, "id title slug price thumb_url image_url".split(" ")],
+  [/^\/api\/(?:categories|styles)$/, "id title url items name image_url".split(" ")],
+  [/^\/api\/purchase\/history$/, "id title price currency image description created_at".split(" ")],
+  [
+    /^\/api\/deposit\/history$/,
+    "id amount created_at status internal_currency_name internal_amount first_name last_name email phone country city address post_code".split(
+      " ",
+    ),
+  ],
+];
+
+/** What our API adds to the responses of writes and errors. */
+const OURS = ["code", "error_codes", "params", "details", "already_owned"];
+
+/** Sends to `fetch` what that server knows, and writes the response anew. */
+export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/api/") && !PATHS.test(pathname)) {
+      return Response.json(
+        { message: `The route ${pathname.slice(1)} could not be found.` },
+        { status: 404 },
+      );
+    }
+    const isPurchase = request.method === "POST" && pathname === "/api/purchase/prompt";
+    const response = await fetch(isPurchase ? await withConsent(request) : request);
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    if (!pathname.startsWith("/api/") || !isJson) return response;
+    const reduced = reduce(pathname, await response.json());
+    const body = isPurchase && response.ok ? acknowledge(random) : loosen(reduced, random);
+    const headers = new Headers(response.headers);
+    headers.delete("content-length");
+    headers.delete("cache-control");
+    return Response.json(body, { status: response.status, headers });
+  };
+}
+
+/** That server knows of no consent: it delivers at once. */
+async function withConsent(request: Request): Promise<Request> {
+  const body = {
+    ...JSON.parse(await request.text()),
+    consent: { version: CONSENT_VERSION, language: "en" },
+  };
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  return new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** Without the order, in one of the ways of tests/mocks/odd-responses.ts. */
+function acknowledge(random: () => number): unknown {
+  const bodies = [
+    { status: "OK" },
+    { status: "OK", payload: [] },
+    { message: "Bought." },
+    { payload: null },
+  ];
+  return bodies[Math.floor(random() * bodies.length)];
+}
+
+function reduce(path: string, body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const fields = FIELDS.find(([pattern]) => pattern.test(path))?.[1];
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !OURS.includes(name)));
+  if (!fields) return rest;
+  for (const name of ["payload", "data"]) {
+    if (name in rest) rest[name] = keep(rest[name], fields);
+  }
+  if (isRecord(rest.meta)) rest.meta = keep(rest.meta, ["current_page", "last_page"]);
+  return rest;
+}
+
+function keep(value: unknown, fields: string[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => keep(entry, fields));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
