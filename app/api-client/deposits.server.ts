@@ -20,7 +20,7 @@ import {
 } from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
-import { isPaymentMethod, type PaymentMethod } from "#domain/deposits.ts";
+import { isPaymentMethod } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import {
   type HistoryCursor,
@@ -44,18 +44,32 @@ export async function validateAmount(api: ApiClient, amount: string): Promise<vo
 }
 
 /**
- * Checks the whole form. Returns the payment methods to choose from, of those that we know; null
- * from a server that names none. Throws ApiError 422.
+ * Checks the whole form. Returns the payment methods to choose from, null from a server that
+ * names none. Throws ApiError 422.
  */
 export async function validateDeposit(
   api: ApiClient,
   body: DepositBody,
-): Promise<PaymentMethod[] | null> {
+): Promise<OfferedMethod[] | null> {
   const response = await api.send("POST", "/deposit/validate", withOtherNames(body));
   assertNoErrors(response);
   const listed = isRecord(response) && Array.isArray(response.payload) ? response.payload : [];
-  const known = listed.map((one) => (isRecord(one) ? one.id : one)).filter(isPaymentMethod);
-  return known.length > 0 ? known : null;
+  const methods = listed.flatMap(toMethod);
+  return methods.length > 0 ? methods : null;
+}
+
+/** A way to pay that the server offers; `name` is its own, null for one that we have words for. */
+export type OfferedMethod = { id: string; name: string | null };
+
+const METHOD_LENGTH_MAX = 60;
+
+/** `{id, name}` or the id alone. */
+function toMethod(stated: unknown): OfferedMethod[] {
+  const id = readId(isRecord(stated) ? stated.id : stated);
+  if (id === null || id.length > METHOD_LENGTH_MAX) return [];
+  if (isPaymentMethod(id)) return [{ id, name: null }];
+  const name = isRecord(stated) && typeof stated.name === "string" ? stated.name.trim() : "";
+  return [{ id, name: (name || id).slice(0, METHOD_LENGTH_MAX) }];
 }
 
 /** A check returns `status` and `errors` (spec §7): errors count whatever the status is. */
@@ -63,6 +77,9 @@ function assertNoErrors(response: unknown): void {
   const error = toApiError(422, response, new Headers());
   if (Object.values(error.fields).some((messages) => messages.length > 0)) throw error;
 }
+
+/** With a way to pay that is the server's own to name. */
+export type CheckoutForm = Omit<CheckoutBody, "payment_method"> & { payment_method: string };
 
 export type Checkout = PaymentTarget & {
   /** Null from servers that do not say: the list of deposits has it. */
@@ -73,7 +90,7 @@ export type Checkout = PaymentTarget & {
  * Opens the deposit; the same operation id returns the same deposit again. Throws ApiError 422
  * (fields), payment_unavailable (502).
  */
-export async function checkout(api: ApiClient, body: CheckoutBody): Promise<Checkout> {
+export async function checkout(api: ApiClient, body: CheckoutForm): Promise<Checkout> {
   const response = await api.send("POST", "/deposit/checkout", withOtherNames(body));
   return { ...readTarget(api, response), orderId: readId(readField(response, "order_id")) };
 }

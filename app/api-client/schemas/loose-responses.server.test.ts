@@ -79,6 +79,18 @@ const settings = fc.record({
   company_name: orNull(fc.constant("Gallery Ltd")),
   copyright: orNull(title),
 });
+const DEPOSIT = {
+  amount: "20.00",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@example.test",
+  phone: "+372 600 1000",
+  address: "Long street 1",
+  city: "Tallinn",
+  post_code: "10111",
+  country: "EE",
+} as const;
+
 const list = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 4 });
 const meta = fc.record({
   current_page: fc.constant(2),
@@ -228,6 +240,27 @@ describe("what is read where nothing else says it", () => {
       { code: "en" },
       { code: "de" },
     ]);
+  });
+
+  it.each([
+    [
+      ["card", "sepa"],
+      ["card ours", "sepa ours"],
+    ],
+    [
+      [
+        { id: "paypal", name: "PayPal" },
+        { id: "card", name: "Cards" },
+      ],
+      ["paypal PayPal", "card ours"],
+    ],
+    [[{ id: 7, name: null }, {}, "x".repeat(61)], ["7 7"]],
+    [[], null],
+    [null, null],
+    ["card", null],
+  ])("are the ways to pay %j", async (payload, expected) => {
+    const methods = await deposits.validateDeposit(clientOf(ok(payload)), DEPOSIT);
+    expect(methods?.map(({ id, name }) => `${id} ${name ?? "ours"}`) ?? null).toEqual(expected);
   });
 
   it("is the text of a page under each of its names", async () => {

@@ -1,21 +1,26 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { type CheckoutBody, checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
+import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { customIssue } from "#api/contract/issues.ts";
+import type { SavedContact } from "#app/api-client/accounts.server.ts";
 import {
   type Checkout,
+  type CheckoutForm,
   checkout,
+  type OfferedMethod,
   validateAmount,
   validateDeposit,
 } from "#app/api-client/deposits.server.ts";
-import { getSettings, type SettingsView } from "#app/api-client/site.server.ts";
+import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { createFormat } from "#app/i18n/i18n.tsx";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
+import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { createMessage } from "#domain/messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
 import { listedCountrySchema } from "../country/listed-country.server.ts";
@@ -55,6 +60,11 @@ export function createDepositSchema(
       return z.NEVER;
     }),
     country: listedCountrySchema,
+    // Of those that the server offers (loadMethods), and it checks.
+    payment_method: z
+      .string("payment_method_required")
+      .min(1, "payment_method_required")
+      .max(60, "payment_method_required"),
     operation_id: z.uuid("form_incomplete"),
     ...purchaseShape,
   });
@@ -78,7 +88,7 @@ export function startDeposit(args: { request: Request; context: Readonly<RouterC
   const { context } = args;
   return depositForm.handle(args, async (value, api) => {
     const { prompt_id, expected_price, buy, consent, ...deposit } = value;
-    const body: CheckoutBody = { ...deposit, currency: DEFAULT_CURRENCY };
+    const body: CheckoutForm = { ...deposit, currency: DEFAULT_CURRENCY };
     if (prompt_id && expected_price) {
       const language = getLocale(context);
       body.purchase = { prompt_id, expected_price, buy };
@@ -89,16 +99,42 @@ export function startDeposit(args: { request: Request; context: Readonly<RouterC
   });
 }
 
+/** What a server is asked with before an amount was typed: within the limits of most. */
+const EXAMPLE_AMOUNT = "20.00";
+
+/**
+ * The ways to pay: ours, with a server that knows them; else what another server offers to somebody
+ * with these contact details (spec §7 deposit/validate). Where they are not enough to ask, or it does
+ * not say, ours again.
+ */
+export async function loadMethods(
+  context: Readonly<RouterContextProvider>,
+  contact: SavedContact | null,
+): Promise<OfferedMethod[]> {
+  const api = getApi(context);
+  const ours = PAYMENT_METHODS.map((id) => ({ id, name: null }));
+  const features = await orNull(context, "features", getFeatures(api));
+  const isKnown = features === null || features.has("known_payments");
+  if (isKnown || !contact || !Object.values(contact).every(Boolean)) return ours;
+  try {
+    const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
+    return (await validateDeposit(api, body)) ?? ours;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return ours;
+  }
+}
+
 /**
  * Asks the server about the amount and the whole form before anything is opened (spec §7
  * deposit/validate-amount, deposit/validate): it may have rules that we do not know. Throws ApiError
  * with its errors by field, and `Validation failed` (spec §8) at the amount or at the form when it
  * gives no reason. A server without these calls is asked nothing.
  */
-async function validateBeforeCheckout(api: ApiClient, body: CheckoutBody): Promise<void> {
+async function validateBeforeCheckout(api: ApiClient, body: CheckoutForm): Promise<void> {
   await withField("amount", validateAmount(api, String(body.amount)));
   const methods = await withField("form", validateDeposit(api, body));
-  if (methods && !methods.includes(body.payment_method)) {
+  if (methods && !methods.some(({ id }) => id === body.payment_method)) {
     throw new ApiError(422, "validation_failed", null, {
       payment_method: [{ code: "payment_method_required" }],
     });

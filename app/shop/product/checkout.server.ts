@@ -4,7 +4,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
-import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { depositForMissing } from "#domain/deposits.ts";
@@ -49,6 +49,7 @@ async function loadTopUp(context: Context, missingCents: number) {
     form,
     countries,
     limits: depositLimits,
+    methods: await loadMethods(context, contact),
     /** Whether the server buys by itself once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),
     prefilled: {

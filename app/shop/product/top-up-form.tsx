@@ -11,7 +11,6 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
-import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { TopUpData } from "./checkout.server.ts";
 
@@ -86,10 +85,10 @@ export function TopUpForm(props: {
             meta={fields.payment_method}
             legend={t("deposit.method")}
             isNested
-            choices={PAYMENT_METHODS.map((method) => ({
-              value: method,
-              label: t(`deposit.${method}`),
-              hint: t(`deposit.${method}_hint`),
+            choices={topUp.methods.map(({ id, name }) => ({
+              value: id,
+              label: name ?? t(`deposit.${id}`),
+              hint: name === null ? t(`deposit.${id}_hint`) : undefined,
             }))}
           />
           <div className="border-t border-line pt-3">

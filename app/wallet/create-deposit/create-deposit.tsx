@@ -1,7 +1,7 @@
 import { getSettings } from "#app/api-client/site.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
-import { depositForm, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
+import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
@@ -16,7 +16,6 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
 import { readRequestedAmount } from "./quick-amounts.ts";
@@ -39,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     limits: settings.depositLimits,
     form: await depositForm.load(context),
     countries,
+    methods: await loadMethods(context, contact),
     prefilled: {
       ...contact,
       amount: readRequestedAmount(amount ?? requested),
@@ -88,10 +88,10 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           <RadioGroup
             meta={fields.payment_method}
             legend={t("deposit.method")}
-            choices={PAYMENT_METHODS.map((method) => ({
-              value: method,
-              label: t(`deposit.${method}`),
-              hint: t(`deposit.${method}_hint`),
+            choices={loaderData.methods.map(({ id, name }) => ({
+              value: id,
+              label: name ?? t(`deposit.${id}`),
+              hint: name === null ? t(`deposit.${id}_hint`) : undefined,
             }))}
           />
           <div>
