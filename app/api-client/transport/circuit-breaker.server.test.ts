@@ -20,6 +20,14 @@ const create = () =>
     },
     () => now,
   );
+/** Five failures in seven seconds. */
+async function breakDown(fetch: ReturnType<typeof create>): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    now += turn === 4 ? 7_000 : 0;
+    await ask(fetch);
+  }
+}
+
 const ask = (fetch: ReturnType<typeof create>) =>
   fetch(new Request("https://backend.example/api/settings")).then(
     ({ status }) => status,
@@ -32,12 +40,12 @@ describe("a circuit breaker", () => {
     ["502", () => new Response("", { status: 502 })],
     ["503", () => new Response("", { status: 503 })],
     ["504", () => new Response("", { status: 504 })],
-  ])("sends nothing for five seconds after five times in a row: %s", async (_name, failure) => {
+  ])("sends nothing for five seconds after five failures in seven seconds: %s", async (_name, failure) => {
     const fetch = create();
     respond = failure;
-    for (let turn = 0; turn < 5; turn++) await ask(fetch);
+    await breakDown(fetch);
     expect(await ask(fetch)).toBe("CircuitOpen");
-    now = 4_999;
+    now += 4_999;
     expect(await ask(fetch)).toBe("CircuitOpen");
     expect(sent).toBe(5);
   });
@@ -45,8 +53,8 @@ describe("a circuit breaker", () => {
   it("lets one request decide, and is closed by a response", async () => {
     const fetch = create();
     respond = () => new TypeError("fetch failed");
-    for (let turn = 0; turn < 5; turn++) await ask(fetch);
-    now = 5_001;
+    await breakDown(fetch);
+    now += 5_001;
     respond = () => new Response("ok");
     expect(await Promise.all([ask(fetch), ask(fetch)])).toEqual([200, "CircuitOpen"]);
     expect(await ask(fetch)).toBe(200);
@@ -55,10 +63,30 @@ describe("a circuit breaker", () => {
   it("opens again when that request fails", async () => {
     const fetch = create();
     respond = () => new TypeError("fetch failed");
-    for (let turn = 0; turn < 5; turn++) await ask(fetch);
-    now = 5_001;
+    await breakDown(fetch);
+    now += 5_001;
     expect(await ask(fetch)).toBe("TypeError");
     expect(await ask(fetch)).toBe("CircuitOpen");
+  });
+
+  it("opens for requests that hang, however few seconds apart they fail", async () => {
+    const fetch = create();
+    respond = () => {
+      now = 8_000;
+      return new TypeError("timeout");
+    };
+    const page = Array.from({ length: 5 }, () => ask(fetch));
+    expect(new Set(await Promise.all(page))).toEqual(new Set(["TypeError"]));
+    expect(await ask(fetch)).toBe("CircuitOpen");
+  });
+
+  it("stays closed for the failures of one page: a restart is over sooner", async () => {
+    const fetch = create();
+    respond = () => new TypeError("fetch failed");
+    for (let turn = 0; turn < 20; turn++) expect(await ask(fetch)).toBe("TypeError");
+    now = 6_999;
+    respond = () => new Response("ok");
+    expect(await ask(fetch)).toBe(200);
   });
 
   it("stays closed for errors of a server at work, and for failures now and then", async () => {
