@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
+import type { ImageSource } from "#domain/image-sources.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import type { Sql } from "../db/client.ts";
 import type { SortedPage } from "./search/product-filter.ts";
@@ -23,6 +24,8 @@ export type ProductDetailRow = ProductRow & {
   status: string;
   /** Null for the shop's standard licence. */
   licence: string | null;
+  /** Null without an image. */
+  imageSource: ImageSource | null;
   promptWords: number;
   category: { id: number; slug: string; names: Texts };
   styles: { id: number; slug: string; names: Texts }[];
@@ -112,7 +115,7 @@ export async function getProduct(
 ): Promise<ProductDetailRow | null> {
   const match = "slug" in key ? sql`p.slug = ${key.slug}` : sql`p.id = ${key.id}`;
   const [row] = await sql<ProductDetailRow[]>`
-    SELECT ${cardColumns(sql)}, p.status, p.motifs, p.licence,
+    SELECT ${cardColumns(sql)}, p.status, p.motifs, p.licence, pic.source AS "imageSource",
       array_length(regexp_split_to_array(trim(p.prompt), '\\s+'), 1) AS "promptWords",
       jsonb_build_object('id', c.id, 'slug', c.slug, 'names', c.names) AS category,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'names', s.names)

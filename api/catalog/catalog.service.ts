@@ -130,6 +130,7 @@ async function toDetail(
     motifs: row.motifs[locale] ?? row.motifs[DEFAULT_LOCALE] ?? [],
     licence: row.licence ?? LICENCE,
     prompt_words: row.promptWords,
+    image_source: row.imageSource,
     share_image_url: card && `/media/share/${locale}/${row.slug}/${card.hash}.jpg`,
     is_for_sale: row.hash !== null,
     similar: similar.map((one) => toProduct(one, locale)),

@@ -1,11 +1,16 @@
+import type { ImageSource } from "#domain/image-sources.ts";
 import type { Sql } from "../db/client.ts";
 
 export type ImageRow = { hash: string; widthPx: number; heightPx: number; color: string };
 
-export async function insertImage(sql: Sql, image: ImageRow): Promise<void> {
+export async function insertImage(
+  sql: Sql,
+  image: ImageRow,
+  source: ImageSource = "ai",
+): Promise<void> {
   await sql`
-    INSERT INTO pictures (hash, width_px, height_px, color)
-    VALUES (${image.hash}, ${image.widthPx}, ${image.heightPx}, ${image.color})
+    INSERT INTO pictures (hash, width_px, height_px, color, source)
+    VALUES (${image.hash}, ${image.widthPx}, ${image.heightPx}, ${image.color}, ${source})
     ON CONFLICT (hash) DO NOTHING`;
 }
 

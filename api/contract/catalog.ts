@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PAGE_SIZE_MAX, PRODUCT_SORTS, SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
+import { IMAGE_SOURCES } from "#domain/image-sources.ts";
 import {
   amountSchema,
   blankIsAbsent,
@@ -77,6 +78,9 @@ export const productDetailSchema = z
       }),
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
+    image_source: z.enum(IMAGE_SOURCES).nullish().openapi({
+      description: "Ours: whether our own engine painted the image, or an AI model made it.",
+    }),
     share_image_url: z.string().nullish().openapi({
       description: "1200 × 630 JPEG for previews of links, in the language of the request.",
     }),

@@ -1,4 +1,5 @@
 import { zipSync } from "fflate";
+import { type ImageSource, toXmp } from "#domain/image-sources.ts";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
@@ -43,16 +44,17 @@ const underway = new Map<string, Promise<Buffer | null>>();
  */
 export async function encodeOriginal(
   store: ImageStore,
-  hash: string,
+  { hash, source }: { hash: string; source: ImageSource },
   { format, size }: ImageChoice,
 ): Promise<Buffer | null> {
-  const key = `${DOWNLOADS_FOLDER}/${hash}/${size.widthPx}x${size.heightPx}.${format}`;
+  const name = `${source}-${size.widthPx}x${size.heightPx}.${format}`;
+  const key = `${DOWNLOADS_FOLDER}/${hash}/${name}`;
   const kept = await getChecked(store.files, key);
   if (kept) return kept;
   const make = async () => {
     const original = await getOriginal(store, hash);
     if (!original) return null;
-    const image = await encodeImage(original, { format, size });
+    const image = await encodeImage(original, { format, size }, source);
     await keepChecked(store, key, image);
     return image;
   };
@@ -61,22 +63,28 @@ export async function encodeOriginal(
   return making;
 }
 
-/** An image without metadata; the same input gives the same bytes. Throws for what takes too long. */
+/**
+ * An image whose only metadata is how it was made; the same input gives the same bytes. Throws for
+ * what takes too long.
+ */
 export function encodeImage(
   original: Buffer,
   choice: { format: ImageFormat; size: ImageSize },
+  source: ImageSource,
 ): Promise<Buffer> {
-  return limitTime(encode(original, choice), ENCODE_MS_MAX);
+  return limitTime(encode(original, choice, source), ENCODE_MS_MAX);
 }
 
 function encode(
   original: Buffer,
   { format, size }: { format: ImageFormat; size: ImageSize },
+  source: ImageSource,
 ): Promise<Buffer> {
   const image = sharp(original, { ...READING, sequentialRead: true })
     .timeout({ seconds: ENCODE_SECONDS_MAX })
     .rotate()
-    .resize(size.widthPx, size.heightPx, { fit: "cover" });
+    .resize(size.widthPx, size.heightPx, { fit: "cover" })
+    .withXmp(toXmp(source));
   switch (format) {
     case "jpg":
       return image.jpeg({ quality: 92 }).toBuffer();

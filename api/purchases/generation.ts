@@ -84,7 +84,7 @@ async function generateImage(
       seed,
       ...choice.size,
     });
-    const image = await encodeImage(original, choice);
+    const image = await encodeImage(original, choice, deps.images.source);
     // Several images of one prompt end up in one folder.
     const name = `${order.slug}-${seed}`;
     const bytes = zipImage({ name, prompt: order.prompt, image, format: choice.format });

@@ -1,3 +1,4 @@
+import type { ImageSource } from "#domain/image-sources.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -16,6 +17,7 @@ export type OrderRow = {
   prompt: string;
   licence: string;
   imageHash: string;
+  imageSource: ImageSource;
   descriptions: Record<string, string>;
   /** A style's slug; null when the product had none. */
   style: string | null;
@@ -54,7 +56,8 @@ const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
   licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
   consented_at AS "consentedAt", consent_version AS "consentVersion",
-  predates_consent AS "predatesConsent", refunded_at AS "refundedAt"`;
+  predates_consent AS "predatesConsent", refunded_at AS "refundedAt",
+  coalesce((SELECT source FROM pictures WHERE hash = picture_hash), 'ai') AS "imageSource"`;
 
 /** Locks the product against changes of its price until the transaction ends. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {

@@ -237,7 +237,7 @@ export async function downloadPurchase(
   requireOpenDelivery(order, deps.now());
   const options = parseImageChoice(await requireSettings(deps.database), choice);
   const [image] = await Promise.all([
-    encodeOriginal(deps, order.imageHash, options),
+    encodeOriginal(deps, { hash: order.imageHash, source: order.imageSource }, options),
     recordDownload(deps, { orderId, userId, options }),
   ]);
   if (!image) throw new Error(`the picture of order ${order.id} is missing from the files`);

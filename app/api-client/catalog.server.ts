@@ -179,6 +179,7 @@ export function toProduct(api: ApiClient, product: ProductPage) {
     motifs: product.motifs ?? [],
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
+    imageSource: product.image_source ?? null,
     createdAt: product.created_at ?? null,
     /** For previews of links. */
     shareImageUrl: toAbsolute(api, product.share_image_url),

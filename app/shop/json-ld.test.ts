@@ -34,6 +34,7 @@ const product: ProductView = {
   motifs: [],
   licence: null,
   promptWords: 12,
+  imageSource: "ai",
   createdAt: null,
   shareImageUrl: null,
   isForSale: true,

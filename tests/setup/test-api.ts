@@ -130,6 +130,7 @@ export function providerOf({ deps }: Pick<TestApi, "deps">, name = "sandbox"): P
 function createBlankImages(): ApiDeps["images"] {
   return {
     name: "blank",
+    source: "engine",
     generate: ({ widthPx, heightPx }) =>
       sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: "#8a7f66" } })
         .png()

@@ -171,7 +171,7 @@ async function seedProduct(
   const image = await storeOriginal(deps.files, png);
   await prepareCards(deps, image.hash);
   await inTransaction(deps.database, async (sql) => {
-    await insertImage(sql, image);
+    await insertImage(sql, image, deps.images.source);
     await insertProduct(sql, product, { imageHash: image.hash, publishedAt });
     await indexProducts(sql, 1);
   });

@@ -31,6 +31,7 @@ export function createProceduralImages(
   };
   return {
     name: "procedural",
+    source: "engine",
     async generate(request) {
       const result = await run(request);
       if ("png" in result) return toPng(result.png);

@@ -15,9 +15,9 @@ describe("work with a time limit", () => {
     await expect(limitTime(never(), 1)).rejects.toThrow("not finished within 1 ms");
   });
 
-  it("has the generator's name", async () => {
-    const images = limitGenerator({ name: "slow", generate: never }, 1);
-    expect(images.name).toBe("slow");
+  it("has the generator's name and source", async () => {
+    const images = limitGenerator({ name: "slow", source: "ai", generate: never }, 1);
+    expect([images.name, images.source]).toEqual(["slow", "ai"]);
     await expect(images.generate(request)).rejects.toThrow("not finished within 1 ms");
   });
 });

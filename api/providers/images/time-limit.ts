@@ -20,6 +20,7 @@ export async function limitTime<Result>(work: Promise<Result>, limitMs: number):
 export function limitGenerator(images: ImageGenerator, limitMs: number): ImageGenerator {
   return {
     name: images.name,
+    source: images.source,
     generate: (request) => limitTime(images.generate(request), limitMs),
   };
 }

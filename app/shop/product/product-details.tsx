@@ -246,7 +246,7 @@ function Licence() {
 
 function About({ product }: { product: ProductView }) {
   const t = useT();
-  const { category, styles, motifs } = product;
+  const { category, styles, motifs, imageSource } = product;
   const toLink = (query: string, group: { url: string; title: string }) => (
     <Link
       key={group.url}
@@ -278,7 +278,9 @@ function About({ product }: { product: ProductView }) {
           </>
         ) : null}
       </dl>
-      <p className="mt-3 text-muted">{t("product.madeText")}</p>
+      <p className="mt-3 text-muted">
+        {t(imageSource === "ai" ? "product.madeByAi" : "product.madeText")}
+      </p>
     </Part>
   );
 }

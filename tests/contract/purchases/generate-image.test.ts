@@ -8,6 +8,7 @@ import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
+import { toXmp } from "#domain/image-sources.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
@@ -20,6 +21,7 @@ const PROMPT = "A lighthouse in a storm, long exposure — für Ärzte & 夜";
 /** Writes down what it is asked for, and waits or fails when a test wants it to. */
 class Studio implements ImageGenerator {
   readonly name = "studio";
+  readonly source = "ai";
   asked: Request[] = [];
   failure: Error | null = null;
   #door: Promise<void> = Promise.resolve();
@@ -102,6 +104,7 @@ describe("a new picture of one's own prompt", () => {
     expect([...files.keys()]).toEqual([`${name}.${format}`, `${name}.txt`]);
     expect(files.get(`${name}.txt`)?.toString()).toBe(`${PROMPT}\n`);
     const image = await sharp(files.get(`${name}.${format}`)).metadata();
+    expect(image.xmp?.toString()).toBe(toXmp("ai"));
     expect([image.format, image.width, image.height, image.exif]).toEqual([
       format === "jpg" ? "jpeg" : format,
       px,
@@ -382,6 +385,7 @@ describe("a generator that never responds", () => {
     let stuck = 2;
     const images: ImageGenerator = {
       name: "stuck",
+      source: "ai",
       generate: (request) => {
         stuck -= 1;
         return stuck >= 0 ? new Promise(() => {}) : new Studio().generate(request);

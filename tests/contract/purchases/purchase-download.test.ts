@@ -5,6 +5,7 @@ import { insertImage } from "#api/catalog/images.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
+import { toXmp } from "#domain/image-sources.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
@@ -99,7 +100,7 @@ describe("the zip of an order", () => {
   });
 
   it("is encoded once, and again when what was kept had to go", async () => {
-    const key = `downloads/${product.imageHash}/512x512.webp`;
+    const key = `downloads/${product.imageHash}/ai-512x512.webp`;
     const first = await download(owner, "?format=webp&size=512x512");
     const kept = await getChecked(test.deps.files, key);
     expect(kept?.equals(readZip(first)["aurora-fjord.webp"] ?? Buffer.alloc(0))).toBe(true);
@@ -114,7 +115,7 @@ describe("the zip of an order", () => {
   });
 
   it("is encoded again when what was kept was cut off, or kept by an earlier version", async () => {
-    const key = `downloads/${product.imageHash}/512x512.jpg`;
+    const key = `downloads/${product.imageHash}/ai-512x512.jpg`;
     const query = "?format=jpg&size=512x512";
     const first = await download(owner, query);
     const whole = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
@@ -152,13 +153,22 @@ describe("the zip of an order", () => {
     expect((await download(owner)).status).toBe(200);
   });
 
-  it.each(["jpg", "png", "webp"])("says nothing about its making in the %s", async (format) => {
+  it.each(["jpg", "png", "webp"])("says only that AI made it in the %s", async (format) => {
     const stored = await test.deps.files.get(`pictures/${product.imageHash}.png`);
     expect(stored?.includes("Aurora")).toBe(true);
     const image = readZip(await download(owner, `?format=${format}`))[`aurora-fjord.${format}`];
     const { exif, iptc, xmp, icc, comments, orientation } = await sharp(image).metadata();
-    expect({ exif, iptc, xmp, icc, comments, orientation }).toEqual({});
+    expect({ exif, iptc, icc, comments, orientation }).toEqual({});
+    expect(xmp?.toString()).toBe(toXmp("ai"));
     expect(image?.includes("Aurora")).toBe(false);
+  });
+
+  it("is marked as our own engine's where that painted it", async () => {
+    await test.database`UPDATE pictures SET source = 'engine' WHERE hash = ${product.imageHash}`;
+    const image = readZip(await download(owner))["aurora-fjord.jpg"];
+    const { xmp } = await sharp(image).metadata();
+    expect(xmp?.toString()).toBe(toXmp("engine"));
+    await test.database`UPDATE pictures SET source = 'ai' WHERE hash = ${product.imageHash}`;
   });
 
   it("is what was sold, after the product has changed and is withdrawn", async () => {

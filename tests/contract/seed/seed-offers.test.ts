@@ -19,7 +19,7 @@ beforeAll(async () => {
     painted += 1;
     return painter.generate(request);
   };
-  test = await createTestApi({ images: { name: painter.name, generate } });
+  test = await createTestApi({ images: { ...painter, generate } });
   await seed();
 });
 afterAll(() => test.close());

@@ -28,6 +28,7 @@ const painter = createProceduralImages();
 let painted: string[] = [];
 const images: ImageGenerator = {
   name: painter.name,
+  source: painter.source,
   generate: (request) => {
     painted.push(request.prompt);
     return painter.generate(request);
@@ -250,6 +251,7 @@ describe("a seed that is interrupted", () => {
     let left = 5;
     const failing: ImageGenerator = {
       name: "failing",
+      source: painter.source,
       generate: async (request) => {
         if (left-- <= 0) throw new Error("the power is gone");
         return painter.generate(request);
@@ -277,6 +279,7 @@ describe("a seed that is interrupted", () => {
     const test: TestApi = await createTestApi({
       images: {
         name: "watched",
+        source: painter.source,
         generate: async (request) => {
           for (const { picture } of await listAll(test)) {
             const response = await get(test, `${picture?.base_url}/480.webp`);
@@ -323,6 +326,7 @@ it("the first page's products are the first that are painted", async () => {
   const test = await createTestApi({
     images: {
       name: "noting",
+      source: painter.source,
       generate: async (request) => {
         order.push(request.prompt);
         return picture;
