@@ -66,6 +66,7 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
     pageCache,
     security,
     cipher: createTextCipher(config.sessionSecrets),
+    mailPreview: api?.mailPreview ?? null,
     assertReady: () => readiness.assertReady(),
   });
   if (api) keepFresh(api, pageCache);

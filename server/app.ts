@@ -3,8 +3,6 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-import { createMailPreview } from "#api/mails/mail-preview.ts";
-import { nouns } from "#api/nouns.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import {
   type TextCipher,
@@ -54,6 +52,8 @@ export type AppParts = {
   pageCache: PageCache | null;
   security: PageSecurity;
   cipher: TextCipher;
+  /** Every mail on screen; null in production, and with another server's API. */
+  mailPreview: Hono | null;
   /** Throws a sentence when something the product needs is missing. */
   assertReady(): Promise<void>;
 };
@@ -113,9 +113,7 @@ function createRoutes(parts: AppParts): Hono<Env> {
     }
   });
   app.get("/assets/*", (c) => c.text("Not found", 404));
-  if (parts.security.isDevelopment) {
-    app.route("/", createMailPreview(nouns, parts.config.appUrl));
-  }
+  if (parts.mailPreview) app.route("/", parts.mailPreview);
   const { api } = parts;
   if (api) {
     app.on(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"], API_PATHS, async (c) => {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { startBackground } from "#api/background.ts";
 import { assertNoCutOffRestore } from "#api/backup/restore-marker.ts";
@@ -22,6 +23,8 @@ import { type PublicChangeListener, watchPublicData } from "#api/db/public-chang
 import { lockDemoAccounts } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
+import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
+import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
@@ -42,6 +45,8 @@ export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
   /** What it cannot work without, for /readyz. */
   dependencies: Dependency[];
+  /** Every mail on screen; null in production. */
+  mailPreview: Hono | null;
   /** Reports changes of public data, by whatever process, until `close`. */
   watchPublicData(listener: PublicChangeListener): void;
   close(): Promise<void>;
@@ -209,6 +214,7 @@ async function assemble(
   const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
+    mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
     watchPublicData: (listener) => void watches.push(watchPublicData(target, listener, log)),
     dependencies: [
       { name: "database", check: () => assertWritable(database) },

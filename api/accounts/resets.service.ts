@@ -61,14 +61,15 @@ export async function sendResetLinks(deps: Deps): Promise<void> {
       const request = await claimResetRequest(sql);
       if (!request) return true;
       const account = await getCredentials(sql, request.email);
-      if (account) await sendLink(deps, sql, { ...request, userId: account.id });
+      if (account) await queueResetMail(deps, sql, { ...request, userId: account.id });
       return false;
     });
     if (isDone) return;
   }
 }
 
-async function sendLink(
+/** Mails a link that sets a new password, in the caller's transaction. */
+export async function queueResetMail(
   deps: Deps,
   sql: Sql,
   request: { userId: number; email: string; locale: string },

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { ContactBody } from "../contract/contact.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -45,13 +45,30 @@ export async function receiveMessage(
       deps.log.warn("a message came in, but the settings name no support address");
       return;
     }
-    await queueMail(deps, sql, {
-      to: supportEmail,
-      replyTo: body.email,
-      ...writeMail(body, { ...sender, reference }, companyName),
-    });
+    const { locale } = sender;
+    await queueTeamMail(deps, sql, { body, locale, reference, companyName, supportEmail });
   });
   return reference;
+}
+
+type TeamMail = {
+  body: ContactBody;
+  locale: string;
+  reference: string;
+  companyName: string;
+  /** Null for a shop without one: nobody is written to. */
+  supportEmail: string | null;
+};
+
+/** Passes a message on to the staff, whose reply goes to the sender. */
+export async function queueTeamMail(
+  deps: Pick<ApiDeps, "now">,
+  sql: Sql,
+  { body, supportEmail, companyName, ...sender }: TeamMail,
+): Promise<void> {
+  if (supportEmail === null) return;
+  const mail = writeMail(body, sender, companyName);
+  await queueMail(deps, sql, { to: supportEmail, replyTo: body.email, ...mail });
 }
 
 /** For the staff, so in our own language. */

@@ -134,7 +134,7 @@ function record(
 }
 
 /** Replies to the mail go to the support address. What was asked is quoted below. */
-async function queueReply(
+export async function queueReply(
   deps: ApiDeps,
   sql: Sql,
   { locale, reference, details, message }: MessageRow,

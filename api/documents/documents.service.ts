@@ -1,5 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
 import type { DocumentsQuery, Document as DocumentView } from "../contract/documents.ts";
+import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import {
   type DocumentRow,
@@ -42,12 +43,9 @@ export async function downloadDocument(
 }
 
 /** The PDFs that a mail brings along, drawn when it is sent. */
-export async function renderDocuments(
-  deps: Pick<ApiDeps, "database">,
-  ids: readonly number[],
-): Promise<DocumentFile[]> {
+export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise<DocumentFile[]> {
   if (ids.length === 0) return [];
-  const rows = await listSheets(deps.database, ids);
+  const rows = await listSheets(sql, ids);
   if (rows.length !== ids.length) throw new Error(`documents are missing of ${ids.join(", ")}`);
   const files: DocumentFile[] = [];
   for (const row of rows) files.push(await renderDocument(toPrinted(row)));

@@ -65,14 +65,12 @@ export function toMailHtml(content: MailContent): string {
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}">`,
     `<head><meta charset="utf-8"><title>${escapeHtml(heading)}</title></head>`,
     `<body style="margin:0;padding:32px 16px;background:#fafaf9;color:${INK};${FONT}">`,
-    `<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dededa">`,
+    `<div role="main" style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dededa">`,
     `<p style="margin:0 0 24px;color:${MUTED}">${escapeHtml(content.sender)}</p>`,
     `<h1 style="margin:0 0 16px;font-family:Georgia,serif;font-weight:400;font-size:28px;` +
       `line-height:1.2">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(paragraph),
-    rows.length > 0
-      ? `<table role="presentation" style="margin:0 0 16px">${rows.join("")}</table>`
-      : "",
+    rows.length > 0 ? `<table style="margin:0 0 16px">${rows.join("")}</table>` : "",
     quote
       ? `<blockquote style="margin:0 0 16px;padding-inline-start:16px;border-inline-start:2px solid ` +
         `${INK};white-space:pre-wrap">${escapeHtml(quote)}</blockquote>`
@@ -83,7 +81,7 @@ export function toMailHtml(content: MailContent): string {
         `${escapeHtml(action.label)}</a></p>`
       : "",
     "</div>",
-    `<div style="max-width:560px;margin:16px auto 0">`,
+    `<div role="contentinfo" style="max-width:560px;margin:16px auto 0">`,
     ...closing.map((text) => small(escapeHtml(text))),
     footerLink
       ? small(
@@ -103,6 +101,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-function escapeHtml(text: string): string {
+/** A text as it stands in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -85,7 +85,7 @@ async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
       text: row.bodyText,
       html: row.bodyHtml,
       headers: row.headers,
-      attachments: await renderDocuments(deps, row.documentIds),
+      attachments: await renderDocuments(database, row.documentIds),
       messageId: `<mail-${row.id}-${row.createdAt.getTime()}@${new URL(deps.config.appUrl).hostname}>`,
     });
     await deleteMail(database, row.id, deps.now());

@@ -57,7 +57,8 @@ export function unsubscribeHeaders(appUrl: string, token: string): Record<string
   };
 }
 
-async function queueNewsletterMail(
+/** The mail that asks to confirm an address, or says that it is subscribed already. */
+export async function queueNewsletterMail(
   deps: ApiDeps,
   sql: Sql,
   mail: { email: string; token: string; locale: string; kind: (typeof NEWSLETTER_MAILS)[number] },

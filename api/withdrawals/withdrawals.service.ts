@@ -68,7 +68,7 @@ export async function receiveWithdrawal(
       receivedAt: deps.now(),
     });
     if (!fresh) return { statement: await requireKnown(sql, body.operation_id), made: [] };
-    await queueReceipt(deps, sql, fresh, sender.locale);
+    await queueWithdrawalReceipt(deps, sql, fresh, sender.locale);
     const refunds = await refundWhatIsCertain(deps, sql, fresh, sender.user !== null);
     if (refunds.length > 0)
       await changeWithdrawal(sql, fresh.id, { status: "refunded", note: null });
@@ -156,7 +156,7 @@ function createNumber(): string {
 }
 
 /** The acknowledgement on a durable medium: content, date and time (Art. 11a(4)). */
-async function queueReceipt(
+export async function queueWithdrawalReceipt(
   deps: ApiDeps,
   sql: Sql,
   statement: WithdrawalRow,

@@ -82,6 +82,7 @@ function createJar(cookies: string | null): CookieJar {
 function createApp(render: WebHandler = handleWeb) {
   const pageCache = new PageCache(SECURITY);
   const app = createServerApp({
+    mailPreview: null,
     config,
     log,
     api: null,

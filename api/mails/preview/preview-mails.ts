@@ -1,0 +1,54 @@
+import type { Sql } from "../../db/client.ts";
+import { renderDocuments } from "../../documents/documents.service.ts";
+import type { DocumentFile } from "../../documents/pdf/render-document.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { MAIL_SAMPLES } from "./mail-samples.ts";
+import { makeSampleEvents } from "./sample-events.ts";
+import { lastMailId, listMailsAfter, type QueuedMail } from "./samples.queries.ts";
+
+export type PreviewedMail = Omit<QueuedMail, "id" | "documentIds"> & {
+  name: string;
+  attachments: DocumentFile[];
+};
+
+/** Ends a transaction whose work is not to stay. */
+class Undo extends Error {}
+
+/**
+ * Mails as the outbox gets them: each is queued by the product's own function, about rows that are
+ * made for it, in a transaction that is undone. A mail that the shop's settings leave nobody to send to
+ * is missing. Throws where nothing is for sale: there is no order to write about.
+ */
+export async function previewMails(
+  deps: ApiDeps,
+  locale: string,
+  names: readonly string[],
+  { hasFiles = true } = {},
+): Promise<PreviewedMail[]> {
+  const previewed: PreviewedMail[] = [];
+  try {
+    await deps.database.begin(async (sql) => {
+      const events = await makeSampleEvents(deps, sql, locale);
+      for (const name of names) {
+        const before = await lastMailId(sql);
+        await MAIL_SAMPLES[name]?.(deps, sql, events);
+        for (const mail of await listMailsAfter(sql, before)) {
+          previewed.push(await toPreviewed(sql, name, mail, hasFiles));
+        }
+      }
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  return previewed;
+}
+
+async function toPreviewed(
+  sql: Sql,
+  name: string,
+  { documentIds, id: _id, ...mail }: QueuedMail,
+  hasFiles: boolean,
+): Promise<PreviewedMail> {
+  return { ...mail, name, attachments: hasFiles ? await renderDocuments(sql, documentIds) : [] };
+}

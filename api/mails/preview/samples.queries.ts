@@ -1,0 +1,35 @@
+import type { Sql } from "../../db/client.ts";
+
+export type QueuedMail = {
+  id: number;
+  recipient: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  documentIds: number[];
+};
+
+/** What the outbox was given after a mail, oldest first; with 0 all of it. */
+export async function listMailsAfter(sql: Sql, id: number): Promise<QueuedMail[]> {
+  return sql<QueuedMail[]>`
+    SELECT id, recipient, reply_to AS "replyTo", subject, body_text AS text, body_html AS html,
+      document_ids AS "documentIds"
+    FROM mails WHERE id > ${id} ORDER BY id`;
+}
+
+/** The newest mail's id, 0 for none. */
+export async function lastMailId(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number | null }[]>`SELECT max(id) AS id FROM mails`;
+  return row?.id ?? 0;
+}
+
+/** Something that can be bought, and its category; null in a shop without any. */
+export async function findSampleProduct(
+  sql: Sql,
+): Promise<{ id: number; categoryId: number } | null> {
+  const [row] = await sql<{ id: number; categoryId: number }[]>`
+    SELECT id, category_id AS "categoryId" FROM products
+    WHERE status = 'published' AND picture_hash IS NOT NULL ORDER BY id LIMIT 1`;
+  return row ?? null;
+}
