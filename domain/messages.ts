@@ -1,7 +1,6 @@
 /**
- * Every message of the API has a code. Its English text is `errors.<code>` of locales/en.json, which the API sends
- * beside the code (spec §8) and the web app shows in the reader's language. Values of a text are
- * named here and travel as params.
+ * Every message of the API has a code. Its English text is `errors.<code>` of locales/en.json, which the API sends beside
+ * the code (spec §8) and the web app shows in the reader's language. Values of a text are named here and travel as params.
  */
 
 /** Responses of the API: the HTTP status of each. */
@@ -168,6 +167,7 @@ export const FIELD_ERRORS = {
   limits_crossed: [],
   login_attempts_exceeded: ["seconds"],
   mail_server_required: [],
+  payout_provider_required: [],
   message_required: [],
   nationality_required: [],
   newsletter_email_required: [],

@@ -24,6 +24,7 @@ export type StaffSettingsRow = {
   payout_debtor_name: string | null;
   payout_debtor_iban: string | null;
   payout_debtor_bic: string | null;
+  payout_methods: string[];
 };
 
 const columns = (sql: Sql) => sql`
@@ -31,7 +32,7 @@ const columns = (sql: Sql) => sql`
   is_vat_exempt, support_email, company_phone, copyright, internal_currency_name,
   internal_currency_image, formats, sizes, is_reg_enabled, is_email_verification_enabled,
   eur_rate_basis_points, deposit_min_cents, deposit_max_cents, payout_debtor_name,
-  payout_debtor_iban, payout_debtor_bic`;
+  payout_debtor_iban, payout_debtor_bic, payout_methods`;
 
 export async function requireStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   const [row] = await sql<StaffSettingsRow[]>`SELECT ${columns(sql)} FROM settings`;
@@ -65,5 +66,6 @@ export async function putStaffSettings(
       eur_rate_basis_points = ${row.eur_rate_basis_points},
       deposit_min_cents = ${row.deposit_min_cents}, deposit_max_cents = ${row.deposit_max_cents},
       payout_debtor_name = ${row.payout_debtor_name},
-      payout_debtor_iban = ${row.payout_debtor_iban}, payout_debtor_bic = ${row.payout_debtor_bic}`;
+      payout_debtor_iban = ${row.payout_debtor_iban}, payout_debtor_bic = ${row.payout_debtor_bic},
+      payout_methods = ${sql.array(row.payout_methods)}::text[]`;
 }

@@ -51,6 +51,7 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
           payout_debtor_name: row.payout_debtor_name ?? "",
           payout_debtor_iban: row.payout_debtor_iban ?? "",
           payout_debtor_bic: row.payout_debtor_bic ?? "",
+          is_card_payout_enabled: row.payout_methods.includes("card"),
         }
       : null,
   };
@@ -97,7 +98,8 @@ export async function saveSiteSettings(
 
 /**
  * Saves what money depends on: the rate and the limits of deposits that are opened from now on, and
- * the account that payouts come from. Throws settings_changed (409).
+ * the account that payouts come from, and whether sellers may choose a card (decision 0040). Throws
+ * settings_changed (409), validation_failed: cards where nothing pays to cards.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
@@ -109,14 +111,28 @@ export async function saveMoneySettings(
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
   if (minCents === null || maxCents === null) throw fieldError("deposit_min", "amount_invalid");
-  await save(deps, staff, { version, action: "settings.update_money" }, async () => ({
+  await save(deps, staff, { version, action: "settings.update_money" }, async (before) => ({
     eur_rate_basis_points: rate,
     deposit_min_cents: minCents,
     deposit_max_cents: maxCents,
     payout_debtor_name: body.payout_debtor_name || null,
     payout_debtor_iban: compactIban(body.payout_debtor_iban ?? "") || null,
     payout_debtor_bic: body.payout_debtor_bic || null,
+    payout_methods: choosePayoutMethods(deps, before, body.is_card_payout_enabled),
   }));
+}
+
+/** Bank transfers stay possible: sellers of before may have no card. */
+function choosePayoutMethods(
+  deps: Pick<ApiDeps, "cardPayouts">,
+  { payout_methods: before }: StaffSettingsRow,
+  hasCards: boolean,
+): string[] {
+  if (hasCards === before.includes("card")) return before;
+  if (hasCards && deps.cardPayouts.current === null) {
+    throw fieldError("is_card_payout_enabled", "payout_provider_required");
+  }
+  return hasCards ? ["sepa", "card"] : ["sepa"];
 }
 
 async function save(

@@ -112,6 +112,9 @@ export const moneySettingsSchema = z
       })
       .optional(),
     payout_debtor_bic: optionalLine(11, BIC_PATTERN, "bic_invalid"),
+    is_card_payout_enabled: z.boolean().default(false).openapi({
+      description: "Sellers may choose a card beside a bank transfer (spec §4 Approve).",
+    }),
   })
   .superRefine((settings, context) => {
     const problem = validateDepositLimits({
@@ -156,6 +159,7 @@ export const staffSettingsSchema = z
         payout_debtor_name: text,
         payout_debtor_iban: text,
         payout_debtor_bic: text,
+        is_card_payout_enabled: z.boolean(),
       })
       .nullable()
       .openapi({ description: "Null for staff without the right `payouts`." }),

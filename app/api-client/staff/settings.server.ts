@@ -1,6 +1,7 @@
 import {
   type MoneySettingsBody,
   type SiteSettingsBody,
+  type StaffSettings,
   staffSettingsResponseSchema,
 } from "#api/contract/staff/settings.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
@@ -19,7 +20,15 @@ export async function getStaffSettings(api: ApiClient) {
     is_email_verification_enabled: isVerificationOn,
     ...texts
   } = site;
-  return { version, texts, formats, isVatExempt, isRegistrationOpen, isVerificationOn, money };
+  const switches = { isVatExempt, isRegistrationOpen, isVerificationOn };
+  return { version, texts, formats, ...switches, money: money && toMoney(money) };
+}
+
+function toMoney({
+  is_card_payout_enabled: paysToCards,
+  ...texts
+}: NonNullable<StaffSettings["money"]>) {
+  return { texts, paysToCards };
 }
 
 /** Throws ApiError settings_changed (409), validation_failed (422). */

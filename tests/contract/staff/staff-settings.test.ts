@@ -75,6 +75,30 @@ describe("the settings in the desk", () => {
     expect((await validate("5.00")).status).toBe(200);
   });
 
+  it("offer sellers a card as soon as the staff says so, and a bank transfer as before", async () => {
+    expect((await read()).money?.is_card_payout_enabled).toBe(false);
+    expect((await saveMoney({ is_card_payout_enabled: true })).status).toBe(200);
+    expect((await shown()).payout_methods).toEqual(["sepa", "card"]);
+    expect(await lastAction()).toMatchObject({
+      before: { payout_methods: ["sepa"] },
+      after: { payout_methods: ["sepa", "card"] },
+    });
+    expect((await saveMoney({ is_card_payout_enabled: false })).status).toBe(200);
+    expect((await shown()).payout_methods).toEqual(["sepa"]);
+  });
+
+  it("offer no card where nothing pays to cards", async () => {
+    const bare = await createTestApi({ cardPayouts: () => [] });
+    const { agent } = await createStaff(bare);
+    const { payload } = (await agent.get("/api/staff/settings")).as(staffSettingsResponseSchema);
+    const body = { version: payload.version, ...payload.money, is_card_payout_enabled: true };
+    const response = await agent.put("/api/staff/settings/money", body);
+    expect(response.as(errorSchema).error_codes?.is_card_payout_enabled?.[0]?.code).toBe(
+      "payout_provider_required",
+    );
+    await bare.close();
+  });
+
   it.each([
     [{ company_name: " " }, "company_name", "company_name_required"],
     [{ company_name: "a\u202eb" }, "company_name", "character_invalid"],

@@ -4,7 +4,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { SettingsSection } from "./settings-parts.tsx";
+import { SettingsSection, Switch } from "./settings-parts.tsx";
 
 const FIELDS = [
   "eur_rate",
@@ -13,6 +13,7 @@ const FIELDS = [
   "payout_debtor_name",
   "payout_debtor_iban",
   "payout_debtor_bic",
+  "is_card_payout_enabled",
   "version",
 ] as const;
 
@@ -25,7 +26,7 @@ export function MoneySettings(props: {
 }) {
   const { version, money, loaded, failed } = props;
   const t = useT();
-  const form = useAppForm(loaded, failed, money);
+  const form = useAppForm(loaded, failed, money.texts);
   const { fields } = form;
   return (
     <BoundForm of={form} summary={FIELDS} action="/staff/settings?form=money" className="space-y-6">
@@ -69,6 +70,13 @@ export function MoneySettings(props: {
           hint={t("staff_settings.bic_hint")}
           spellCheck={false}
           autoCapitalize="characters"
+        />
+        <Switch
+          meta={fields.is_card_payout_enabled}
+          label={t("staff_settings.card_payouts")}
+          hint={t("staff_settings.card_payouts_hint")}
+          isOn={money.paysToCards}
+          isSent={failed?.formId === loaded.id}
         />
       </SettingsSection>
       <SubmitButton>{t("staff_settings.save_money")}</SubmitButton>
