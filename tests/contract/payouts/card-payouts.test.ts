@@ -4,7 +4,7 @@ import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { settingsResponseSchema } from "#api/contract/site.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
-import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
+import { recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { removeUnusedVisits } from "#api/payouts/payout-cards.service.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { createMember } from "#tests/factories.ts";
@@ -229,6 +229,17 @@ describe("the way back from the provider's page", () => {
     expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
   });
 
+  it("is over once the money came back and went somewhere else", async () => {
+    const { maker, offer } = await createSeller();
+    const state = await giveCard(maker, offer, CARDS.fails);
+    await confirmCard(maker, offer, state);
+    await work();
+    const again = offerOf(await confirmCard(maker, offer, state));
+    expect(again.payout).toMatchObject({ type: "card", status: "returned" });
+    await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
+    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "payout_card_used"]);
+  });
+
   it("with two cards at once pays to one of them", async () => {
     const { maker, offer } = await createSeller();
     const states = [await giveCard(maker, offer), await giveCard(maker, offer)];
@@ -378,6 +389,26 @@ describe("a transfer to a card", () => {
       sendCardPayouts(test.deps),
     ]);
     expect(await transfers()).toEqual([[payoutId, "sent"]]);
+  });
+
+  it("by a process that died before the call waits while a payment is disputed since", async () => {
+    const { maker, payoutId } = await createCardPayout();
+    await test.database`UPDATE payouts SET status = 'sending', attempts = 1, due_at = ${test.clock.now()}`;
+    const { token } = await payDeposit(maker.agent);
+    await playSandbox(maker.agent, token, "dispute");
+    await work();
+    expect(await transfers()).toEqual([]);
+    await playSandbox(maker.agent, token, "dispute_won");
+    await work(3_600);
+    expect(await transfers()).toEqual([[payoutId, "sent"]]);
+  });
+
+  it("is reported by its own provider alone", async () => {
+    const { maker, offer, payoutId } = await createCardPayout();
+    await work();
+    const report = { payoutId, outcome: "returned", reason: null } as const;
+    expect(await recordTransfer(test.deps, "another", report)).toBe(false);
+    expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "sent" });
   });
 
   it("is reported by a signed webhook, however often and late", async () => {

@@ -89,6 +89,19 @@ describe("a file above the limit", () => {
     await exportPayouts(staff);
   });
 
+  it("begins a cent beyond it", async () => {
+    await createPayout(test, staff, "150.00");
+    expect(await preview()).toMatchObject({ total: "150.00", needs_approval: false });
+    expect((await request(staff)).status).toBe(200);
+    const { payoutId } = await createPayout(test, staff, "150.01");
+    expect(await preview()).toMatchObject({ total: "150.01", needs_approval: true });
+    expect([(await request(staff)).status, await statusOf(payoutId)]).toEqual([202, "ready"]);
+    const waiting = (await staff.agent.get("/api/staff/payouts/approval")).as(
+      payoutApprovalResponseSchema,
+    );
+    expect((await decide(colleague, waiting.payload?.id)).status).toBe(200);
+  });
+
   it("is rejected, or not made when a payout is no longer ready", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
     const first = (await request(staff)).as(payoutApprovalResponseSchema).payload;
@@ -135,6 +148,20 @@ describe("a whole file", () => {
       SELECT 1 FROM ledger_transactions WHERE kind = 'payout'
         AND source_id = ANY(${ids.map(String)})`;
     expect(posted.length).toBe(2);
+  });
+
+  it("leaves those as they are for which the mark does not fit", async () => {
+    const made = [
+      await createPayout(test, staff, "200.00"),
+      await createPayout(test, staff, "160.00"),
+    ];
+    const ids = made.map(({ payoutId }) => payoutId);
+    const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
+    const returned = { state: "returned", evidence: "Account closed" };
+    await staff.agent.post(`/api/staff/payouts/${ids[0]}/mark`, returned);
+    const response = await mark(staff, id);
+    expect(response.as(markedBatchResponseSchema).payload.marked).toBe(1);
+    expect(await Promise.all(ids.map(statusOf))).toEqual(["returned", "sent"]);
   });
 
   it("is not marked with an exception that is not in it, or without evidence", async () => {

@@ -198,6 +198,19 @@ describe("a dispute", () => {
     expect(list.payload[0]).toMatchObject({ deposit_id: deposit.id, status: "won" });
   });
 
+  it("beside another one takes no more than was paid with it", async () => {
+    const { agent, deposit } = await createPayer(test);
+    const opened = { ref: deposit.ref, outcome: "opened", cents: 600 };
+    await sendDispute({ ...opened, disputeRef: "one" });
+    await sendDispute({ ...opened, disputeRef: "two" });
+    expect(await balanceOf(agent)).toBe(400);
+    const { payload } = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
+    const review = "a dispute about 600 EUR of 1000 EUR";
+    expect(payload.deposits).toContainEqual(expect.objectContaining({ id: deposit.id, review }));
+    await sendDispute({ ...opened, disputeRef: "three", cents: 400 });
+    expect(await balanceOf(agent)).toBe(0);
+  });
+
   it("about more than was paid, or in another currency, waits for a person", async () => {
     const { agent, deposit } = await createPayer(test);
     await sendDispute({ ref: deposit.ref, outcome: "opened", cents: 1_001 });

@@ -210,11 +210,17 @@ describe("a refund of a deposit", () => {
   it("that is slow is pending until the provider's report", async () => {
     const { agent, deposit } = await createPayer(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "2.17" }));
+    const receipts = async () => {
+      const response = await agent.get(`/api/documents?deposit_id=${deposit.id}`);
+      const { payload } = response.as(documentsResponseSchema);
+      return payload.filter(({ kind }) => kind === "deposit_refund").length;
+    };
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("pending");
+    expect(await receipts()).toBe(0);
     test.clock.advance(120);
     await work();
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
-    expect(await balanceOf(agent)).toBe(783);
+    expect([await balanceOf(agent), await receipts()]).toEqual([783, 1]);
   });
 
   it("whose outcome nobody knows is never sent again, and is found out", async () => {

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { post } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
@@ -45,6 +48,34 @@ it("lists all that changed the balance, with the balance after it, and what is u
     ["deposit", "10.00", "10.00", "success"],
   ]);
   expect([balance, is_on_hold]).toEqual(["0.50", true]);
+});
+
+it("has one line for what was taken from balance and debt together", async () => {
+  const { agent, deposit } = await createPayer(test);
+  await buy(test, agent);
+  await playSandbox(agent, deposit.token, "dispute");
+  const { payload } = await list(agent);
+  expect(payload.map((line) => [line.kind, line.amount, line.balance])).toEqual([
+    ["dispute", "-10.00", "-4.00"],
+    ["purchase", "-4.00", "6.00"],
+    ["deposit", "10.00", "10.00"],
+  ]);
+});
+
+it("goes forward in time, also when what began earlier ends later", async () => {
+  const { agent, id } = await createMember(test);
+  const to = { wallet: id };
+  await inTransaction(test.database, async (sql) => {
+    await sql`SELECT now()`;
+    await giveCredits(test.database, id, 100);
+    const grant = { kind: "grant", sourceId: randomUUID(), amountCents: 50 } as const;
+    await post(sql, { ...grant, from: { platform: "promotion" }, to });
+  });
+  const { payload } = await list(agent);
+  expect(payload.map(({ amount, balance }) => [amount, balance])).toEqual([
+    ["0.50", "1.50"],
+    ["1.00", "1.00"],
+  ]);
 });
 
 it("is filtered by kind and days, and paged", async () => {
