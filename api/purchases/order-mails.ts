@@ -3,6 +3,7 @@ import { toDecimal } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import { titleIn } from "../documents/describe-event.ts";
 import type { IssuedDocument } from "../documents/issue-document.ts";
+import { formatDay } from "../documents/print-sheet.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -45,16 +46,18 @@ export async function queueOrderMail(
   });
 }
 
-/** Confirms consent that was given after the purchase, in the words that the buyer read. */
+/** Confirms consent that was given after the purchase, in the words that the buyer read, with their version. */
 export async function queueConsentMail(
   deps: MailDeps,
   sql: Sql,
   order: MailedOrder,
   consent: GivenConsent,
 ): Promise<void> {
-  const { version, locale } = consent;
-  const quote = findConsentText(version, locale) ?? undefined;
-  await queue(deps, sql, order, { kind: "consented", locale, quote, notes: [], documentIds: [] });
+  const { version, locale, at } = consent;
+  const date = formatDay(at.toISOString().slice(0, 10), locale);
+  const values = { date, version, text: findConsentText(version, locale) ?? "" };
+  const notes = [createText(locale)("document.note.consented", values)];
+  await queue(deps, sql, order, { kind: "consented", locale, notes, documentIds: [] });
 }
 
 async function queue(
@@ -65,7 +68,6 @@ async function queue(
     locale: string;
     kind: (typeof ORDER_MAILS)[number];
     notes: string[];
-    quote?: string;
     documentIds: number[];
   },
 ): Promise<void> {
@@ -91,7 +93,6 @@ async function queue(
       sender: companyName,
       heading: of("heading"),
       paragraphs: [of("text"), ...mail.notes],
-      quote: mail.quote,
       action: {
         label: text("mail.order.placed.action"),
         url: `${deps.config.appUrl}/${locale}/dashboard?order=${order.id}`,

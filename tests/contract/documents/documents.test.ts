@@ -431,6 +431,7 @@ describe("a document", () => {
     ]);
     expect(mails[2]?.text).toContain("können Sie diesen Kauf ohne Angabe von Gründen widerrufen");
     expect(mails[3]?.text).toContain("Ich stimme zu, dass die Lieferung sofort beginnt");
+    expect(mails[3]?.text).toContain(`Textfassung ${CONSENT_VERSION}`);
   });
 
   it("exists for its owner only, by whatever id others ask", async () => {
