@@ -16,6 +16,9 @@ export const NEWSLETTER_MESSAGE_MS = 2_000;
 /** Receipts of messages to one address in an hour, no matter who writes: no mailbox is filled by them. */
 export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
 
+/** How long a message and its replies are kept after the last of them: the privacy policy says it. */
+export const CONTACT_KEPT_DAYS = 365;
+
 /** The number of a message: two groups of letters and digits that nobody mistakes for one another. */
 export const CONTACT_REFERENCE_PATTERN = /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/;
 

@@ -21,3 +21,11 @@ export async function insertContactMessage(
 export async function unlinkMessages(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE contact_messages SET user_id = NULL WHERE user_id = ${userId}`;
 }
+
+/** Deletes messages, with their replies, to which nobody has written since. */
+export async function deleteMessagesBefore(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM contact_messages m
+    WHERE created_at < ${before} AND NOT EXISTS (
+      SELECT 1 FROM contact_replies WHERE message_id = m.id AND created_at >= ${before})`;
+}

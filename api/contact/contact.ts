@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { contactJobs } from "./contact.jobs.ts";
 import { unlinkMessages } from "./contact.queries.ts";
 import { contactLimit, contactRoutes } from "./contact.routes.ts";
 import { CONTACT_MAIL } from "./contact.service.ts";
@@ -9,6 +10,7 @@ import { REPLY_MAIL } from "./staff-contact.service.ts";
 export const contact: Noun = {
   name: "contact",
   routes: [{ at: "/api", routes: contactRoutes }],
+  jobs: contactJobs,
   mails: [CONTACT_MAIL, RECEIPT_MAIL, REPLY_MAIL],
   limits: [contactLimit, receiptsLimit],
   accountDeletion: { erase: ({ sql, user }) => unlinkMessages(sql, user.id) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { contactJobs } from "#api/contact/contact.jobs.ts";
 import { contactResponseSchema } from "#api/contract/contact.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
@@ -255,5 +256,32 @@ describe("a message to us", () => {
     test.clock.advance(61);
     expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);
     expect(await listStored()).toHaveLength(CONTACT_PER_MINUTE_MAX + 2);
+  });
+});
+
+describe("a message of long ago", () => {
+  it("is deleted with its replies, a year after the last of them", async () => {
+    const { id: authorId } = await createMember(test);
+    const [job] = contactJobs(test.deps);
+    const now = test.clock.now();
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+    const write = async (text: string, days: number, replyDays?: number) => {
+      const [row] = await test.database<{ id: number }[]>`
+        INSERT INTO contact_messages (details, message, locale, created_at)
+        VALUES ('{}', ${text}, 'en', ${daysAgo(days)}) RETURNING id`;
+      if (replyDays === undefined) return;
+      await test.database`
+        INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
+        VALUES (${row?.id ?? 0}, gen_random_uuid(), 'Soon', ${authorId}, ${daysAgo(replyDays)})`;
+    };
+    await write("recent", 364);
+    await write("old", 366);
+    await write("old, with a recent reply", 700, 364);
+    await write("old, with an old reply", 700, 366);
+    await job?.run();
+    expect((await listStored()).map(({ message }) => message)).toEqual([
+      "recent",
+      "old, with a recent reply",
+    ]);
   });
 });
