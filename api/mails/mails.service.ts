@@ -28,7 +28,7 @@ type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
 
 /**
  * Writes a mail to the outbox, in the caller's transaction: it goes out when that is done, and not
- * at all when it is undone. Sending is sendDueMails' work.
+ * at all when it is undone. Sending is sendDueMails' work. Returns the mail's id.
  */
 export async function queueMail(
   deps: Pick<ApiDeps, "now">,
@@ -44,7 +44,7 @@ export async function queueMail(
     about?: MailSubject;
     content: MailContent;
   },
-): Promise<void> {
+): Promise<number> {
   const now = deps.now();
   const mailId = await insertMail(sql, {
     recipient: mail.to,
@@ -58,6 +58,7 @@ export async function queueMail(
   });
   const { about, subject } = mail;
   if (about) await insertMailRecord(sql, { mailId, ...about, subject, now });
+  return mailId;
 }
 
 /**

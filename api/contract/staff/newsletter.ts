@@ -1,0 +1,114 @@
+import { z } from "@hono/zod-openapi";
+import { LOCALES } from "#domain/locales.ts";
+import {
+  ISSUE_BODY_LENGTH_MAX,
+  ISSUE_BUTTON_LENGTH_MAX,
+  ISSUE_SUBJECT_LENGTH_MAX,
+  SUBSCRIBER_STATES,
+} from "#domain/newsletter.ts";
+import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
+import { countsSchema } from "./reviews.ts";
+
+export const subscribersFilterSchema = z.object({
+  state: z.enum(SUBSCRIBER_STATES).optional(),
+  q: z.string().trim().max(100).optional().openapi({ description: "A part of the address." }),
+});
+export const subscribersQuerySchema = subscribersFilterSchema.extend({ page: pageSchema });
+export const subscribersResponseSchema = okEnvelope(
+  z.array(
+    z
+      .object({
+        id: idSchema,
+        email: z.string(),
+        state: z.enum(SUBSCRIBER_STATES),
+        locale: z.string(),
+        created_at: z.string(),
+        confirmed_at: z.string().nullable(),
+      })
+      .openapi("Subscriber"),
+  ),
+).extend({ meta: paginationMetaSchema, counts: countsSchema });
+
+/** One line: a line break in a subject would be a header of the mail. */
+const line = (lengthMax: number) =>
+  z
+    .string("wording_required")
+    .trim()
+    .min(1, "wording_required")
+    .max(lengthMax, "text_too_long")
+    .regex(/^[^\r\n]*$/, "character_invalid");
+
+const httpsUrl = z
+  .string("url_invalid")
+  .trim()
+  .max(2_000, "url_invalid")
+  .refine((text) => /^https:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text), "url_invalid");
+
+export const issueTextSchema = z
+  .object({
+    subject: line(ISSUE_SUBJECT_LENGTH_MAX),
+    body: z
+      .string("wording_required")
+      .trim()
+      .min(1, "wording_required")
+      .max(ISSUE_BODY_LENGTH_MAX, "text_too_long")
+      .openapi({ description: "Plain text; a blank line begins a paragraph." }),
+    label: line(ISSUE_BUTTON_LENGTH_MAX).optional(),
+    url: httpsUrl.optional().openapi({ description: "Where the button leads; needed with it." }),
+  })
+  .refine(({ label, url }) => (label === undefined) === (url === undefined), {
+    path: ["url"],
+    message: "url_invalid",
+  })
+  .openapi("NewsletterText");
+
+const textsSchema = z
+  .partialRecord(z.enum(LOCALES), issueTextSchema)
+  .refine((texts) => Object.keys(texts).length > 0, "wording_required")
+  .openapi({ description: "By language; who reads none of them gets English, or the first." });
+
+export const createIssueSchema = z
+  .object({ operation_id: z.uuid("form_incomplete"), texts: textsSchema })
+  .openapi("CreateNewsletterIssue");
+export const updateIssueSchema = z
+  .object({ version: z.number().int().nonnegative(), texts: textsSchema })
+  .openapi("UpdateNewsletterIssue");
+export const sendIssueSchema = z
+  .object({
+    version: z.number().int().nonnegative(),
+    expected: z.number().int().positive().openapi({
+      description: "How many readers were shown; rejected when there are more or fewer.",
+    }),
+  })
+  .openapi("SendNewsletterIssue");
+export const issuePreviewQuerySchema = z.object({ locale: z.enum(LOCALES).optional() });
+export const issueLocaleSchema = z.object({ locale: z.enum(LOCALES, "choice_required") });
+
+const issueSchema = z
+  .object({
+    id: idSchema,
+    texts: z.record(z.string(), issueTextSchema),
+    version: z.number().int(),
+    created_at: z.string(),
+    author: z.string(),
+    sent_at: z.string().nullable(),
+    sent_by: z.string().nullable(),
+    counts: countsSchema.openapi({ description: "Mails: waiting, sent, failed, left." }),
+    readers: z.number().int().openapi({ description: "Who would get it now." }),
+  })
+  .openapi("NewsletterIssue");
+export const issueResponseSchema = okEnvelope(issueSchema);
+export const issuesResponseSchema = okEnvelope(z.array(issueSchema)).extend({
+  meta: paginationMetaSchema,
+});
+export const issuesQuerySchema = z.object({ page: pageSchema });
+export const issuePreviewResponseSchema = okEnvelope(
+  z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+);
+
+export type SubscribersFilter = z.infer<typeof subscribersFilterSchema>;
+export type SubscribersQuery = z.infer<typeof subscribersQuerySchema>;
+export type Issue = z.infer<typeof issueSchema>;
+export type CreateIssueBody = z.infer<typeof createIssueSchema>;
+export type UpdateIssueBody = z.infer<typeof updateIssueSchema>;
+export type SendIssueBody = z.infer<typeof sendIssueSchema>;

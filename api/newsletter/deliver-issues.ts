@@ -1,0 +1,49 @@
+import { pickIssueText } from "#domain/newsletter.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { toIssueContent } from "./issue-mail.ts";
+import {
+  claimDeliveries,
+  type DueDelivery,
+  getIssue,
+  setQueued,
+  settleDeliveries,
+} from "./issues.queries.ts";
+import { unsubscribeHeaders } from "./newsletter.service.ts";
+
+/** In the outbox at once: a mail that somebody waits for is never behind more of these. */
+const QUEUED_MAX = 20;
+
+/**
+ * Puts the next mails of the issues that are being sent into the outbox. A delivery and its mail are
+ * one transaction: killed at any point, none is lost and none is queued twice.
+ */
+export async function deliverIssues(deps: Pick<ApiDeps, "database" | "now" | "config">) {
+  await inTransaction(deps.database, async (sql) => {
+    // Two processes at once may have queued more.
+    const space = Math.max(0, QUEUED_MAX - (await settleDeliveries(sql)));
+    const due = await claimDeliveries(sql, space);
+    for (const delivery of due) await queueDelivery(deps, sql, delivery);
+  });
+}
+
+async function queueDelivery(
+  deps: Pick<ApiDeps, "now" | "config">,
+  sql: Sql,
+  { id, issueId, email, token, locale }: DueDelivery,
+): Promise<void> {
+  const issue = await getIssue(sql, issueId);
+  const picked = issue && pickIssueText(issue.texts, locale);
+  if (!picked) throw new Error(`issue ${issueId} has no text`);
+  const { companyName } = await requireSettings(sql);
+  const { appUrl } = deps.config;
+  const mailId = await queueMail(deps, sql, {
+    to: email,
+    subject: picked.text.subject,
+    headers: unsubscribeHeaders(appUrl, token),
+    content: toIssueContent(picked, { companyName, appUrl, token }),
+  });
+  await setQueued(sql, id, mailId);
+}

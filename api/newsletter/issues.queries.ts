@@ -1,0 +1,135 @@
+import type { DeliveryStatus, IssueText } from "#domain/newsletter.ts";
+import type { Sql } from "../db/client.ts";
+
+export type IssueRow = {
+  id: number;
+  texts: Record<string, IssueText>;
+  version: number;
+  createdAt: Date;
+  author: string;
+  sentAt: Date | null;
+  sentBy: string | null;
+  counts: Partial<Record<DeliveryStatus, number>>;
+};
+
+const columns = (sql: Sql) => sql`
+  i.id, i.texts, i.version, i.created_at AS "createdAt", author.email AS author,
+  i.sent_at AS "sentAt", sender.email AS "sentBy",
+  (SELECT coalesce(jsonb_object_agg(status, count), '{}') FROM (
+    SELECT status, count(*) AS count FROM newsletter_deliveries
+    WHERE issue_id = i.id GROUP BY status) AS of_issue) AS counts`;
+
+const tables = (sql: Sql) => sql`
+  newsletter_issues i JOIN users author ON author.id = i.author_id
+  LEFT JOIN users sender ON sender.id = i.sent_by`;
+
+/** A page of issues, the newest first. */
+export async function listIssueRows(
+  sql: Sql,
+  page: { limit: number; offset: number },
+): Promise<{ rows: IssueRow[]; total: number }> {
+  const rows = await sql<IssueRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)}
+    ORDER BY i.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM newsletter_issues`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+export async function getIssue(sql: Sql, id: number): Promise<IssueRow | null> {
+  const [row] = await sql<
+    IssueRow[]
+  >`SELECT ${columns(sql)} FROM ${tables(sql)} WHERE i.id = ${id}`;
+  return row ?? null;
+}
+
+/** Locks an issue until the transaction ends; those who change or send it take turns. */
+export async function lockIssue(sql: Sql, id: number): Promise<void> {
+  await sql`SELECT 1 FROM newsletter_issues WHERE id = ${id} FOR UPDATE`;
+}
+
+/** The new issue's id, or that of the issue which this operation made before. */
+export async function insertIssue(
+  sql: Sql,
+  issue: { operationId: string; texts: object; authorId: number; now: Date },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO newsletter_issues (operation_id, texts, author_id, created_at)
+    VALUES (${issue.operationId}, ${JSON.stringify(issue.texts)}::text::jsonb, ${issue.authorId},
+      ${issue.now})
+    ON CONFLICT (operation_id) DO UPDATE SET operation_id = EXCLUDED.operation_id RETURNING id`;
+  if (!row) throw new Error("the issue was not stored");
+  return row.id;
+}
+
+export async function updateTexts(sql: Sql, id: number, texts: object): Promise<void> {
+  await sql`
+    UPDATE newsletter_issues SET texts = ${JSON.stringify(texts)}::text::jsonb,
+      version = version + 1
+    WHERE id = ${id}`;
+}
+
+/** Who gets an issue that is sent now: double opt-in, so only those who confirmed. */
+export async function countReaders(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM newsletter_subscribers WHERE confirmed_at IS NOT NULL`;
+  return row?.count ?? 0;
+}
+
+/** Gives every confirmed subscriber one delivery of the issue; returns how many. */
+export async function insertDeliveries(
+  sql: Sql,
+  issue: { id: number; sentBy: number; now: Date },
+): Promise<number> {
+  await sql`
+    UPDATE newsletter_issues SET sent_by = ${issue.sentBy}, sent_at = ${issue.now}
+    WHERE id = ${issue.id}`;
+  const result = await sql`
+    INSERT INTO newsletter_deliveries (issue_id, subscriber_id)
+    SELECT ${issue.id}, id FROM newsletter_subscribers WHERE confirmed_at IS NOT NULL ORDER BY id
+    ON CONFLICT (issue_id, subscriber_id) DO NOTHING`;
+  return result.count;
+}
+
+// ---------------------------------------------------------------- deliveries
+
+/**
+ * Notes what became of the mails that were queued, and of readers who left before their turn. A mail
+ * that was sent is no longer in the outbox. Returns how many are still there.
+ */
+export async function settleDeliveries(sql: Sql): Promise<number> {
+  await sql`
+    UPDATE newsletter_deliveries d SET status = 'left'
+    WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM newsletter_subscribers s
+      WHERE s.id = d.subscriber_id AND s.confirmed_at IS NOT NULL)`;
+  await sql`
+    UPDATE newsletter_deliveries d SET status =
+      CASE WHEN EXISTS (SELECT 1 FROM mails WHERE id = d.mail_id) THEN 'failed' ELSE 'sent' END
+    WHERE status = 'queued'
+      AND NOT EXISTS (SELECT 1 FROM mails WHERE id = d.mail_id AND gave_up_at IS NULL)`;
+  const [row] = await sql<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM newsletter_deliveries WHERE status = 'queued'`;
+  return row?.count ?? 0;
+}
+
+export type DueDelivery = {
+  id: number;
+  issueId: number;
+  email: string;
+  token: string;
+  locale: string;
+};
+
+/** The deliveries whose turn it is, locked until the transaction ends. */
+export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDelivery[]> {
+  return sql<DueDelivery[]>`
+    SELECT d.id, d.issue_id AS "issueId", s.email, s.token, s.locale
+    FROM newsletter_deliveries d JOIN newsletter_subscribers s ON s.id = d.subscriber_id
+    WHERE d.status = 'waiting' AND s.confirmed_at IS NOT NULL
+    ORDER BY d.id LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`;
+}
+
+export async function setQueued(sql: Sql, id: number, mailId: number): Promise<void> {
+  await sql`
+    UPDATE newsletter_deliveries SET status = 'queued', mail_id = ${mailId} WHERE id = ${id}`;
+}

@@ -1,0 +1,226 @@
+import { toCsv } from "#domain/csv.ts";
+import { DomainError } from "#domain/errors.ts";
+import {
+  ISSUES_PER_PAGE,
+  pickIssueText,
+  SUBSCRIBER_STATES,
+  SUBSCRIBERS_PER_PAGE,
+} from "#domain/newsletter.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type {
+  CreateIssueBody,
+  Issue,
+  SendIssueBody,
+  SubscribersFilter,
+  SubscribersQuery,
+  UpdateIssueBody,
+} from "../contract/staff/newsletter.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { toMailHtml, toMailText } from "../mails/mail-layout.ts";
+import { queueMail } from "../mails/mails.service.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { toIssueContent } from "./issue-mail.ts";
+import {
+  countReaders,
+  getIssue,
+  type IssueRow,
+  insertDeliveries,
+  insertIssue,
+  listIssueRows,
+  lockIssue,
+  updateTexts,
+} from "./issues.queries.ts";
+import { countSubscribers, listSubscribers, type SubscriberRow } from "./subscribers.queries.ts";
+
+/** Rows of an export: more than any shop of this size has readers. */
+const EXPORTED_MAX = 200_000;
+
+/** A page of subscribers, the newest first, and how many of each state the search finds. */
+export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuery) {
+  const { toMeta, ...page } = readStaffPage(query, SUBSCRIBERS_PER_PAGE);
+  const filter = toFilter(query);
+  const counts = toCounts(SUBSCRIBER_STATES, await countSubscribers(deps.database, filter.search));
+  const rows = await listSubscribers(deps.database, filter, page);
+  const total = SUBSCRIBER_STATES.filter((state) => (query.state ?? state) === state)
+    .map((state) => counts[state] ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+  return { payload: rows.map(toSubscriber), meta: toMeta(total), counts };
+}
+
+/** The subscribers that are found, as CSV; that they were exported is logged. */
+export async function exportSubscribers(
+  deps: ApiDeps,
+  staff: SessionUser,
+  filter: SubscribersFilter,
+): Promise<string> {
+  const page = { limit: EXPORTED_MAX, offset: 0 };
+  const rows = await listSubscribers(deps.database, toFilter(filter), page);
+  await recordAction(deps.database, {
+    actorId: staff.id,
+    action: "newsletter.export",
+    subject: { kind: "newsletter", id: "subscribers" },
+    after: { state: filter.state, rows: rows.length },
+  });
+  const lines = rows
+    .map(toSubscriber)
+    .map((row) => [row.email, row.state, row.locale, row.created_at, row.confirmed_at ?? ""]);
+  return toCsv([["email", "state", "language", "subscribed_at", "confirmed_at"], ...lines]);
+}
+
+const toFilter = ({ state, q = "" }: SubscribersFilter) => ({
+  state: state ?? null,
+  search: q.trim().toLowerCase(),
+});
+
+function toSubscriber(row: SubscriberRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    state: row.confirmedAt === null ? ("unconfirmed" as const) : ("confirmed" as const),
+    locale: row.locale,
+    created_at: row.createdAt.toISOString(),
+    confirmed_at: row.confirmedAt?.toISOString() ?? null,
+  };
+}
+
+// ---------------------------------------------------------------- issues
+
+/** A page of issues, the newest first. */
+export async function listIssues(deps: ApiDeps, query: { page?: number }) {
+  const { toMeta, ...page } = readStaffPage(query, ISSUES_PER_PAGE);
+  const { rows, total } = await listIssueRows(deps.database, page);
+  const readers = await countReaders(deps.database);
+  return { payload: rows.map((row) => toIssue(row, readers)), meta: toMeta(total) };
+}
+
+/** One issue. Throws not_found. */
+export async function readIssue(sql: Sql, id: number): Promise<Issue> {
+  return toIssue(await requireIssue(sql, id), await countReaders(sql));
+}
+
+/** Writes a new issue; the same form once more is the same issue. */
+export async function createIssue(
+  deps: ApiDeps,
+  staff: SessionUser,
+  { operation_id: operationId, texts }: CreateIssueBody,
+): Promise<Issue> {
+  return inTransaction(deps.database, async (sql) => {
+    const id = await insertIssue(sql, { operationId, texts, authorId: staff.id, now: deps.now() });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "newsletter.create",
+      subject: { kind: "newsletter", id },
+      after: { texts },
+      operationId,
+    });
+    return readIssue(sql, id);
+  });
+}
+
+/** Throws not_found, newsletter_sent, newsletter_changed when somebody else has saved since. */
+export async function updateIssue(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  { version, texts }: UpdateIssueBody,
+): Promise<Issue> {
+  return inTransaction(deps.database, async (sql) => {
+    const before = await lockDraft(sql, id, version);
+    await updateTexts(sql, id, texts);
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "newsletter.update",
+      subject: { kind: "newsletter", id },
+      before: { texts: before.texts },
+      after: { texts },
+    });
+    return readIssue(sql, id);
+  });
+}
+
+/** The mail of an issue as a reader of this language gets it. Throws not_found. */
+export async function previewIssue(deps: ApiDeps, id: number, locale: string) {
+  const { subject, content } = await renderFor(deps, deps.database, id, locale);
+  return { subject, html: toMailHtml(content), text: toMailText(content) };
+}
+
+/** Mails an issue to the person who asks for it, and to nobody else. Throws not_found. */
+export async function sendTestMail(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  locale: string,
+): Promise<void> {
+  await inTransaction(deps.database, async (sql) => {
+    await queueMail(deps, sql, { to: staff.email, ...(await renderFor(deps, sql, id, locale)) });
+  });
+}
+
+async function renderFor(deps: ApiDeps, sql: Sql, id: number, locale: string) {
+  const { texts } = await requireIssue(sql, id);
+  const picked = pickIssueText(texts, locale);
+  if (!picked) throw new Error(`issue ${id} has no text`);
+  const { companyName } = await requireSettings(sql);
+  const { appUrl } = deps.config;
+  return {
+    subject: picked.text.subject,
+    content: toIssueContent(picked, { companyName, appUrl, token: null }),
+  };
+}
+
+/**
+ * Sends an issue to everybody who confirmed: each gets one delivery in this transaction, which the job
+ * turns into a mail. Sent once. Throws not_found, newsletter_sent, and newsletter_changed for other
+ * texts or another number of readers than were shown.
+ */
+export async function sendIssue(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  { version, expected }: SendIssueBody,
+): Promise<Issue> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockDraft(sql, id, version);
+    const count = await insertDeliveries(sql, { id, sentBy: staff.id, now: deps.now() });
+    if (count !== expected) throw new DomainError("newsletter_changed");
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "newsletter.send",
+      subject: { kind: "newsletter", id },
+      after: { readers: count },
+    });
+    return readIssue(sql, id);
+  });
+}
+
+async function lockDraft(sql: Sql, id: number, version: number): Promise<IssueRow> {
+  await lockIssue(sql, id);
+  const row = await requireIssue(sql, id);
+  if (row.sentAt !== null) throw new DomainError("newsletter_sent");
+  if (row.version !== version) throw new DomainError("newsletter_changed");
+  return row;
+}
+
+async function requireIssue(sql: Sql, id: number): Promise<IssueRow> {
+  const row = await getIssue(sql, id);
+  if (!row) throw new DomainError("not_found");
+  return row;
+}
+
+function toIssue(row: IssueRow, readers: number): Issue {
+  const { waiting = 0, queued = 0, sent = 0, failed = 0, left = 0 } = row.counts;
+  return {
+    id: row.id,
+    texts: row.texts,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    author: row.author,
+    sent_at: row.sentAt?.toISOString() ?? null,
+    sent_by: row.sentBy,
+    // In the outbox is on its way as well.
+    counts: { waiting: waiting + queued, sent, failed, left },
+    readers,
+  };
+}

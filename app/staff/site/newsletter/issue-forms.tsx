@@ -1,0 +1,125 @@
+import type { IssueView } from "#app/api-client/staff/newsletter.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import type { IssueText } from "#domain/newsletter.ts";
+
+type FormProps<Name extends string = never> = {
+  /** The issue's address without the locale. */
+  path: string;
+  loaded: LoadedForm<Name>;
+  failed: FailedForm | undefined;
+};
+
+/** What an issue says in one language; what was sent stays as it is. */
+export function IssueForm(
+  props: FormProps<"operation_id" | "version" | "subject" | "body" | "label" | "url"> & {
+    language: string;
+    text: IssueText | null;
+    version: number | null;
+    isSent: boolean;
+  },
+) {
+  const { path, loaded, failed, language, text, version, isSent } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed, { ...text });
+  const { fields } = form;
+  if (isSent) {
+    return (
+      <blockquote dir="auto" lang={language} className="card p-6 whitespace-pre-line wrap-anywhere">
+        <p className="mb-3 text-xl">{text?.subject}</p>
+        {text?.body}
+      </blockquote>
+    );
+  }
+  return (
+    <BoundForm
+      of={form}
+      action={`${path}?language=${language}`}
+      summary={["subject", "body", "label", "url", "version", "operation_id"]}
+      className="space-y-5"
+    >
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
+      <Field meta={fields.subject} label={t("staff_newsletter.subject")} autoComplete="off" />
+      <TextArea
+        meta={fields.body}
+        label={t("staff_newsletter.body")}
+        hint={t("staff_newsletter.body_hint")}
+        rows={12}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field meta={fields.label} label={t("staff_newsletter.button")} autoComplete="off" />
+        <Field
+          meta={fields.url}
+          label={t("staff_newsletter.button_url")}
+          type="url"
+          autoComplete="off"
+        />
+      </div>
+      <SubmitButton>{t("staff_newsletter.save")}</SubmitButton>
+    </BoundForm>
+  );
+}
+
+/** The mail by itself, and a mail to oneself. */
+export function TestIssue(props: FormProps & { language: string }) {
+  const { path, language, loaded, failed } = props;
+  const t = useT();
+  const locale = useLocale();
+  const form = useAppForm(loaded, failed);
+  return (
+    <BoundForm
+      of={form}
+      action={`${path}?language=${language}&do=test`}
+      summary={[]}
+      className="mt-6 flex flex-wrap gap-3"
+    >
+      <a
+        href={localePath(locale, `${path}/preview?language=${language}`)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass({ kind: "secondary" })}
+      >
+        {t("staff_newsletter.preview")}
+      </a>
+      <SubmitButton kind="secondary">{t("staff_newsletter.test")}</SubmitButton>
+    </BoundForm>
+  );
+}
+
+/** Sends the issue to everybody who confirmed, once. */
+export function SendIssue(props: FormProps<"version" | "expected"> & { issue: IssueView }) {
+  const { path, issue, loaded, failed } = props;
+  const t = useT();
+  const format = useFormat();
+  const form = useAppForm(loaded, failed);
+  const lead = (
+    <p className="mb-4">
+      {t("staff_newsletter.readers", { count: format.number(issue.readers) })}
+      <span className="block text-sm text-muted">{t("staff_newsletter.fallback_hint")}</span>
+    </p>
+  );
+  return (
+    <section className="card mt-8 p-6" aria-label={t("staff_orders.plan")}>
+      {issue.readers === 0 ? (
+        lead
+      ) : (
+        <BoundForm
+          of={form}
+          action={`${path}?do=send`}
+          summary={["version", "expected"]}
+          lead={lead}
+        >
+          <input type="hidden" name="version" value={issue.version} />
+          <input type="hidden" name="expected" value={issue.readers} />
+          <SubmitButton>{t("staff_newsletter.send")}</SubmitButton>
+        </BoundForm>
+      )}
+    </section>
+  );
+}

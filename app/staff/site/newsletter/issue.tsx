@@ -1,0 +1,150 @@
+import type { RouterContextProvider } from "react-router";
+import {
+  createIssue,
+  getIssue,
+  sendIssue,
+  testIssue,
+  updateIssue,
+} from "#app/api-client/staff/newsletter.server.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getLanguages } from "#app/middleware/locale.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { pickIssueText } from "#domain/newsletter.ts";
+import type { Route } from "./+types/issue";
+import { IssueForm, SendIssue, TestIssue } from "./issue-forms.tsx";
+import { issueForm, sendForm, testForm, withText } from "./newsletter.server.ts";
+import { Figures } from "./newsletter.tsx";
+
+const CREATE = "create";
+const toPath = (id: string, language?: string) =>
+  `/staff/newsletter/issues/${encodeURIComponent(id)}${language ? `?language=${language}` : ""}`;
+
+/** The id "create" is a new one. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  const api = getApi(context);
+  const issue = params.id === CREATE ? null : await orNotFound(context, getIssue(api, params.id));
+  return {
+    issue,
+    language: readLanguage(context, api.locale),
+    form: await issueForm.load(context),
+    testForm: await testForm.load(context),
+    sendForm: await sendForm.load(context),
+  };
+}
+
+/** The language that is written: of the address, else the reader's own. */
+function readLanguage(context: Readonly<RouterContextProvider>, locale: string): string {
+  const asked = getUrl(context).searchParams.get("language");
+  return getLanguages(context).find(({ code }) => code === asked)?.code ?? locale;
+}
+
+/** With `?do=test` or `?do=send` it is mailed, without it one of its texts is written. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const { email } = await requireStaff(context, "site");
+  const { id } = params;
+  const language = readLanguage(context, getApi(context).locale);
+  const args = { request, context };
+  const what = getUrl(context).searchParams.get("do");
+  if (what === "test") {
+    return testForm.handle(args, async (_value, api) => {
+      await testIssue(api, id, language);
+      const toast = { key: "staff_newsletter.tested", values: { email } };
+      return redirectTo(context, toPath(id, language), { kind: "success", ...toast });
+    });
+  }
+  if (what === "send") {
+    return sendForm.handle(args, async (shown, api) => {
+      await sendIssue(api, id, shown);
+      return redirectTo(context, toPath(id), { kind: "success", key: "staff_newsletter.sending" });
+    });
+  }
+  return issueForm.handle(args, async (value, api) => {
+    const saved = { kind: "success", key: "staff_newsletter.saved" } as const;
+    if (id === CREATE) {
+      const { operation_id } = value;
+      const made = await createIssue(api, { operation_id, texts: withText({}, language, value) });
+      return redirectTo(context, toPath(made.id, language), saved);
+    }
+    const { texts } = await getIssue(api, id);
+    const { version = 0 } = value;
+    await updateIssue(api, id, { version, texts: withText(texts, language, value) });
+    return redirectTo(context, toPath(id, language), saved);
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const what = new URL(args.request.url).searchParams.get("do");
+  return preserveInputOf(what === null ? "issue" : `${what}-issue`, args);
+}
+
+/** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
+export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { languages } = useLayoutData();
+  const { issue, language } = loaderData;
+  const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
+  const title = subject ?? t("staff_newsletter.create");
+  const path = toPath(issue?.id ?? CREATE);
+  const isSent = issue !== null && issue.sentAt !== null;
+  return (
+    <article className="max-w-3xl">
+      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <BackLink to="/staff/newsletter">{t("staff_newsletter.title")}</BackLink>
+      <h2 className="mt-1 mb-5 text-2xl wrap-anywhere">
+        <bdi>{title}</bdi>
+      </h2>
+      {isSent ? (
+        <div className="card mb-6 p-5">
+          <Figures counts={issue.counts} />
+        </div>
+      ) : null}
+      <StatusFilter
+        label={t("staff.language")}
+        choices={languages
+          .filter(({ code }) => !isSent || Object.hasOwn(issue.texts, code))
+          .map(({ code, name }) => ({
+            to: `${path}?language=${code}`,
+            text: `${name ?? code}${issue && Object.hasOwn(issue.texts, code) ? " ✓" : ""}`,
+            isCurrent: code === language,
+          }))}
+      />
+      <IssueForm
+        key={`${language} ${issue?.version ?? ""}`}
+        path={path}
+        language={language}
+        text={issue?.texts[language] ?? null}
+        version={issue?.version ?? null}
+        isSent={isSent}
+        loaded={loaderData.form}
+        failed={actionData}
+      />
+      {issue ? (
+        <TestIssue
+          path={path}
+          language={language}
+          loaded={loaderData.testForm}
+          failed={actionData}
+        />
+      ) : null}
+      {issue && !isSent ? (
+        <SendIssue
+          key={`send ${issue.version} ${issue.readers}`}
+          path={path}
+          issue={issue}
+          loaded={loaderData.sendForm}
+          failed={actionData}
+        />
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,101 @@
+import { type IssueView, listIssues } from "#app/api-client/staff/newsletter.server.ts";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { pickIssueText } from "#domain/newsletter.ts";
+import type { Route } from "./+types/newsletter";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  return { list: await ifOffered(listIssues(getApi(context), readPage(context))) };
+}
+
+/** The issues of the newsletter, and what became of their mails. */
+export default function Newsletter({ loaderData: { list } }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  if (list === null) return <NotOffered title={t("staff_newsletter.title")} />;
+  const { issues, page, pages } = list;
+  return (
+    <StaffTable
+      title={t("staff_newsletter.title")}
+      path="/staff/newsletter"
+      query={{}}
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/staff/newsletter/subscribers" kind="secondary">
+            {t("staff_newsletter.subscribers")}
+          </ButtonLink>
+          <ButtonLink to="/staff/newsletter/issues/create">
+            {t("staff_newsletter.create")}
+          </ButtonLink>
+        </div>
+      }
+      rows={issues}
+      keyOf={({ id }) => id}
+      empty={t("staff_newsletter.empty_issues")}
+      back={page > 1 ? { page: String(page - 1) } : null}
+      on={page < pages ? { page: String(page + 1) } : null}
+      columns={[
+        {
+          title: t("staff_newsletter.subject"),
+          render: ({ id, texts }) => (
+            <Link
+              to={`/staff/newsletter/issues/${encodeURIComponent(id)}`}
+              className="link font-medium"
+            >
+              <bdi>{pickIssueText(texts, locale)?.text.subject ?? "–"}</bdi>
+            </Link>
+          ),
+        },
+        {
+          title: t("offers.status"),
+          render: ({ sentAt, counts }) =>
+            sentAt === null ? t("staff_newsletter.draft") : <Figures counts={counts} />,
+        },
+        {
+          title: t("staff.sent"),
+          render: ({ sentAt, sentBy }) =>
+            sentAt === null ? (
+              "–"
+            ) : (
+              <>
+                <time dir="ltr" dateTime={sentAt} className="tabular-nums">
+                  {formatDateTime(sentAt)}
+                </time>{" "}
+                UTC
+                <span className="block text-muted">
+                  <bdi>{sentBy}</bdi>
+                </span>
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** How many mails of an issue are sent, waiting, failed. */
+export function Figures({ counts }: { counts: IssueView["counts"] }) {
+  const t = useT();
+  const format = useFormat();
+  const shown = (["sent", "waiting", "failed", "left"] as const).filter(
+    (name) => name === "sent" || name === "waiting" || counts[name] > 0,
+  );
+  return (
+    <ul className="flex flex-wrap gap-x-4 tabular-nums">
+      {shown.map((name) => (
+        <li key={name} className={name === "failed" ? "text-negative" : ""}>
+          {t(`staff_newsletter.figures_${name}`, { count: format.number(counts[name]) })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { listSubscribers } from "#app/api-client/staff/newsletter.server.ts";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery, toTablePath } from "#app/staff/table/table-path.ts";
+import { buttonClass } from "#app/ui/base/button.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { formatDay } from "#domain/dates.ts";
+import { SUBSCRIBER_STATES } from "#domain/newsletter.ts";
+import type { Route } from "./+types/subscribers";
+import { SUBSCRIBER_FILTERS } from "./subscriber-filters.ts";
+
+const PATH = "/staff/newsletter/subscribers";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "site");
+  const query = readTableQuery(getUrl(context).searchParams, SUBSCRIBER_FILTERS);
+  return { query, list: await ifOffered(listSubscribers(getApi(context), query)) };
+}
+
+/** Who reads the newsletter; addresses that leave are deleted (decision 0013). */
+export default function Subscribers({ loaderData: { query, list } }: Route.ComponentProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { languages } = useLayoutData();
+  if (list === null) return <NotOffered title={t("staff_newsletter.subscribers")} />;
+  const { subscribers, counts, page, pages } = list;
+  return (
+    <>
+      <BackLink to="/staff/newsletter">{t("staff_newsletter.title")}</BackLink>
+      <StaffTable
+        title={t("staff_newsletter.subscribers")}
+        path={PATH}
+        query={query}
+        search={t("people.email")}
+        filters={[
+          {
+            name: "state",
+            label: t("offers.status"),
+            choices: SUBSCRIBER_STATES.map((value) => ({
+              value,
+              text: `${t(`staff_newsletter.state_${value}`)} (${counts[value] ?? 0})`,
+            })),
+          },
+        ]}
+        actions={
+          <a
+            href={localePath(locale, toTablePath(`${PATH}/csv`, query))}
+            className={buttonClass({ kind: "secondary" })}
+            download
+          >
+            {t("staff_newsletter.export")}
+          </a>
+        }
+        rows={subscribers}
+        keyOf={({ id }) => id}
+        empty={t("staff_newsletter.empty_subscribers")}
+        back={page > 1 ? { page: String(page - 1) } : null}
+        on={page < pages ? { page: String(page + 1) } : null}
+        columns={[
+          { title: t("people.email"), render: ({ email }) => <bdi>{email}</bdi> },
+          {
+            title: t("offers.status"),
+            render: ({ state }) => t(`staff_newsletter.state_${state}`),
+          },
+          {
+            title: t("staff.language"),
+            render: (row) => languages.find(({ code }) => code === row.locale)?.name ?? row.locale,
+          },
+          { title: t("people.since"), render: ({ createdAt }) => formatDay(createdAt) },
+        ]}
+      />
+      <p className="mt-4 max-w-prose text-sm text-muted">
+        {t("staff_newsletter.subscribers_hint")}
+      </p>
+    </>
+  );
+}
