@@ -130,3 +130,9 @@ export function formatCard({ brand, last4 }: { brand: string; last4: string }): 
 export function endToEndId(payoutId: number): string {
   return `PAYOUT-${payoutId}`;
 }
+
+/** The payout of an end-to-end id; null for an id that is none of ours. */
+export function readEndToEndId(text: string): number | null {
+  const [, id] = /^PAYOUT-([1-9]\d{0,14})$/.exec(text) ?? [];
+  return id === undefined ? null : Number(id);
+}

@@ -3,6 +3,7 @@ import { cardPayoutJobs } from "./card-payouts.ts";
 import { eraseCardsOf } from "./payout-cards.service.ts";
 import { PAYOUT_MAILS } from "./payouts.mails.ts";
 import { hasOpenPayout } from "./payouts.service.ts";
+import { statementUpload } from "./statements/statement-upload.ts";
 import { cardPageRoutes, payoutWebhookRoutes } from "./webhook.routes.ts";
 
 /** Paying members for offers that they accepted (spec §1, §4). */
@@ -13,6 +14,7 @@ export const payouts: Noun = {
     { at: "/", routes: payoutWebhookRoutes },
   ],
   jobs: cardPayoutJobs,
+  uploads: [statementUpload],
   mails: PAYOUT_MAILS.map((kind) => `mail.payout.${kind}`),
   accountDeletion: {
     findBlocker: async (sql, userId) => ((await hasOpenPayout(sql, userId)) ? "payout_open" : null),

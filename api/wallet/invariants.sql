@@ -136,6 +136,21 @@ SELECT 'batch is its payouts', b.id::text
   GROUP BY b.id
   HAVING count(p.id) <> b.payouts_count OR coalesce(sum(p.amount_cents), 0) <> b.total_cents
 UNION ALL
+-- I16: what the bank's statement marked is a transfer of a file, booked with that reference and sum.
+SELECT 'marked as the bank booked it', m.payout_id::text
+  FROM bank_statement_marks m
+  JOIN bank_statements s ON s.id = m.statement_id
+  JOIN bank_statement_entries e
+    ON e.statement_id = m.statement_id AND e.position = m.position
+  JOIN payouts p ON p.id = m.payout_id
+  WHERE s.marked_at IS NULL OR NOT e.is_posted OR p.batch_id IS NULL
+    OR e.amount_cents IS DISTINCT FROM p.amount_cents OR e.currency <> 'EUR'
+    OR e.end_to_end_id IS DISTINCT FROM 'PAYOUT-' || p.id
+    OR (m.state = 'sent') <> (e.direction = 'debit')
+    OR (m.state = 'returned') <> (e.return_reason IS NOT NULL)
+    OR (m.state = 'returned' AND p.status <> 'returned')
+    OR p.status IN ('awaiting_verification', 'ready', 'exported')
+UNION ALL
 -- Two people: a file that was approved holds what was asked for, and nobody approved their own.
 SELECT 'approved file is what was asked for', a.id::text
   FROM payout_approvals a JOIN payout_batches b ON b.id = a.batch_id

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STATEMENT_ENTRIES_MAX, type StatementEntry } from "#domain/bank-statements.ts";
+import { CAMT_VERSIONS, debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/camt.ts";
+import { CamtError, parseCamt } from "./parse-camt.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string) => parseCamt(encode(text));
+const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
+
+/** What a bank may write into a reference, from the characters that it may use. */
+const reference = fc
+  .string({
+    unit: fc.constantFrom(..."ABCXYZ0189-/?:().,'+&<>\"é"),
+    minLength: 1,
+    maxLength: 35,
+  })
+  .map((text) => text.trim())
+  .filter((text) => text !== "");
+
+const anyEntry: fc.Arbitrary<StatementEntry> = fc
+  .record({
+    entryRef: reference,
+    endToEndId: fc.option(reference),
+    batchRef: fc.constant(null),
+    amountCents: fc.nat(2_000_000_00),
+    currency: fc.constantFrom("EUR", "USD", "PLN"),
+    direction: fc.constantFrom("debit" as const, "credit" as const),
+    isPosted: fc.boolean(),
+    returnReason: fc.option(fc.constantFrom("AC04", "MS03", "AM09")),
+    postedOn: fc.option(fc.constantFrom("2026-11-23", "2028-02-29")),
+  })
+  .map((entry) => entry);
+
+describe("a camt file", () => {
+  it("is parsed as it was written, in every version", () => {
+    const version = fc.constantFrom(...CAMT_VERSIONS);
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 8 }), version, (entries, one) => {
+        expect(parse(writeCamt(entries, { version: one }))).toEqual({
+          format: `camt.${one}`,
+          messageId: "MSG-1",
+          ibans: [OUR_IBAN],
+          entries,
+        });
+      }),
+    );
+  });
+
+  it("that was cut or changed somewhere is parsed or rejected, never anything else", () => {
+    const bytes = encode(writeCamt([debit("PAYOUT-1", 12_000), returned("PAYOUT-2", 500)]));
+    const at = fc.nat(bytes.length - 1);
+    fc.assert(
+      fc.property(at, fc.nat(255), fc.boolean(), (position, byte, isCut) => {
+        const changed = isCut ? bytes.slice(0, position) : bytes.slice();
+        if (!isCut) changed[position] = byte;
+        try {
+          expect(parseCamt(changed).entries.length).toBeLessThanOrEqual(2);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CamtError);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("of a batch that is booked as one sum names the file", () => {
+    const batch = debit("x", 30_000, { endToEndId: null, batchRef: "PAYOUTS-7" });
+    expect(parse(writeCamt([batch])).entries).toEqual([batch]);
+  });
+
+  it("takes a reversal without details for a return", () => {
+    const text = FILE.replace("<CdtDbtInd>DBIT", "<RvslInd>true</RvslInd><CdtDbtInd>CRDT");
+    expect(parse(text).entries[0]?.returnReason).toBe("RETURN");
+  });
+
+  it("with several transfers in an entry never takes the sum of all for the sum of one", () => {
+    const one = "<TxDtls><Refs><EndToEndId>PAYOUT-2</EndToEndId></Refs></TxDtls></NtryDtls>";
+    const { entries } = parse(FILE.replace("</NtryDtls>", one));
+    expect(entries.map(({ amountCents }) => amountCents)).toEqual([12_000, null]);
+  });
+
+  it("is read in the encoding that it names", () => {
+    const text = FILE.replace("UTF-8", "ISO-8859-1").replace("MSG-1", "MÜLLER");
+    expect(parseCamt(Buffer.from(text, "latin1")).messageId).toBe("MÜLLER");
+    expect(parse(`\ufeff${FILE}`).messageId).toBe("MSG-1");
+  });
+
+  it.each([
+    ["an external entity", '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>', "&x;"],
+    [
+      "a billion laughs",
+      '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x "&b;&b;&b;&b;">]>',
+      "&x;",
+    ],
+    ["a document type alone", "<!DOCTYPE Document>", "MSG-1"],
+    ["a document type elsewhere", '<!DOCTYPE d SYSTEM "http://127.0.0.1/x.dtd">', "MSG-1"],
+    ["an entity that nobody declared", "", "&x;"],
+  ])("with %s is rejected", (_name, doctype, messageId) => {
+    const text = FILE.replace("?>", `?>${doctype}`).replace("MSG-1", messageId);
+    expect(() => parse(text)).toThrow(CamtError);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["no XML", "PAYOUT-1;120.00"],
+    ["a web page", "<html></html>"],
+    ["our own file for the bank", FILE.replaceAll("camt.053.001.08", "pain.001.001.09")],
+    ["an element that is not closed", FILE.slice(0, -20)],
+    ["two roots", `${FILE}<a/>`],
+    ["no message id", FILE.replace("MSG-1", " ")],
+    ["an entry without a direction", FILE.replaceAll(/<CdtDbtInd>.*?<\/CdtDbtInd>/g, "")],
+    ["an unknown direction", FILE.replaceAll("DBIT", "BOTH")],
+    ["an unknown encoding", FILE.replace("UTF-8", "UTF-16")],
+    ["what is nested too deeply", FILE.replace("<Ntry>", `<Ntry>${"<a>".repeat(60)}`)],
+  ])("that is %s is rejected", (_name, text) => {
+    expect(() => parse(text)).toThrow(CamtError);
+  });
+
+  it("with too many entries is rejected", () => {
+    const many = Array.from({ length: STATEMENT_ENTRIES_MAX + 1 }, () => debit("X", 1));
+    expect(() => parse(writeCamt(many))).toThrow(CamtError);
+  });
+
+  it("of bytes that are no text is rejected", () => {
+    expect(() => parseCamt(new Uint8Array([0x3c, 0xff, 0xfe, 0x3e]))).toThrow(CamtError);
+  });
+});

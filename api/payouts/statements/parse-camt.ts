@@ -1,0 +1,188 @@
+import { SaxesParser } from "saxes";
+import {
+  parseStatementAmount,
+  STATEMENT_ENTRIES_MAX,
+  type StatementEntry,
+} from "#domain/bank-statements.ts";
+
+/** Deeper than any message of ISO 20022. */
+const DEPTH_MAX = 40;
+const TEXT_LENGTH_MAX = 2_000;
+const FORMAT = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34]\.001\.\d{2})$/;
+/** What a file says of its own encoding; UTF-8 where it says nothing. */
+const ENCODING = /^<\?xml[^>]{0,200}\sencoding=["']([\w.-]{1,30})["']/;
+const ENCODINGS = ["utf-8", "iso-8859-1", "us-ascii"];
+
+export type CamtFile = {
+  /** "camt.053.001.02" */
+  format: string;
+  messageId: string;
+  /** The accounts that it is about, where it names them by IBAN. */
+  ibans: string[];
+  entries: StatementEntry[];
+};
+
+/** The bytes are no statement that we read; `message` says where, for the log. */
+export class CamtError extends Error {
+  override readonly name = "CamtError";
+}
+
+/**
+ * Parses a statement (camt.053) or a notification (camt.054) of any version. A file is untrusted: a
+ * DOCTYPE is rejected, so that nothing is ever expanded or fetched; entities are those of XML itself;
+ * depth and number of entries are bounded. Throws CamtError.
+ */
+export function parseCamt(bytes: Uint8Array): CamtFile {
+  const builder = createBuilder();
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (error) => fail(error.message));
+  parser.on("doctype", () => fail("a document type is not allowed"));
+  parser.on("opentag", ({ local, uri, attributes }) =>
+    builder.open(local, uri, attributes.Ccy?.value ?? ""),
+  );
+  parser.on("text", (text) => builder.text(text));
+  parser.on("cdata", (text) => builder.text(text));
+  parser.on("closetag", () => builder.close());
+  parser.write(decode(bytes)).close();
+  return builder.finish();
+}
+
+function fail(reason: string): never {
+  throw new CamtError(reason);
+}
+
+function decode(bytes: Uint8Array): string {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 300)).replace(/^ï»¿/, "");
+  const encoding = ENCODING.exec(head)?.[1]?.toLowerCase() ?? "utf-8";
+  if (!ENCODINGS.includes(encoding)) fail(`the encoding ${encoding} is not read`);
+  try {
+    const label = encoding === "iso-8859-1" ? "latin1" : "utf-8";
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return fail(`the bytes are not ${encoding}`);
+  }
+}
+
+/** An element of an entry; the rest of a file is not stored. */
+type Node = { name: string; text: string; currency: string; children: Node[] };
+
+function createBuilder() {
+  const path: string[] = [];
+  const open: Node[] = [];
+  const file: CamtFile = { format: "", messageId: "", ibans: [], entries: [] };
+  return {
+    open(name: string, uri: string, currency: string) {
+      if (path.length === 0) file.format = FORMAT.exec(uri)?.[1] ?? fail("not a camt file");
+      if (path.length >= DEPTH_MAX) fail("nested too deeply");
+      path.push(name);
+      const isKept = open.length > 0 || ["GrpHdr", "Acct", "Ntry"].includes(name);
+      if (!isKept) return;
+      const node = { name, text: "", currency, children: [] };
+      open.at(-1)?.children.push(node);
+      open.push(node);
+    },
+    text(text: string) {
+      const node = open.at(-1);
+      if (node && node.text.length < TEXT_LENGTH_MAX) node.text += text;
+    },
+    close() {
+      path.pop();
+      const node = open.pop();
+      if (!node || open.length > 0) return;
+      if (node.name === "GrpHdr") file.messageId = textOf(node, "MsgId") ?? "";
+      if (node.name === "Acct") {
+        const iban = textOf(node, "Id", "IBAN");
+        if (iban) file.ibans.push(iban);
+      }
+      if (node.name === "Ntry") file.entries.push(...toEntries(node));
+      if (file.entries.length > STATEMENT_ENTRIES_MAX) fail("too many entries");
+    },
+    finish(): CamtFile {
+      if (file.messageId === "") fail("no message id");
+      return file;
+    },
+  };
+}
+
+/** The transactions of a bank's entry, or the entry itself where it lists none. */
+function toEntries(entry: Node): StatementEntry[] {
+  const direction = directionOf(entry) ?? fail("an entry without a direction");
+  const isReversal = textOf(entry, "RvslInd") === "true";
+  const shared = {
+    // A code in version 02, an element around it later.
+    isPosted: (textOf(entry, "Sts", "Cd") ?? textOf(entry, "Sts")) === "BOOK",
+    postedOn: dayOf(textOf(entry, "BookgDt", "Dt") ?? textOf(entry, "BookgDt", "DtTm")),
+  };
+  const entryRef = textOf(entry, "AcctSvcrRef") ?? textOf(entry, "NtryRef") ?? "";
+  const transactions = childrenOf(entry, "NtryDtls").flatMap((one) => childrenOf(one, "TxDtls"));
+  if (transactions.length === 0) {
+    const batch = childrenOf(entry, "NtryDtls").flatMap((one) => childrenOf(one, "Btch"))[0];
+    return [
+      {
+        ...shared,
+        ...sumOf(find(entry, "Amt")),
+        entryRef,
+        direction,
+        endToEndId: null,
+        batchRef: batch ? (textOf(batch, "MsgId") ?? textOf(batch, "PmtInfId")) : null,
+        returnReason: isReversal ? "RETURN" : null,
+      },
+    ];
+  }
+  return transactions.map((transaction) => {
+    const own = find(transaction, "Amt") ?? find(transaction, "AmtDtls", "TxAmt", "Amt");
+    const isAlone = transactions.length === 1;
+    return {
+      ...shared,
+      // Of one transaction the entry's sum is its own; of several it is all of theirs.
+      ...sumOf(own ?? (isAlone ? find(entry, "Amt") : undefined)),
+      entryRef: textOf(transaction, "Refs", "AcctSvcrRef") ?? entryRef,
+      direction: directionOf(transaction) ?? direction,
+      endToEndId: textOf(transaction, "Refs", "EndToEndId"),
+      batchRef: null,
+      returnReason: returnOf(transaction) ?? (isReversal ? "RETURN" : null),
+    };
+  });
+}
+
+function returnOf(transaction: Node): string | null {
+  const info = find(transaction, "RtrInf");
+  if (!info) return null;
+  return textOf(info, "Rsn", "Cd") ?? textOf(info, "Rsn", "Prtry") ?? "RETURN";
+}
+
+function directionOf(node: Node): StatementEntry["direction"] | null {
+  const indicator = textOf(node, "CdtDbtInd");
+  if (indicator === null) return null;
+  if (indicator === "DBIT") return "debit";
+  return indicator === "CRDT" ? "credit" : fail("an unknown direction");
+}
+
+function sumOf(amount: Node | undefined) {
+  if (!amount) return { amountCents: null, currency: "" };
+  return {
+    amountCents: parseStatementAmount(amount.text),
+    currency: amount.currency.slice(0, 3),
+  };
+}
+
+const childrenOf = (node: Node, name: string) => node.children.filter((one) => one.name === name);
+
+function find(node: Node, ...path: string[]): Node | undefined {
+  return path.reduce<Node | undefined>((at, name) => at && childrenOf(at, name)[0], node);
+}
+
+/** ISO 20022 has no references longer than 35 characters; codes are shorter. */
+function textOf(node: Node, ...path: string[]): string | null {
+  return (
+    find(node, ...path)
+      ?.text.trim()
+      .slice(0, 35) || null
+  );
+}
+
+function dayOf(text: string | null): string | null {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
+  const date = new Date(`${day}T00:00:00Z`);
+  return day && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
+}

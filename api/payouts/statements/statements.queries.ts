@@ -1,0 +1,129 @@
+import type { StatementEntry } from "#domain/bank-statements.ts";
+import type { Sql } from "../../db/client.ts";
+import { type PayoutRow, payoutColumns } from "../payouts.queries.ts";
+
+export type StatementFileRow = {
+  id: number;
+  format: string;
+  messageId: string;
+  importedAt: Date;
+  importedBy: string;
+  markedAt: Date | null;
+  markedBy: string | null;
+};
+
+const columns = (sql: Sql) => sql`
+  s.id, s.format, s.message_id AS "messageId", s.imported_at AS "importedAt",
+  importer.email AS "importedBy", s.marked_at AS "markedAt", marker.email AS "markedBy"`;
+
+const tables = (sql: Sql) => sql`
+  bank_statements s JOIN users importer ON importer.id = s.imported_by
+  LEFT JOIN users marker ON marker.id = s.marked_by`;
+
+/** The newest files first. */
+export async function listStatementRows(sql: Sql, limit: number): Promise<StatementFileRow[]> {
+  return sql<StatementFileRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} ORDER BY s.id DESC LIMIT ${limit}`;
+}
+
+export async function getStatement(sql: Sql, id: number): Promise<StatementFileRow | null> {
+  const [row] = await sql<StatementFileRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE s.id = ${id}`;
+  return row ?? null;
+}
+
+/** Locks a statement until the transaction ends; those who mark by it take turns. */
+export async function lockStatement(sql: Sql, id: number): Promise<void> {
+  await sql`SELECT 1 FROM bank_statements WHERE id = ${id} FOR UPDATE`;
+}
+
+export async function getStatementOfHash(sql: Sql, sha256: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM bank_statements WHERE sha256 = ${sha256}`;
+  return row?.id ?? null;
+}
+
+/** The new statement's id; null when this file was imported before, or at the same time. */
+export async function insertStatement(
+  sql: Sql,
+  file: { sha256: string; format: string; messageId: string; importedBy: number; now: Date },
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO bank_statements (sha256, format, message_id, imported_by, imported_at)
+    VALUES (${file.sha256}, ${file.format}, ${file.messageId}, ${file.importedBy}, ${file.now})
+    ON CONFLICT (sha256) DO NOTHING RETURNING id`;
+  return row?.id ?? null;
+}
+
+export async function insertEntries(
+  sql: Sql,
+  statementId: number,
+  entries: readonly StatementEntry[],
+): Promise<void> {
+  const rows = entries.map((entry, position) => ({ ...entry, position }));
+  await sql`
+    INSERT INTO bank_statement_entries (statement_id, position, entry_ref, end_to_end_id, batch_ref,
+      amount_cents, currency, direction, is_posted, return_reason, posted_on)
+    SELECT ${statementId}, position, "entryRef", "endToEndId", "batchRef", "amountCents", currency,
+      direction, "isPosted", "returnReason", "postedOn"::date
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS entry (position integer,
+      "entryRef" text, "endToEndId" text, "batchRef" text, "amountCents" bigint, currency text,
+      direction text, "isPosted" boolean, "returnReason" text, "postedOn" text)`;
+}
+
+/** The entries of a statement, in the order of their positions, which begin with 0. */
+export async function listEntries(sql: Sql, statementId: number): Promise<StatementEntry[]> {
+  return sql<StatementEntry[]>`
+    SELECT entry_ref AS "entryRef", end_to_end_id AS "endToEndId", batch_ref AS "batchRef",
+      amount_cents AS "amountCents", currency, direction, is_posted AS "isPosted",
+      return_reason AS "returnReason", posted_on::text AS "postedOn"
+    FROM bank_statement_entries WHERE statement_id = ${statementId} ORDER BY position`;
+}
+
+/** The payouts of these ids in the order of their ids, locked or not. */
+export async function listPayoutsById(
+  sql: Sql,
+  ids: readonly number[],
+  { isLocking }: { isLocking: boolean },
+): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    SELECT ${payoutColumns(sql)} FROM payouts WHERE id = ANY(${sql.array([...ids])}::bigint[])
+    ORDER BY id ${isLocking ? sql`FOR UPDATE` : sql``}`;
+}
+
+/** The files that a bank may have booked as one sum, by their message ids, with their payouts. */
+export async function listBatchesByMessage(
+  sql: Sql,
+  messageIds: readonly string[],
+): Promise<{ messageId: string; totalCents: number; payoutIds: number[] }[]> {
+  return sql<{ messageId: string; totalCents: number; payoutIds: number[] }[]>`
+    SELECT message_id AS "messageId", total_cents AS "totalCents",
+      ARRAY(SELECT id FROM payouts WHERE batch_id = payout_batches.id ORDER BY id) AS "payoutIds"
+    FROM payout_batches WHERE message_id = ANY(${sql.array([...messageIds])}::text[])`;
+}
+
+/** Notes which entry marked a payout; the first one stays. */
+export async function insertMark(
+  sql: Sql,
+  mark: {
+    payoutId: number;
+    state: "sent" | "returned";
+    statementId: number;
+    position: number;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO bank_statement_marks (payout_id, state, statement_id, position)
+    VALUES (${mark.payoutId}, ${mark.state}, ${mark.statementId}, ${mark.position})
+    ON CONFLICT (payout_id, state) DO NOTHING`;
+}
+
+export async function setMarked(
+  sql: Sql,
+  id: number,
+  mark: { by: number; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE bank_statements SET marked_by = ${mark.by}, marked_at = ${mark.now}
+    WHERE id = ${id} AND marked_at IS NULL`;
+}

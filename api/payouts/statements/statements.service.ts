@@ -1,0 +1,269 @@
+import { createHash } from "node:crypto";
+import {
+  expandBatches,
+  matchStatement,
+  STATEMENT_ENTRIES_MAX,
+  type StatementEntry,
+  type StatementMatch,
+  type StatementPayout,
+} from "#domain/bank-statements.ts";
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { compactIban } from "#domain/iban.ts";
+import { DEFAULT_CURRENCY, toDecimal } from "#domain/money.ts";
+import { endToEndId, readEndToEndId } from "#domain/payouts.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type {
+  MarkStatementBody,
+  Statement,
+  StatementRow,
+} from "../../contract/staff/statements.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { getDebtor, type PayoutRow } from "../payouts.queries.ts";
+import { applyMark } from "../payouts.service.ts";
+import { CamtError, type CamtFile, parseCamt } from "./parse-camt.ts";
+import {
+  getStatement,
+  getStatementOfHash,
+  insertEntries,
+  insertMark,
+  insertStatement,
+  listBatchesByMessage,
+  listEntries,
+  listPayoutsById,
+  listStatementRows,
+  lockStatement,
+  type StatementFileRow,
+  setMarked,
+} from "./statements.queries.ts";
+
+const STATEMENTS_SHOWN = 50;
+
+/**
+ * Reads a file of the bank's and stores what identifies its transfers; nothing is marked yet. The same
+ * file once more is the same statement. Throws validation_failed on `file` for what is no statement
+ * (camt.053, camt.054), or one of another account than payouts come from.
+ */
+export async function importStatement(
+  deps: ApiDeps,
+  staff: { id: number },
+  file: File,
+): Promise<Statement> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const camt = parseFile(deps, bytes);
+  return inTransaction(deps.database, async (sql) => {
+    await requireOurAccount(sql, camt);
+    const entries = await withBatches(sql, camt.entries);
+    const { format, messageId } = camt;
+    const given = { sha256, format, messageId, importedBy: staff.id, now: deps.now() };
+    const id = await insertStatement(sql, given);
+    if (id === null) return readStatement(sql, (await getStatementOfHash(sql, sha256)) ?? 0);
+    await insertEntries(sql, id, entries);
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "bank_statement.import",
+      subject: { kind: "bank_statement", id },
+      after: { format, message_id: messageId, sha256, entries: entries.length },
+    });
+    return readStatement(sql, id);
+  });
+}
+
+function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
+  try {
+    return parseCamt(bytes);
+  } catch (error) {
+    if (!(error instanceof CamtError)) throw error;
+    deps.log.info({ reason: error.message }, "a bank statement was rejected");
+    throw fieldError("file", "statement_invalid");
+  }
+}
+
+/** References of two shops may be alike: a statement of another account says nothing about ours. */
+async function requireOurAccount(sql: Sql, { ibans }: CamtFile): Promise<void> {
+  const { iban } = await getDebtor(sql);
+  const ours = iban === null ? null : compactIban(iban);
+  if (ibans.length > 0 && !ibans.some((one) => compactIban(one) === ours)) {
+    throw fieldError("file", "statement_other_account");
+  }
+}
+
+async function withBatches(
+  sql: Sql,
+  entries: readonly StatementEntry[],
+): Promise<StatementEntry[]> {
+  const refs = entries.flatMap(({ batchRef }) => batchRef ?? []);
+  const batches = await listBatchesByMessage(sql, refs);
+  const payouts = await listPayoutsById(
+    sql,
+    batches.flatMap(({ payoutIds }) => payoutIds),
+    { isLocking: false },
+  );
+  const byId = new Map(payouts.map((row) => [row.id, toMatched(row)]));
+  const expanded = expandBatches(
+    entries,
+    batches.map(({ messageId, totalCents, payoutIds }) => ({
+      messageId,
+      totalCents,
+      payouts: payoutIds.flatMap((id) => byId.get(id) ?? []),
+    })),
+  );
+  if (expanded.length > STATEMENT_ENTRIES_MAX) throw fieldError("file", "statement_invalid");
+  return expanded;
+}
+
+/** The newest statements. */
+export async function listStatements(sql: Sql): Promise<StatementRow[]> {
+  return (await listStatementRows(sql, STATEMENTS_SHOWN)).map(toRow);
+}
+
+/** A statement and what each of its entries is now. Throws not_found. */
+export async function readStatement(sql: Sql, id: number): Promise<Statement> {
+  const row = await getStatement(sql, id);
+  if (!row) throw new DomainError("not_found");
+  const entries = await listEntries(sql, id);
+  const { matches } = await matchEntries(sql, entries, { isLocking: false });
+  return toStatement(row, entries, matches);
+}
+
+/**
+ * Marks the payouts that match, sent before returned, all in one transaction: together or not at all.
+ * What is marked already stays, so that the same statement once more changes nothing. Throws
+ * not_found, and payouts_changed when it would mark something else than the preview said.
+ */
+export async function markByStatement(
+  deps: ApiDeps,
+  staff: { id: number },
+  id: number,
+  { expected }: MarkStatementBody,
+): Promise<Statement> {
+  return inTransaction(deps.database, async (sql) => {
+    await lockStatement(sql, id);
+    const row = await getStatement(sql, id);
+    if (!row) throw new DomainError("not_found");
+    const entries = await listEntries(sql, id);
+    const { matches, payouts } = await matchEntries(sql, entries, { isLocking: true });
+    const due = listDue(matches);
+    if (row.markedAt !== null && due.length === 0) return readStatement(sql, id);
+    const countOf = (state: string) => due.filter(({ outcome }) => outcome === state).length;
+    if (countOf("sent") !== expected.sent || countOf("returned") !== expected.returned) {
+      throw new DomainError("payouts_changed");
+    }
+    for (const { payoutId, outcome, position } of due) {
+      const before = payouts.get(payoutId);
+      if (!before) throw new Error(`payout ${payoutId} is missing`);
+      const evidence = describeEvidence(row, entries[position]);
+      await applyMark(deps, sql, staff, before, { state: outcome, evidence });
+      await insertMark(sql, { payoutId, state: outcome, statementId: id, position });
+      payouts.set(payoutId, { ...before, status: outcome });
+    }
+    await setMarked(sql, id, { by: staff.id, now: deps.now() });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "bank_statement.mark",
+      subject: { kind: "bank_statement", id },
+      after: Object.fromEntries(
+        ["sent", "returned"].map((state) => [
+          state,
+          due.filter(({ outcome }) => outcome === state).map(({ payoutId }) => payoutId),
+        ]),
+      ),
+    });
+    return readStatement(sql, id);
+  });
+}
+
+type Due = { position: number; payoutId: number; outcome: "sent" | "returned" };
+
+/** What is to be marked: debits before returns. */
+function listDue(matches: readonly StatementMatch[]): Due[] {
+  const due = matches.flatMap(({ position, payoutId, outcome }): Due[] =>
+    payoutId !== null && (outcome === "sent" || outcome === "returned")
+      ? [{ position, payoutId, outcome }]
+      : [],
+  );
+  return [
+    ...due.filter(({ outcome }) => outcome === "sent"),
+    ...due.filter(({ outcome }) => outcome === "returned"),
+  ];
+}
+
+function describeEvidence(row: StatementFileRow, entry: StatementEntry | undefined): string {
+  const parts = [
+    `${row.format} ${row.messageId}`,
+    entry?.entryRef,
+    entry?.postedOn,
+    entry?.returnReason,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+async function matchEntries(
+  sql: Sql,
+  entries: readonly StatementEntry[],
+  { isLocking }: { isLocking: boolean },
+) {
+  const ids = entries.flatMap((entry) => readEndToEndId(entry.endToEndId ?? "") ?? []);
+  const rows = await listPayoutsById(sql, [...new Set(ids)], { isLocking });
+  return {
+    matches: matchStatement(entries, rows.map(toMatched)),
+    payouts: new Map(rows.map((row) => [row.id, row])),
+  };
+}
+
+function toMatched(row: PayoutRow): StatementPayout {
+  return {
+    id: row.id,
+    endToEndId: endToEndId(row.id),
+    amountCents: row.amountCents,
+    currency: DEFAULT_CURRENCY,
+    status: row.status,
+    isInFile: row.type === "sepa" && row.batchId !== null,
+  };
+}
+
+function toRow(row: StatementFileRow): StatementRow {
+  return {
+    id: row.id,
+    format: row.format,
+    message_id: row.messageId,
+    imported_at: toUnixSeconds(row.importedAt),
+    imported_by: row.importedBy,
+    marked_at: row.markedAt && toUnixSeconds(row.markedAt),
+    marked_by: row.markedBy,
+  };
+}
+
+function toStatement(
+  row: StatementFileRow,
+  entries: readonly StatementEntry[],
+  matches: readonly StatementMatch[],
+): Statement {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of matches) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return {
+    ...toRow(row),
+    counts,
+    entries: matches.flatMap(({ position, outcome, why, payoutId }) => {
+      const entry = entries[position];
+      if (!entry) return [];
+      return [
+        {
+          position,
+          outcome,
+          why,
+          payout_id: payoutId,
+          entry_ref: entry.entryRef,
+          end_to_end_id: entry.endToEndId,
+          amount: entry.amountCents === null ? null : toDecimal(entry.amountCents),
+          currency: entry.currency,
+          direction: entry.direction,
+          posted_on: entry.postedOn,
+          return_reason: entry.returnReason,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  type Statement,
+  type StatementRow,
+  statementResponseSchema,
+  statementsResponseSchema,
+} from "#api/contract/staff/statements.ts";
+import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type StatementView = ReturnType<typeof toStatement>;
+export type StatementRowView = ReturnType<typeof toRow>;
+
+/** The files of the bank that were imported, the newest first. Throws ApiError 404. */
+export async function listStatements(api: ApiClient): Promise<StatementRowView[]> {
+  const body = await api.get("/staff/payouts/statements");
+  return parseResponse(statementsResponseSchema, body).payload.map(toRow);
+}
+
+/** Imports a file; nothing is marked yet. Throws ApiError 413, 422 (fields). */
+export async function importStatement(api: ApiClient, file: File): Promise<StatementView> {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  const body = await api.sendForm("/staff/payouts/statements", form);
+  return toStatement(parseResponse(statementResponseSchema, body).payload);
+}
+
+/** A statement, and what each of its entries is now. Throws ApiError 404. */
+export async function getStatement(api: ApiClient, id: string): Promise<StatementView> {
+  const body = await api.get(`/staff/payouts/statements/${encodeURIComponent(id)}`);
+  return toStatement(parseResponse(statementResponseSchema, body).payload);
+}
+
+/** Marks what the preview said. Throws ApiError 404, payouts_changed (409). */
+export async function markByStatement(
+  api: ApiClient,
+  id: string,
+  expected: { sent: number; returned: number },
+): Promise<void> {
+  await api.send("POST", `/staff/payouts/statements/${encodeURIComponent(id)}/mark`, { expected });
+}
+
+function toRow(row: StatementRow) {
+  return {
+    id: String(row.id),
+    format: row.format,
+    messageId: row.message_id,
+    importedAt: new Date(row.imported_at * 1000).toISOString(),
+    importedBy: row.imported_by,
+    markedAt: row.marked_at === null ? null : new Date(row.marked_at * 1000).toISOString(),
+    markedBy: row.marked_by,
+  };
+}
+
+function toStatement(statement: Statement) {
+  return {
+    ...toRow(statement),
+    counts: statement.counts,
+    entries: statement.entries.map((entry) => ({
+      id: String(entry.position),
+      outcome: entry.outcome,
+      why: entry.why,
+      payoutId: entry.payout_id === null ? null : String(entry.payout_id),
+      entryRef: entry.entry_ref,
+      endToEndId: entry.end_to_end_id,
+      amountCents: toCents(entry.amount),
+      currency: entry.currency,
+      isCredit: entry.direction === "credit",
+      postedOn: entry.posted_on,
+      returnReason: entry.return_reason,
+    })),
+  };
+}

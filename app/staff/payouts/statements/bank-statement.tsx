@@ -1,0 +1,194 @@
+import {
+  getStatement,
+  markByStatement,
+  type StatementView,
+} from "#app/api-client/staff/statements.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { orNotFound } from "#app/staff/or-not-found.ts";
+import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { RecordTable } from "#app/ui/record-table.tsx";
+import { formatDay } from "#domain/dates.ts";
+import type { Route } from "./+types/bank-statement";
+import { markForm } from "./bank-statements.server.ts";
+
+const OUTCOMES = ["sent", "returned", "differs", "already", "unknown"] as const;
+/** A statement of a month has hundreds; the counts above say what is in all of them. */
+const ENTRIES_SHOWN = 500;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  await requireStaff(context, "payouts");
+  const statement = await orNotFound(context, getStatement(getApi(context), params.id));
+  const asked = getUrl(context).searchParams.get("outcome");
+  const outcome = OUTCOMES.find((one) => one === asked) ?? null;
+  const entries = statement.entries.filter((entry) => (outcome ?? entry.outcome) === entry.outcome);
+  return {
+    statement: { ...statement, entries: entries.slice(0, ENTRIES_SHOWN) },
+    outcome,
+    form: await markForm.load(context),
+  };
+}
+
+/** Marks what was previewed. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  await requireStaff(context, "payouts");
+  return markForm.handle({ request, context }, async (expected, api) => {
+    await markByStatement(api, params.id, expected);
+    return redirectTo(context, `/staff/payouts/statements/${encodeURIComponent(params.id)}`, {
+      kind: "success",
+      key: "staff_payouts.batch_marked",
+      values: { count: expected.sent + expected.returned },
+    });
+  });
+}
+
+export const clientAction = preserveInput;
+
+/** One file of the bank: which payout each entry is, and what will be marked. */
+export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { statement, outcome, form } = loaderData;
+  const path = `/staff/payouts/statements/${encodeURIComponent(statement.id)}`;
+  const total = Object.values(statement.counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <article>
+      <PageTitle title={statement.messageId} hasErrors={Boolean(actionData)} isPrivate />
+      <BackLink to="/staff/payouts/statements">{t("staff_statements.title")}</BackLink>
+      <h2 className="mt-1 text-2xl wrap-anywhere">
+        <bdi dir="ltr">{statement.messageId}</bdi>
+      </h2>
+      <p className="mt-1 mb-5 text-sm text-muted">
+        <bdi>{statement.format}</bdi>
+      </p>
+      <Mark key={JSON.stringify(statement.counts)} {...{ statement, form }} failed={actionData} />
+      <div className="mt-8">
+        <StatusFilter
+          label={t("staff_statements.outcome")}
+          choices={[
+            { to: path, text: t("staff_table.all"), isCurrent: outcome === null, count: total },
+            ...OUTCOMES.map((one) => ({
+              to: `${path}?outcome=${one}`,
+              text: t(`staff_statements.outcome_${one}`),
+              isCurrent: one === outcome,
+              count: statement.counts[one] ?? 0,
+            })),
+          ]}
+        />
+        <Entries entries={statement.entries} />
+      </div>
+    </article>
+  );
+}
+
+function Mark(props: {
+  statement: StatementView;
+  form: Route.ComponentProps["loaderData"]["form"];
+  failed: FailedForm | undefined;
+}) {
+  const { statement } = props;
+  const t = useT();
+  const format = useFormat();
+  const form = useAppForm(props.form, props.failed);
+  const { sent = 0, returned = 0 } = statement.counts;
+  if (sent + returned === 0) {
+    return <p className="card p-5">{t("staff_statements.nothing")}</p>;
+  }
+  return (
+    <section className="card p-5" aria-label={t("staff_orders.plan")}>
+      <BoundForm
+        of={form}
+        summary={["sent", "returned"]}
+        className="flex flex-wrap items-center justify-between gap-4"
+      >
+        <input type="hidden" name="sent" value={sent} />
+        <input type="hidden" name="returned" value={returned} />
+        <p>
+          {t("staff_statements.plan", {
+            sent: format.number(sent),
+            returned: format.number(returned),
+          })}
+        </p>
+        <SubmitButton>{t("staff_statements.mark")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}
+
+const LOOKS: Record<string, string> = {
+  sent: "text-positive",
+  returned: "text-negative",
+  differs: "text-warning",
+};
+
+function Entries({ entries }: { entries: StatementView["entries"] }) {
+  const t = useT();
+  const format = useFormat();
+  // The currency is the bank's word; what is no code would not be formatted.
+  const showSum = (cents: number, currency: string) =>
+    /^[A-Z]{3}$/.test(currency) ? format.money(cents, currency) : format.money(cents);
+  if (entries.length === 0) return <p className="text-muted">{t("staff_table.nothing_fits")}</p>;
+  return (
+    <RecordTable
+      caption={t("staff_statements.entries")}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t("staff_statements.outcome"),
+          render: ({ outcome, why }) => (
+            <span className={`text-sm font-medium ${LOOKS[outcome] ?? ""}`}>
+              {t(`staff_statements.outcome_${outcome}`)}
+              {why === null ? null : (
+                <span className="block font-normal">{t(`staff_statements.why_${why}`)}</span>
+              )}
+            </span>
+          ),
+        },
+        {
+          title: t("staff_payouts.reference"),
+          render: ({ endToEndId, entryRef }) => (
+            <>
+              <bdi dir="ltr" className="wrap-anywhere">
+                {endToEndId ?? "–"}
+              </bdi>
+              <span className="block text-sm text-muted">
+                <bdi dir="ltr">{entryRef}</bdi>
+              </span>
+            </>
+          ),
+        },
+        {
+          title: t("staff_statements.booked"),
+          render: ({ postedOn, returnReason }) => (
+            <>
+              {postedOn === null ? "–" : formatDay(postedOn)}
+              {returnReason === null ? null : (
+                <span className="block text-sm text-muted">
+                  <bdi>{returnReason}</bdi>
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          title: t("staff_payouts.amount"),
+          isNumber: true,
+          render: ({ amountCents, currency, isCredit }) => (
+            <bdi>
+              {isCredit ? "+" : "−"}
+              {amountCents === null ? "?" : showSum(amountCents, currency)}
+            </bdi>
+          ),
+        },
+      ]}
+    />
+  );
+}

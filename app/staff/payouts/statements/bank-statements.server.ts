@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { statementFileSchema } from "#api/contract/staff/statements.ts";
+import { defineForm } from "#app/forms/define-form.server.ts";
+
+export const uploadForm = defineForm(
+  z.object({
+    file: z
+      .custom<File>((value) => value instanceof File && value.size > 0, "file_required")
+      .pipe(statementFileSchema),
+  }),
+  { id: "statement", failure: "request_failed" },
+);
+
+/** Marks what was previewed: its counts travel with the confirmation. */
+export const markForm = defineForm(
+  z.object({
+    sent: z.coerce.number().int().nonnegative(),
+    returned: z.coerce.number().int().nonnegative(),
+  }),
+  { id: "mark-statement", failure: "request_failed" },
+);

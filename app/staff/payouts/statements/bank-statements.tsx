@@ -1,0 +1,130 @@
+import { importStatement, listStatements } from "#app/api-client/staff/statements.server.ts";
+import { controlProps, FieldErrors } from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { BackLink } from "#app/staff/back-link.tsx";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import type { Route } from "./+types/bank-statements";
+import { uploadForm } from "./bank-statements.server.ts";
+
+const PATH = "/staff/payouts/statements";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "payouts");
+  return {
+    statements: await ifOffered(listStatements(getApi(context))),
+    form: await uploadForm.load(context),
+  };
+}
+
+/** Imports a file and leads to its preview; nothing is marked yet. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "payouts");
+  return uploadForm.handle({ request, context }, async ({ file }, api) => {
+    const { id } = await importStatement(api, file);
+    return redirectTo(context, `${PATH}/${encodeURIComponent(id)}`);
+  });
+}
+
+export const clientAction = preserveInput;
+
+/** Files of the bank, by which payouts are marked (I16). */
+export default function BankStatements({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { statements, form } = loaderData;
+  if (statements === null) return <NotOffered title={t("staff_statements.title")} />;
+  return (
+    <>
+      <BackLink to="/staff/payouts">{t("staff_payouts.title")}</BackLink>
+      <StaffTable
+        title={t("staff_statements.title")}
+        path={PATH}
+        query={{}}
+        rows={statements}
+        keyOf={({ id }) => id}
+        empty={t("staff_statements.empty")}
+        actions={<Upload loaded={form} failed={actionData} />}
+        columns={[
+          {
+            title: t("staff_statements.file"),
+            render: ({ id, messageId }) => (
+              <Link to={`${PATH}/${encodeURIComponent(id)}`} className="link font-medium">
+                <bdi dir="ltr">{messageId}</bdi>
+              </Link>
+            ),
+          },
+          { title: t("staff_statements.format"), render: ({ format }) => <bdi>{format}</bdi> },
+          {
+            title: t("staff_statements.imported"),
+            render: ({ importedAt, importedBy }) => <Deed at={importedAt} by={importedBy} />,
+          },
+          {
+            title: t("staff_statements.marked"),
+            render: ({ markedAt, markedBy }) =>
+              markedAt === null ? "–" : <Deed at={markedAt} by={markedBy} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Deed({ at, by }: { at: string; by: string | null }) {
+  return (
+    <>
+      <time dir="ltr" dateTime={at} className="tabular-nums">
+        {formatDateTime(at)}
+      </time>{" "}
+      UTC
+      <span className="block text-muted">
+        <bdi>{by}</bdi>
+      </span>
+    </>
+  );
+}
+
+function Upload(props: {
+  loaded: Route.ComponentProps["loaderData"]["form"];
+  failed: FailedForm | undefined;
+}) {
+  const t = useT();
+  const form = useAppForm(props.loaded, props.failed);
+  const meta = form.fields.file;
+  return (
+    <div className="basis-full">
+      <BoundForm
+        of={form}
+        summary={["file"]}
+        encType="multipart/form-data"
+        className="card mt-2 flex flex-wrap items-end gap-4 p-4"
+      >
+        <div className="min-w-0 flex-1">
+          <label htmlFor={meta.id} className="mb-1.5 block font-medium">
+            {t("staff_statements.choose")}
+          </label>
+          <FileControl
+            control={controlProps(meta)}
+            accept=".xml,application/xml,text/xml"
+            button={t("offer.upload")}
+            buttonAgain={t("offer.other_file")}
+            onChoose={() => {}}
+          />
+          <FieldErrors meta={meta} />
+        </div>
+        <SubmitButton>{t("staff_statements.preview")}</SubmitButton>
+      </BoundForm>
+      <p className="mt-2 max-w-prose text-sm text-muted">{t("staff_statements.hint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * What a bank says in its statements (camt.053) and notifications (camt.054) about payouts: which
+ * entry is which payout, and what it became (design §4, I15, I16). Pure; amounts are cents.
+ */
+
+import { mayBecome, type PayoutStatus } from "./payouts.ts";
+
+/** More than a month of statements of a busy shop; a bank's portal splits larger ones. */
+export const STATEMENT_MB_MAX = 5;
+export const STATEMENT_BYTES_MAX = STATEMENT_MB_MAX * 1024 * 1024;
+export const STATEMENT_ENTRIES_MAX = 5_000;
+
+/** One transaction of a statement; of a bank's whole entry where it does not list them. */
+export type StatementEntry = {
+  /** The bank's own reference, for a person to find it by. */
+  entryRef: string;
+  endToEndId: string | null;
+  /** The file that the bank took the money for as one sum, where it lists no transfers. */
+  batchRef: string | null;
+  /** Null for a sum that is not in whole cents. */
+  amountCents: number | null;
+  currency: string;
+  direction: "debit" | "credit";
+  /** False while the bank only expects it. */
+  isPosted: boolean;
+  /** A code such as AC04, or "RETURN" where the bank gives none; null for what is no return. */
+  returnReason: string | null;
+  /** "2026-11-23" */
+  postedOn: string | null;
+};
+
+/** A payout that a statement may be about. */
+export type StatementPayout = {
+  id: number;
+  endToEndId: string;
+  amountCents: number;
+  currency: string;
+  status: PayoutStatus;
+  /** Only transfers of our files are in the bank's statements. */
+  isInFile: boolean;
+};
+
+/**
+ * `sent`, `returned`: will be marked so. `already`: is marked so. `differs`: it is ours, but a person
+ * must look (`why`). `unknown`: nothing of ours.
+ */
+export type MatchOutcome = "sent" | "returned" | "already" | "differs" | "unknown";
+export type MatchProblem = "amount" | "currency" | "expected" | "state" | "twice" | "credit";
+
+export type StatementMatch = {
+  /** Of the entry in its file. */
+  position: number;
+  outcome: MatchOutcome;
+  why: MatchProblem | null;
+  payoutId: number | null;
+};
+
+/**
+ * Matches entries with payouts by reference, exact sum and currency. Debits come before returns, in
+ * whatever order the bank lists them; a second debit of one payout is never taken for the first.
+ */
+export function matchStatement(
+  entries: readonly StatementEntry[],
+  payouts: readonly StatementPayout[],
+): StatementMatch[] {
+  const known = new Map(payouts.map((payout) => [payout.endToEndId, { ...payout }]));
+  const debited = new Set<number>();
+  const matches = new Map<number, StatementMatch>();
+  const order = entries
+    .map((entry, position) => ({ entry, position }))
+    .sort((a, b) => rankOf(a.entry) - rankOf(b.entry) || a.position - b.position);
+  for (const { entry, position } of order) {
+    const payout = known.get(entry.endToEndId ?? "");
+    const { outcome, why } = payout
+      ? judge(entry, payout, debited)
+      : { outcome: "unknown" as const, why: null };
+    if (payout && (outcome === "sent" || outcome === "returned")) payout.status = outcome;
+    if (payout && entry.direction === "debit" && why === null) debited.add(payout.id);
+    matches.set(position, { position, outcome, why, payoutId: payout?.id ?? null });
+  }
+  return [...matches.values()].sort((a, b) => a.position - b.position);
+}
+
+const rankOf = (entry: StatementEntry) => (entry.direction === "debit" ? 0 : 1);
+
+type Verdict = Pick<StatementMatch, "outcome" | "why">;
+
+function judge(
+  entry: StatementEntry,
+  payout: StatementPayout,
+  debited: ReadonlySet<number>,
+): Verdict {
+  const differs = (why: MatchProblem): Verdict => ({ outcome: "differs", why });
+  if (entry.currency !== payout.currency) return differs("currency");
+  if (entry.amountCents !== payout.amountCents) return differs("amount");
+  if (!entry.isPosted) return differs("expected");
+  const isReturn = entry.direction === "credit" && entry.returnReason !== null;
+  if (entry.direction === "credit" && !isReturn) return differs("credit");
+  // A bank that returns a transfer it never took says so as a debit: a person must look.
+  if (entry.direction === "debit" && entry.returnReason !== null) return differs("state");
+  const state = isReturn ? "returned" : "sent";
+  if (!isReturn && debited.has(payout.id)) return differs("twice");
+  if (isDone(payout.status, state)) return { outcome: "already", why: null };
+  if (!payout.isInFile || !mayBecome(payout.status, state)) return differs("state");
+  return { outcome: state, why: null };
+}
+
+/** True when the payout has been through this state: it arrived after it was sent, or came back. */
+function isDone(status: PayoutStatus, state: "sent" | "returned"): boolean {
+  if (state === "returned") return status === "returned";
+  return status === "sent" || status === "settled" || status === "returned";
+}
+
+/**
+ * The entries with those that the bank booked as one sum for a whole file replaced by the transfers of
+ * that file: only when the sum is the file's to the cent.
+ */
+export function expandBatches(
+  entries: readonly StatementEntry[],
+  batches: readonly {
+    messageId: string;
+    totalCents: number;
+    payouts: readonly StatementPayout[];
+  }[],
+): StatementEntry[] {
+  const known = new Map(batches.map((batch) => [batch.messageId, batch]));
+  return entries.flatMap((entry) => {
+    const batch = known.get(entry.batchRef ?? "");
+    const isWhole = entry.endToEndId === null && entry.amountCents === batch?.totalCents;
+    if (!batch || !isWhole || entry.direction !== "debit") return [entry];
+    return batch.payouts.map(({ endToEndId, amountCents }) => ({
+      ...entry,
+      endToEndId,
+      amountCents,
+    }));
+  });
+}
+
+/** Cents of an amount as ISO 20022 writes it ("120", "120.5", "120.500"); null for any other. */
+export function parseStatementAmount(text: string): number | null {
+  const [, whole = "", fraction = ""] = /^(\d{1,13})(?:\.(\d{0,5}))?$/.exec(text.trim()) ?? [];
+  if (whole === "" || !/^0*$/.test(fraction.slice(2))) return null;
+  const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
+  return Number.isSafeInteger(cents) ? cents : null;
+}

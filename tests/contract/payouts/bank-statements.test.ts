@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
+import { type Statement, statementResponseSchema } from "#api/contract/staff/statements.ts";
+import type { StatementEntry } from "#domain/bank-statements.ts";
+import { createMember } from "#tests/factories.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { debit, OUR_IBAN, returned, writeCamt } from "#tests/setup/camt.ts";
+import { createPayout, exportPayouts, type Member } from "#tests/setup/offers.ts";
+import { setUpStaffApi } from "#tests/setup/staff-api.ts";
+import type { TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+setUpStaffApi((created) => {
+  ({ test, staff } = created);
+});
+
+const PATH = "/api/staff/payouts/statements";
+const upload = (text: string, agent: ApiAgent = staff.agent) => {
+  const form = new FormData();
+  form.set("file", new File([text], "statement.xml", { type: "text/xml" }));
+  return agent.post(PATH, form);
+};
+const importOf = async (entries: StatementEntry[], options: Parameters<typeof writeCamt>[1] = {}) =>
+  (await upload(writeCamt(entries, options))).as(statementResponseSchema).payload;
+const read = async ({ id }: Pick<Statement, "id">) =>
+  (await staff.agent.get(`${PATH}/${id}`)).as(statementResponseSchema).payload;
+const mark = ({ id, counts }: Pick<Statement, "id" | "counts">) =>
+  staff.agent.post(`${PATH}/${id}/mark`, {
+    expected: { sent: counts.sent ?? 0, returned: counts.returned ?? 0 },
+  });
+const statuses = async () =>
+  (await staff.agent.get("/api/staff/payouts"))
+    .as(staffPayoutsResponseSchema)
+    .payload.map(({ status }) => status);
+const eventsCount = async () => {
+  const [row] = await test.database<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM payout_events`;
+  return row?.count;
+};
+
+let refs: string[];
+beforeEach(async () => {
+  const ids = [];
+  for (const price of ["99.50", "60.00"])
+    ids.push((await createPayout(test, staff, price)).payoutId);
+  expect((await exportPayouts(staff)).status).toBe(200);
+  refs = ids.map((id) => `PAYOUT-${id}`);
+});
+
+describe("a statement of the bank", () => {
+  it("marks nothing before it is confirmed, then what matches, with its evidence", async () => {
+    const [first = "", second = ""] = refs;
+    const statement = await importOf([
+      debit(first, 99_50),
+      debit(second, 60_01),
+      debit("RENT-11", 900_00),
+    ]);
+    expect(statement.counts).toEqual({ sent: 1, differs: 1, unknown: 1 });
+    expect(statement.entries.map(({ outcome, why }) => why ?? outcome)).toEqual([
+      "sent",
+      "amount",
+      "unknown",
+    ]);
+    expect(await statuses()).toEqual(["exported", "exported"]);
+    expect((await mark(statement)).status).toBe(200);
+    const { payload } = (await staff.agent.get("/api/staff/payouts")).as(
+      staffPayoutsResponseSchema,
+    );
+    expect(payload.map(({ status }) => status)).toEqual(["sent", "exported"]);
+    expect(payload[0]?.evidence).toBe("camt.053.001.08 MSG-1, BANK-1, 2026-11-23");
+    expect(payload[0]?.history?.at(-1)).toMatchObject({ actor: staff.email, status: "sent" });
+  });
+
+  it("that comes twice is one, and marks once, however often it is confirmed", async () => {
+    const entries = [debit(refs[0] ?? "", 99_50)];
+    const both = await Promise.all([importOf(entries), importOf(entries)]);
+    expect(both[0].id).toBe(both[1].id);
+    const events = await eventsCount();
+    const responses = await Promise.all(both.map(mark));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await mark(both[0])).status).toBe(200);
+    expect(await eventsCount()).toBe((events ?? 0) + 1);
+    expect((await importOf(entries)).counts).toEqual({ already: 1 });
+  });
+
+  it("and another that overlaps it mark each payout once", async () => {
+    const entry = debit(refs[0] ?? "", 99_50);
+    await mark(await importOf([entry], { version: "054.001.02", messageId: "N-1" }));
+    const later = await importOf([entry, debit(refs[1] ?? "", 60_00)]);
+    expect(later.counts).toEqual({ already: 1, sent: 1 });
+    expect((await mark(later)).status).toBe(200);
+    expect(await statuses()).toEqual(["sent", "sent"]);
+  });
+
+  it("with a return leads to a payout that came back, even in the same file", async () => {
+    const [first = "", second = ""] = refs;
+    const statement = await importOf([
+      returned(first, 99_50),
+      debit(first, 99_50),
+      debit(second, 60_00),
+    ]);
+    expect(statement.counts).toEqual({ returned: 1, sent: 2 });
+    expect((await mark(statement)).status).toBe(200);
+    expect(await statuses()).toEqual(["returned", "sent"]);
+    expect((await read(statement)).counts).toEqual({ already: 3 });
+  });
+
+  it("with one sum for a whole file marks its transfers", async () => {
+    const [row] = await test.database<{ messageId: string }[]>`
+      SELECT message_id AS "messageId" FROM payout_batches`;
+    const whole = debit("", 159_50, { endToEndId: null, batchRef: row?.messageId ?? "" });
+    const statement = await importOf([whole]);
+    expect(statement.counts).toEqual({ sent: 2 });
+    expect((await mark(statement)).status).toBe(200);
+    expect(await statuses()).toEqual(["sent", "sent"]);
+  });
+
+  it("is rejected when it would do something else than was previewed", async () => {
+    const statement = await importOf([debit(refs[0] ?? "", 99_50)]);
+    const path = `/api/staff/payouts/${refs[0]?.slice(7)}/mark`;
+    await staff.agent.post(path, { state: "sent", evidence: "By phone" });
+    const response = await mark(statement);
+    expect([response.status, response.as(errorSchema).code]).toEqual([409, "payouts_changed"]);
+    expect(await statuses()).toEqual(["sent", "exported"]);
+  });
+
+  it("of another account, or that is none, is rejected whole", async () => {
+    const entries = [debit(refs[0] ?? "", 99_50)];
+    const problems = [
+      [
+        await upload(writeCamt(entries, { iban: "EE382200221020145685" })),
+        "statement_other_account",
+      ],
+      [await upload("<html></html>"), "statement_invalid"],
+      [
+        await upload(
+          writeCamt(entries).replace(
+            "?>",
+            '?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+          ),
+        ),
+        "statement_invalid",
+      ],
+    ] as const;
+    for (const [response, code] of problems) {
+      expect(response.status).toBe(422);
+      expect(response.as(errorSchema).error_codes?.file?.[0]?.code).toBe(code);
+    }
+    expect((await upload("x".repeat(7 * 1024 * 1024))).status).toBe(413);
+    expect((await importOf(entries, { iban: OUR_IBAN })).counts).toEqual({ sent: 1 });
+  });
+
+  it("is nothing to anybody else, and stores no names", async () => {
+    const { agent } = await createMember(test);
+    expect((await upload(writeCamt([]), agent)).status).toBe(404);
+    expect((await agent.get(PATH)).status).toBe(404);
+    const named = writeCamt([debit(refs[0] ?? "", 99_50)]).replace(
+      "<Refs>",
+      "<RltdPties><Cdtr><Nm>Sam Seller</Nm></Cdtr></RltdPties><Refs>",
+    );
+    expect((await upload(named)).as(statementResponseSchema).payload.counts).toEqual({ sent: 1 });
+    const rows = await test.database`
+      SELECT * FROM bank_statement_entries e JOIN bank_statements s ON s.id = e.statement_id`;
+    expect(JSON.stringify(rows)).not.toContain("Seller");
+  });
+});
