@@ -14,6 +14,7 @@ import { payouts } from "./payouts/payouts.ts";
 import { people } from "./people/people.ts";
 import { purchases } from "./purchases/purchases.ts";
 import { refunds } from "./refunds/refunds.ts";
+import { reviews } from "./reviews/reviews.ts";
 import { site } from "./site/site.ts";
 import { staff } from "./staff/staff.ts";
 import { verification } from "./verification/verification.ts";
@@ -38,6 +39,7 @@ export const nouns: readonly Noun[] = [
   people,
   purchases,
   refunds,
+  reviews,
   site,
   staff,
   verification,

@@ -25,6 +25,11 @@ const STAFF_SITE = [
   route("pages", "staff/site/pages/staff-pages.tsx", { id: "staff.pages" }),
   route("pages/:slug/:language", "staff/site/pages/staff-page.tsx", { id: "staff.page" }),
   route("texts", "staff/site/texts/staff-texts.tsx", { id: "staff.texts" }),
+  route("newsletter", "staff/site/newsletter/newsletter.tsx", { id: "staff.newsletter" }),
+  route("newsletter/subscribers", "staff/site/newsletter/subscribers.tsx", {
+    id: "staff.subscribers",
+  }),
+  route("newsletter/issues/:id", "staff/site/newsletter/issue.tsx", { id: "staff.issue" }),
 ];
 
 /**
@@ -153,6 +158,7 @@ export default [
           }),
           route("offers", "staff/offers/staff-offers.tsx", { id: "staff.offers" }),
           route("offers/:id", "staff/offers/staff-offer.tsx", { id: "staff.offer" }),
+          route("reasons", "staff/reasons/staff-reasons.tsx", { id: "staff.reasons" }),
           route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
           route("people", "staff/people/people.tsx", { id: "staff.people" }),
           route("people/:id", "staff/people/person.tsx", { id: "staff.person" }),
@@ -160,6 +166,12 @@ export default [
           route("payouts/new", "staff/payouts/new-batch.tsx", { id: "staff.payout-batch" }),
           route("payouts/batches/:id/mark", "staff/payouts/mark-batch.tsx", {
             id: "staff.payout-batch-mark",
+          }),
+          route("payouts/statements", "staff/payouts/statements/bank-statements.tsx", {
+            id: "staff.bank-statements",
+          }),
+          route("payouts/statements/:id", "staff/payouts/statements/bank-statement.tsx", {
+            id: "staff.bank-statement",
           }),
           route("orders", "staff/orders/staff-orders.tsx", { id: "staff.orders" }),
           route("orders/:id", "staff/orders/staff-order.tsx", { id: "staff.order" }),
@@ -186,6 +198,12 @@ export default [
         ]),
       ),
       route("staff/*", "staff/staff-entry.tsx", { id: "staff-entry" }),
+      route("staff/newsletter/subscribers/csv", "staff/site/newsletter/subscribers-csv.ts", {
+        id: "staff.subscribers-csv",
+      }),
+      route("staff/newsletter/issues/:id/preview", "staff/site/newsletter/issue-preview.ts", {
+        id: "staff.issue-preview",
+      }),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",

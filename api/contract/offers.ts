@@ -23,6 +23,7 @@ import {
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { customIssue } from "./issues.ts";
 import { payoutCardSchema, payoutSchema } from "./payouts.ts";
+import { countsSchema, decisionsSchema, queuePlaceSchema } from "./staff/reviews.ts";
 
 /** What this server fills; another one may send less. Times are unix seconds (spec §3). */
 export const offerSchema = z
@@ -242,6 +243,11 @@ export const staffOfferSchema = offerSchema
     styles: z.array(z.string()),
     original_url: z.string().nullable().openapi({ description: "The file as it was sent." }),
     answered_at: z.number().int().nullable(),
+    locale: z.string().optional().openapi({
+      description: "The language that the person is written to in.",
+    }),
+    queue: queuePlaceSchema.optional().openapi({ description: "Of one offer, not in lists." }),
+    history: decisionsSchema.optional().openapi({ description: "Of one offer, not in lists." }),
   })
   .openapi("StaffOffer");
 
@@ -254,6 +260,7 @@ export const staffOffersResponseSchema = z.object({
   status: z.literal("OK"),
   payload: z.array(staffOfferSchema),
   meta: paginationMetaSchema,
+  counts: countsSchema.optional(),
 });
 export const staffOfferResponseSchema = okEnvelope(staffOfferSchema);
 

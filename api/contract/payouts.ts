@@ -12,6 +12,7 @@ import {
   pageSchema,
   paginationMetaSchema,
 } from "./envelope.ts";
+import { countsSchema, decisionsSchema } from "./staff/reviews.ts";
 
 /** All that is known of a card: its number is with the payout provider alone. */
 export const payoutCardSchema = z
@@ -49,6 +50,7 @@ export const staffPayoutSchema = payoutSchema
     batch_id: idSchema.nullable(),
     evidence: z.string().nullable().openapi({ description: "Of the latest change." }),
     marks: z.array(z.enum(PAYOUT_MARKS)).openapi({ description: "The marks that fit now." }),
+    history: decisionsSchema.optional(),
   })
   .openapi("StaffPayout");
 
@@ -85,6 +87,7 @@ export const staffPayoutsResponseSchema = z.object({
   payload: z.array(staffPayoutSchema),
   meta: paginationMetaSchema,
   ready: z.object({ count: z.number().int(), total: amountSchema }),
+  counts: countsSchema.optional(),
 });
 export const payoutBatchesResponseSchema = okEnvelope(z.array(payoutBatchSchema));
 export const payoutBatchResponseSchema = okEnvelope(payoutBatchSchema);

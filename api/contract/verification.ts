@@ -9,10 +9,12 @@ import {
   ID_DOCUMENT_TYPES,
   needsPart,
   REASON_LENGTH_MAX,
+  SENT_VERIFICATION_STATUSES,
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "./envelope.ts";
+import { countsSchema, queuePlaceSchema } from "./staff/reviews.ts";
 
 const text = (message: string, lengthMax: number) =>
   z.string(message).trim().min(1, message).max(lengthMax, "text_too_long");
@@ -94,14 +96,24 @@ export const verificationResponseSchema = okEnvelope(
 
 const queuedSchema = sentSchema
   .pick({ id: true, full_name: true, country: true, document_type: true, status: true })
-  .extend({ email: z.string(), created_at: z.string(), expected_by: z.string() });
+  .extend({
+    email: z.string(),
+    created_at: z.string(),
+    expected_by: z.string(),
+    decided_at: z.string().nullish(),
+  });
 
 export const staffVerificationsQuerySchema = z.object({
+  status: z
+    .enum(SENT_VERIFICATION_STATUSES)
+    .optional()
+    .openapi({ description: "Without one: those that wait for a decision." }),
   page: pageSchema,
 });
 
 export const staffVerificationsResponseSchema = okEnvelope(z.array(queuedSchema)).extend({
   meta: paginationMetaSchema,
+  counts: countsSchema.optional(),
 });
 
 export const staffVerificationResponseSchema = okEnvelope(
@@ -112,6 +124,7 @@ export const staffVerificationResponseSchema = okEnvelope(
     documents: z.array(
       z.object({ part: partSchema, width_px: z.number().int(), height_px: z.number().int() }),
     ),
+    queue: queuePlaceSchema.nullish().openapi({ description: "While it waits for a decision." }),
     earlier: z.array(sentSchema.pick({ id: true, status: true, decided_at: true, reason: true })),
   }),
 );
@@ -135,6 +148,7 @@ export const documentParamsSchema = z.object({
 export type VerificationBody = z.infer<typeof verificationSchema>;
 export type SentVerification = z.infer<typeof sentSchema>;
 export type VerificationPayload = z.infer<typeof verificationResponseSchema>["payload"];
+export type StaffVerificationsQuery = z.infer<typeof staffVerificationsQuerySchema>;
 export type QueuedVerification = z.infer<typeof queuedSchema>;
 export type StaffVerification = z.infer<typeof staffVerificationResponseSchema>["payload"];
 export type DecideVerificationBody = z.infer<typeof decideVerificationSchema>;

@@ -35,7 +35,8 @@ export type OfferRow = {
   createdAt: Date;
 };
 
-const columns = (sql: Sql) => sql`
+/** Every column of an offer, for the queries of this noun. */
+export const offerColumns = (sql: Sql) => sql`
   offers.id, offers.user_id AS "userId", operation_id AS "operationId", body_hash AS "bodyHash",
   offers.locale, title, description, add_text AS "addText", category_id AS "categoryId",
   ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
@@ -77,7 +78,7 @@ export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | n
 /** Only the owner's: another's offer does not exist for this user. */
 export async function getOffer(sql: Sql, userId: number, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
-    SELECT ${columns(sql)} FROM offers WHERE user_id = ${userId} AND offers.id = ${id}`;
+    SELECT ${offerColumns(sql)} FROM offers WHERE user_id = ${userId} AND offers.id = ${id}`;
   return row ?? null;
 }
 
@@ -87,21 +88,23 @@ export async function getOfferOfOperation(
   operationId: string,
 ): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
-    SELECT ${columns(sql)} FROM offers
+    SELECT ${offerColumns(sql)} FROM offers
     WHERE user_id = ${userId} AND operation_id = ${operationId}`;
   return row ?? null;
 }
 
 /** Anybody's: for the staff, which sees them all. */
 export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null> {
-  const [row] = await sql<OfferRow[]>`SELECT ${columns(sql)} FROM offers WHERE offers.id = ${id}`;
+  const [row] = await sql<
+    OfferRow[]
+  >`SELECT ${offerColumns(sql)} FROM offers WHERE offers.id = ${id}`;
   return row ?? null;
 }
 
 /** Locks an offer until the transaction ends: those who decide about it take turns. */
 export async function lockOffer(sql: Sql, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
-    SELECT ${columns(sql)} FROM offers WHERE offers.id = ${id} FOR UPDATE`;
+    SELECT ${offerColumns(sql)} FROM offers WHERE offers.id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
@@ -113,7 +116,7 @@ export async function listOffers(
   page: HistoryPage,
 ): Promise<HistoryRows<OfferRow>> {
   const rows = await sql<OfferRow[]>`
-    SELECT ${columns(sql)} FROM offers
+    SELECT ${offerColumns(sql)} FROM offers
     WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND offers.id = ${id}`}
       ${pageByKey(sql, sql`offers.id`, page)}`;
   return toHistoryRows(rows, page);
@@ -185,44 +188,6 @@ export async function listUnknownGroups(
       ARRAY(SELECT wanted FROM unnest(${groups.styleIds}::bigint[]) AS wanted
         WHERE NOT EXISTS (SELECT 1 FROM styles WHERE id = wanted)) AS "unknownStyleIds"`;
   return row ?? { isCategoryKnown: false, unknownStyleIds: groups.styleIds };
-}
-
-// ---------------------------------------------------------------- the staff's list
-
-export type StaffOfferRow = OfferRow & {
-  email: string;
-  name: string | null;
-  verificationStatus: VerificationStatus;
-  categoryNames: Record<string, string>;
-  styleNames: Record<string, string>[];
-};
-
-const staffColumns = (sql: Sql) => sql`
-  ${columns(sql)}, users.email, nullif(concat_ws(' ', users.name, users.surname), '') AS name,
-  users.verification_status AS "verificationStatus",
-  (SELECT names FROM categories WHERE categories.id = category_id) AS "categoryNames",
-  ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
-    WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
-
-/** A page of all offers, or of those in one status: who has waited longest comes first. */
-export async function listStaffOffers(
-  sql: Sql,
-  filter: { status: OfferStatus | null; limit: number; offset: number },
-): Promise<{ rows: StaffOfferRow[]; total: number }> {
-  const where = filter.status === null ? sql`` : sql`WHERE offers.status = ${filter.status}`;
-  const rows = await sql<StaffOfferRow[]>`
-    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id ${where}
-    ORDER BY offers.created_at, offers.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
-  const [count] = await sql<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM offers ${where}`;
-  return { rows: [...rows], total: count?.total ?? 0 };
-}
-
-export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {
-  const [row] = await sql<StaffOfferRow[]>`
-    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
-    WHERE offers.id = ${id}`;
-  return row ?? null;
 }
 
 /**

@@ -1,25 +1,31 @@
+import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { nextOfferStatus, STAFF_OFFERS_PER_PAGE, validateOfferPrice } from "#domain/offers.ts";
+import {
+  nextOfferStatus,
+  OFFER_STATUSES,
+  STAFF_OFFERS_PER_PAGE,
+  validateOfferPrice,
+} from "#domain/offers.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/staff-list.ts";
 import { readOriginalFile } from "./offer-files.ts";
 import { queueOfferMail } from "./offers.mails.ts";
+import { changeOffer, getAnyOffer, lockOffer, type OfferRow } from "./offers.queries.ts";
 import {
-  changeOffer,
-  getAnyOffer,
+  countOffers,
+  getOfferPlace,
   getStaffOffer,
+  listOfferDecisions,
   listStaffOffers,
-  lockOffer,
-  type OfferRow,
-} from "./offers.queries.ts";
+} from "./staff-offers.queries.ts";
 import { toStaffOffer } from "./to-offer.ts";
 
-/** A page of all users' offers, by status, longest waiting first. */
+/** A page of all users' offers, by status, longest waiting first, and the count of each status. */
 export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_OFFERS_PER_PAGE);
   const { rows, total } = await listStaffOffers(deps.database, {
@@ -33,15 +39,27 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
   return {
     payload: rows.map((row) => toStaffOffer(row, payouts.get(row.id), locale)),
     meta: toMeta(total),
+    counts: toCounts(OFFER_STATUSES, await countOffers(deps.database)),
   };
 }
 
-/** One offer. Throws offer_not_found. */
+/** One offer, its place in the queue and what was decided of it. Throws offer_not_found. */
 export async function readForStaff(sql: Sql, offerId: number, locale: string): Promise<StaffOffer> {
   const row = await getStaffOffer(sql, offerId);
   if (!row) throw new DomainError("offer_not_found");
   const payouts = await listLatestPayouts(sql, [offerId]);
-  return toStaffOffer(row, payouts.get(offerId), locale);
+  const decisions = await listOfferDecisions(sql, offerId);
+  return {
+    ...toStaffOffer(row, payouts.get(offerId), locale),
+    queue: (await getOfferPlace(sql, offerId)) ?? undefined,
+    history: decisions.map(({ at, actor, status, price, note }) => ({
+      at: toUnixSeconds(at),
+      actor,
+      status,
+      amount: price,
+      note,
+    })),
+  };
 }
 
 /**

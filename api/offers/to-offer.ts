@@ -6,7 +6,8 @@ import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 import type { CreateOfferBody, Offer, StaffOffer } from "../contract/offers.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
 import { toPayout } from "../payouts/payouts.service.ts";
-import type { OfferRow, SentOffer, StaffOfferRow } from "./offers.queries.ts";
+import type { OfferRow, SentOffer } from "./offers.queries.ts";
+import type { StaffOfferRow } from "./staff-offers.queries.ts";
 
 /** An offer as its owner sees it (spec §3 Offer). */
 export function toOffer(row: OfferRow, payout: PayoutRow | undefined): Offer {
@@ -75,5 +76,6 @@ export function toStaffOffer(
     styles: row.styleNames.map(named),
     original_url: row.fileKey === null ? null : `/api/staff/offers/${row.id}/original`,
     answered_at: row.reviewedAt === null ? null : toUnixSeconds(row.reviewedAt),
+    locale: row.locale,
   };
 }

@@ -10,7 +10,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
-import type { PayoutRow, StaffPayoutRow } from "./payouts.queries.ts";
+import type { PayoutRow } from "./payouts.queries.ts";
+import type { StaffPayoutRow } from "./staff-payouts.queries.ts";
 
 /** To a bank account, and to a card. */
 export const PAYOUT_MAILS = [

@@ -6,6 +6,7 @@ import {
   firstPayoutStatus,
   listMarks,
   mayBecome,
+  PAYOUT_STATUSES,
   type PayoutStatus,
   STAFF_PAYOUTS_PER_PAGE,
 } from "#domain/payouts.ts";
@@ -14,24 +15,27 @@ import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contr
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/staff-list.ts";
 import { isPosted, post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-details.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
   changePayout,
-  getStaffPayout,
   insertPayout,
   insertPayoutEvent,
   isOwedMoney,
-  listStaffPayouts,
   lockPayout,
   type PayoutRow,
   releaseWaiting,
+} from "./payouts.queries.ts";
+import {
+  countPayouts,
+  getStaffPayout,
+  listStaffPayouts,
   type StaffPayoutRow,
   sumReady,
-} from "./payouts.queries.ts";
+} from "./staff-payouts.queries.ts";
 
 /** Where a payout goes. The name is its owner's; of a card only what its provider needs is known. */
 export type PayoutAccount =
@@ -149,6 +153,7 @@ export async function listPayouts(deps: ApiDeps, query: PayoutsQuery) {
     payload: rows.map(toStaffPayout),
     meta: toMeta(total),
     ready: { count: ready.count, total: toDecimal(ready.totalCents) },
+    counts: toCounts(PAYOUT_STATUSES, await countPayouts(deps.database)),
   };
 }
 
@@ -235,5 +240,6 @@ function toStaffPayout(row: StaffPayoutRow): StaffPayout {
     batch_id: row.batchId,
     evidence: row.evidence,
     marks: listMarks(row.status),
+    history: row.history,
   };
 }

@@ -26,3 +26,12 @@ export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) 
     }),
   };
 }
+
+/** The count of every status, those without a row too. */
+export function toCounts<Status extends string>(
+  statuses: readonly Status[],
+  rows: readonly { status: Status; count: number }[],
+): Record<string, number> {
+  const none = Object.fromEntries(statuses.map((status) => [status, 0]));
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}

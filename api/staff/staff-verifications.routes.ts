@@ -24,7 +24,8 @@ const queueRoute = createRoute({
   path: "/staff/verifications",
   operationId: "listVerifications",
   summary: "List verifications for review",
-  description: "Returns a page of verifications that wait for a decision, oldest first.",
+  description:
+    "Returns a page of verifications of one status and the count of each. Those that wait for a decision are listed oldest first.",
   request: { query: staffVerificationsQuerySchema },
   responses: {
     200: jsonResponse("A page of verifications", staffVerificationsResponseSchema),

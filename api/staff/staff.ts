@@ -4,6 +4,7 @@ import { staffAuditRoutes } from "./staff-audit.routes.ts";
 import { staffContactRoutes } from "./staff-contact.routes.ts";
 import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffGroupsRoutes } from "./staff-groups.routes.ts";
+import { staffNewsletterRoutes } from "./staff-newsletter.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
 import { staffOverviewRoutes } from "./staff-overview.routes.ts";
@@ -11,9 +12,11 @@ import { staffPagesRoutes } from "./staff-pages.routes.ts";
 import { staffPayoutsRoutes } from "./staff-payouts.routes.ts";
 import { staffPeopleRoutes } from "./staff-people.routes.ts";
 import { staffProductsRoutes } from "./staff-products.routes.ts";
+import { staffReasonsRoutes } from "./staff-reasons.routes.ts";
 import { staffRefundsRoutes } from "./staff-refunds.routes.ts";
 import { staffSettingsRoutes } from "./staff-settings.routes.ts";
 import { staffShelvesRoutes } from "./staff-shelves.routes.ts";
+import { staffStatementsRoutes } from "./staff-statements.routes.ts";
 import { staffTextsRoutes } from "./staff-texts.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
@@ -28,13 +31,16 @@ export const staff: Noun = {
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffOrdersRoutes },
     { at: "/api", routes: staffContactRoutes },
+    { at: "/api", routes: staffNewsletterRoutes },
     { at: "/api", routes: staffPagesRoutes },
     { at: "/api", routes: staffSettingsRoutes },
     { at: "/api", routes: staffTextsRoutes },
     { at: "/api", routes: staffPayoutsRoutes },
+    { at: "/api", routes: staffStatementsRoutes },
     { at: "/api", routes: staffPeopleRoutes },
     { at: "/api", routes: staffGroupsRoutes },
     { at: "/api", routes: staffProductsRoutes },
+    { at: "/api", routes: staffReasonsRoutes },
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffShelvesRoutes },
     { at: "/api", routes: staffVerificationsRoutes },

@@ -1,38 +1,49 @@
 import { DomainError } from "#domain/errors.ts";
-import { type DocumentPart, mayBecome, VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
+import {
+  type DocumentPart,
+  mayBecome,
+  SENT_VERIFICATION_STATUSES,
+  VERIFICATIONS_PER_PAGE,
+} from "#domain/verification.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   DecideVerificationBody,
   QueuedVerification,
   StaffVerification,
+  StaffVerificationsQuery,
 } from "../contract/verification.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
 import { releasePayouts } from "../payouts/payouts.service.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/staff-list.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
 import {
-  countQueue,
+  countVerifications,
   decide,
   getDocument,
   getVerification,
+  getVerificationPlace,
   insertView,
+  listByStatus,
   listDocuments,
   listOfUser,
-  listQueue,
   lockStatus,
   setStatus,
 } from "./verification.queries.ts";
 import { toSent } from "./verification.service.ts";
 
-/** A page of verifications that wait for a decision, longest waiting first. */
-export async function listVerifications(deps: ApiDeps, query: { page?: number }) {
+/**
+ * A page of verifications of one status, and the count of each: those that wait for a decision with
+ * the longest waiting first, the others with the last decided first.
+ */
+export async function listVerifications(deps: ApiDeps, query: StaffVerificationsQuery) {
   const { toMeta, ...page } = readStaffPage(query, VERIFICATIONS_PER_PAGE);
-  const total = await countQueue(deps.database);
-  const rows = await listQueue(deps.database, page);
+  const { status = "in_progress" } = query;
+  const counts = toCounts(SENT_VERIFICATION_STATUSES, await countVerifications(deps.database));
+  const rows = await listByStatus(deps.database, { status, ...page });
   const payload = rows.map((row): QueuedVerification => ({ ...toSent(row), email: row.email }));
-  return { payload, meta: toMeta(total) };
+  return { payload, meta: toMeta(counts[status] ?? 0), counts };
 }
 
 /** One verification with all that a decision needs, for one look that is logged. Throws not_found. */
@@ -55,6 +66,7 @@ export async function requireVerification(
     email: row.email,
     locale: row.locale,
     decided_by: row.decidedBy,
+    queue: await getVerificationPlace(deps.database, id),
     documents: documents.map(({ part, widthPx, heightPx }) => ({
       part,
       width_px: widthPx,

@@ -4,7 +4,9 @@ import type {
   Decision,
   DocumentPart,
   IdDocumentType,
+  SentVerificationStatus,
 } from "#domain/verification.ts";
+import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
 
 export type NewVerification = {
@@ -115,20 +117,40 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
   return row ?? null;
 }
 
-/** What waits for the staff, who has waited longest first. */
-export async function listQueue(
+/** A page of one status: what waits with the longest waiting first, else the last decided first. */
+export async function listByStatus(
   sql: Sql,
-  page: { limit: number; offset: number },
+  { status, limit, offset }: { status: SentVerificationStatus; limit: number; offset: number },
 ): Promise<VerificationRow[]> {
+  const order =
+    status === "in_progress" ? sql`v.created_at, v.id` : sql`v.decided_at DESC, v.id DESC`;
   return sql<VerificationRow[]>`
-    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.status = 'in_progress'
-    ORDER BY v.created_at, v.id LIMIT ${page.limit} OFFSET ${page.offset}`;
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.status = ${status}
+    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-export async function countQueue(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    SELECT count(*) AS count FROM verifications WHERE status = 'in_progress'`;
-  return row?.count ?? 0;
+/** How many verifications there are in each status. */
+export async function countVerifications(
+  sql: Sql,
+): Promise<{ status: SentVerificationStatus; count: number }[]> {
+  return sql<{ status: SentVerificationStatus; count: number }[]>`
+    SELECT status, count(*)::int AS count FROM verifications GROUP BY status`;
+}
+
+/** The place of a verification among those that wait; null for one that is decided. */
+export async function getVerificationPlace(sql: Sql, id: number): Promise<QueuePlace | null> {
+  const [row] = await sql<QueuePlace[]>`
+    SELECT
+      (SELECT id FROM verifications WHERE status = 'in_progress'
+        AND (created_at, id) < (me.created_at, me.id)
+        ORDER BY created_at DESC, id DESC LIMIT 1) AS previous,
+      (SELECT id FROM verifications WHERE status = 'in_progress'
+        AND (created_at, id) > (me.created_at, me.id) ORDER BY created_at, id LIMIT 1) AS next,
+      (SELECT count(*)::int FROM verifications WHERE status = 'in_progress'
+        AND (created_at, id) <= (me.created_at, me.id)) AS position,
+      (SELECT count(*)::int FROM verifications WHERE status = 'in_progress') AS total
+    FROM verifications AS me WHERE id = ${id} AND status = 'in_progress'`;
+  return row ?? null;
 }
 
 /** False when somebody has decided already. */

@@ -28,6 +28,7 @@ import {
 } from "./history.server.ts";
 import { toIso, toPayout } from "./payouts.server.ts";
 import { type OfferRow, offerRowsSchema } from "./schemas/response-schemas.server.ts";
+import { toDecisions, toQueuePlace } from "./staff/reviews.server.ts";
 
 /** An offer as screens show it; of the staff's as well. */
 export type OfferView = ReturnType<typeof toOffer>;
@@ -152,6 +153,7 @@ export async function listStaffOffers(api: ApiClient, query: StaffOffersQuery) {
     offers: response.payload.map(toStaffOffer),
     page: response.meta.current_page,
     pages: response.meta.last_page,
+    counts: response.counts ?? null,
   };
 }
 
@@ -209,5 +211,8 @@ function toStaffOffer(offer: StaffOffer) {
     styles: offer.styles,
     originalUrl: offer.original_url,
     reviewedAt: toIso(offer.answered_at),
+    locale: offer.locale ?? null,
+    queue: offer.queue ? toQueuePlace(offer.queue) : null,
+    history: toDecisions(offer.history),
   };
 }

@@ -26,6 +26,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { formatCard } from "#domain/payouts.ts";
+import { toDecisions } from "./staff/reviews.server.ts";
 
 export type StaffPayoutView = ReturnType<typeof toStaffPayout>;
 export type PayoutBatchView = ReturnType<typeof toBatch>;
@@ -142,6 +143,7 @@ export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
     page: response.meta.current_page,
     pages: response.meta.last_page,
     ready: { count: response.ready.count, totalCents: requireCents(response.ready.total) },
+    counts: response.counts ?? null,
   };
 }
 
@@ -236,6 +238,7 @@ function toStaffPayout(payout: StaffPayout) {
     batchId: payout.batch_id === null ? null : String(payout.batch_id),
     evidence: payout.evidence,
     marks: payout.marks,
+    history: toDecisions(payout.history),
   };
 }
 

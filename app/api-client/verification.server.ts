@@ -3,6 +3,7 @@ import {
   type QueuedVerification,
   type SentVerification,
   type StaffVerification,
+  type StaffVerificationsQuery,
   staffVerificationResponseSchema,
   staffVerificationsResponseSchema,
   type VerificationBody,
@@ -12,6 +13,7 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { toDay } from "#domain/dates.ts";
+import { toQueuePlace } from "./staff/reviews.server.ts";
 
 /** A verification as screens show it; countries by their codes. */
 export type SentVerificationView = ReturnType<typeof toSent>;
@@ -43,14 +45,15 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
   await api.sendForm("/user/verification", form);
 }
 
-/** A page of what waits for the staff, the oldest first. */
-export async function listVerifications(api: ApiClient, page: number) {
-  const body = await api.get("/staff/verifications", { page });
-  const { payload, meta } = parseResponse(staffVerificationsResponseSchema, body);
+/** A page of one status, and the count of each where the server says it. */
+export async function listVerifications(api: ApiClient, query: StaffVerificationsQuery) {
+  const body = await api.get("/staff/verifications", query);
+  const { payload, meta, counts } = parseResponse(staffVerificationsResponseSchema, body);
   return {
     verifications: payload.map(toQueued),
     page: meta.current_page,
     pages: meta.last_page,
+    counts: counts ?? null,
   };
 }
 
@@ -106,6 +109,7 @@ function toQueued(queued: QueuedVerification) {
     documentType: queued.document_type,
     sentAt: queued.created_at,
     replyBy: toDay(queued.expected_by),
+    decidedOn: queued.decided_at ? toDay(queued.decided_at) : null,
   };
 }
 
@@ -115,6 +119,7 @@ function toStaffVerification(verification: StaffVerification) {
     email: verification.email,
     locale: verification.locale,
     decidedBy: verification.decided_by,
+    queue: verification.queue ? toQueuePlace(verification.queue) : null,
     documents: verification.documents.map(({ part, width_px: width, height_px: height }) => ({
       part,
       width,

@@ -1,14 +1,17 @@
+import { useFormat } from "#app/i18n/i18n.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
 /** Lists of one kind by their status: a row of links, of which one is where you are. */
 export function StatusFilter(props: {
   label: string;
-  choices: readonly { to: string; text: string; isCurrent: boolean }[];
+  /** Without a count where the server does not say it. */
+  choices: readonly { to: string; text: string; isCurrent: boolean; count?: number }[];
 }) {
+  const format = useFormat();
   return (
     <nav aria-label={props.label} className="mb-6">
       <ul className="flex flex-wrap gap-2">
-        {props.choices.map(({ to, text, isCurrent }) => (
+        {props.choices.map(({ to, text, isCurrent, count }) => (
           <li key={to}>
             <Link
               to={to}
@@ -17,6 +20,9 @@ export function StatusFilter(props: {
               className="inline-flex min-h-11 items-center rounded-control border border-control px-4 text-sm hover:border-ink aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-canvas"
             >
               {text}
+              {count === undefined ? null : (
+                <span className="ms-2 tabular-nums opacity-70">{format.number(count)}</span>
+              )}
             </Link>
           </li>
         ))}

@@ -264,6 +264,23 @@ const ROWS: Record<string, string> = {
     INSERT INTO missed_searches (day, words, searches) VALUES ('2026-11-22', 'unicorn', 2);
     INSERT INTO checklist_confirmations (item, confirmed_by, confirmed_at)
       VALUES ('legal', ${userId("staff")}, now());`,
+  "0043-desk-reviews": `
+    INSERT INTO review_reasons (kind, locale, title, body)
+      VALUES ('offer', 'en', 'Too small', 'Please send a larger picture.');
+    INSERT INTO bank_statements (sha256, format, message_id, imported_by, imported_at, marked_by,
+        marked_at)
+      VALUES ('${HASH}', 'camt.053.001.02', 'M1', ${userId("staff")}, now(), ${userId("staff")},
+        now());
+    INSERT INTO bank_statement_entries (statement_id, position, entry_ref, end_to_end_id,
+        amount_cents, currency, direction, is_posted, posted_on)
+      VALUES (1, 1, 'E1', 'PAYOUT-1', 20000, 'EUR', 'debit', true, '2026-11-20');
+    INSERT INTO bank_statement_marks (payout_id, state, statement_id, position)
+      SELECT id, 'sent', 1, 1 FROM payouts ORDER BY id LIMIT 1;
+    INSERT INTO newsletter_issues (operation_id, texts, author_id, created_at)
+      VALUES (gen_random_uuid(), '{"en": {"subject": "News", "body": "Hello"}}',
+        ${userId("staff")}, now());
+    INSERT INTO newsletter_deliveries (issue_id, subscriber_id)
+      SELECT 1, id FROM newsletter_subscribers;`,
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
       VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,

@@ -11,7 +11,8 @@ import {
   insertOffer,
   type OfferRow,
 } from "../../offers/offers.queries.ts";
-import { insertPayout, type StaffPayoutRow } from "../../payouts/payouts.queries.ts";
+import { insertPayout } from "../../payouts/payouts.queries.ts";
+import type { StaffPayoutRow } from "../../payouts/staff-payouts.queries.ts";
 import {
   getOrder,
   insertOrder,
@@ -152,7 +153,8 @@ async function makePayout(
   };
   const id = await insertPayout(sql, { ...payout, now });
   const more = { id, card: null, failure: null, batchId: null, createdAt: now, changedAt: now };
-  return { ...payout, ...more, title: offer.title, email: EMAIL, locale, evidence: null };
+  const shown = { title: offer.title, email: EMAIL, locale, evidence: null, history: [] };
+  return { ...payout, ...more, ...shown };
 }
 
 /** A refund of the order to the wallet, or of the deposit to the payment's source. */

@@ -1,37 +1,45 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { getStaffOffer, reviewOffer, toImageUrl } from "#app/api-client/offers.server.ts";
+import {
+  getStaffOffer,
+  listStaffOffers,
+  reviewOffer,
+  type StaffOfferView,
+  toImageUrl,
+} from "#app/api-client/offers.server.ts";
+import { listReasons } from "#app/api-client/staff/reviews.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { Field } from "#app/forms/field.tsx";
-import type { FailedForm } from "#app/forms/form-types.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
+import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
-import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { FileMark } from "#app/ui/offer-image.tsx";
+import { FileMark, OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { OfferFacts, OfferTexts } from "#app/ui/sent-offer.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { toDecimal } from "#domain/money.ts";
-import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+import { nextOfferStatus, OFFER_STATUSES, STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
+import { pickReasons } from "#domain/reviews.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
+import { OfferReview, toStatus } from "./offer-review.tsx";
 import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "offers");
   const api = getApi(context);
   const offer = await requireOffer(context, params.id);
+  const reasonId = getUrl(context).searchParams.get("reason");
+  const [queue, reasons] = await Promise.all([listBeside(api, offer), ifOffered(listReasons(api))]);
   // The API's own addresses, and what the acceptance holds, are of no use here.
   const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
   return {
@@ -41,16 +49,37 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     canReview: hasRight(staffRole, "reviews"),
     canPublish: offer.status === "approved" && hasRight(staffRole, "catalogue"),
     image: toImageUrl(api, offer, "whole", "/staff/offers"),
+    items: queue,
+    reasons: pickReasons(reasons ?? [], { kind: "offer", locale: offer.locale ?? "" }),
+    reason: reasons?.find(({ id }) => id === reasonId) ?? null,
   };
+}
+
+/** The page of the list that this offer is on. */
+async function listBeside(api: ApiClient, { status, queue }: StaffOfferView) {
+  const known = OFFER_STATUSES.find((one) => one === status);
+  if (queue === null || known === undefined) return [];
+  const page = Math.ceil(queue.position / STAFF_OFFERS_PER_PAGE);
+  const { offers } = await listStaffOffers(api, { status: known, page });
+  return offers.map((offer) => ({
+    id: offer.id,
+    title: offer.title,
+    cents: offer.userPriceCents,
+    thumb: toImageUrl(api, offer, "thumb", "/staff/offers"),
+  }));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "reviews");
   return reviewForm.handle({ request, context }, async ({ service_price: price, ...rest }, api) => {
     const isPriced = rest.decision === "offer";
+    const { status, queue } = await getStaffOffer(api, params.id);
     await reviewOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
-    return redirectTo(context, "/staff/offers", { kind: "success", key });
+    // A queue goes on with the next one; a price that was corrected was no part of it.
+    const next = status === "pending" ? queue?.next : null;
+    const path = next ? `/staff/offers/${encodeURIComponent(next)}` : "/staff/offers";
+    return redirectTo(context, path, { kind: "success", key });
   });
 }
 
@@ -73,17 +102,36 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
   const t = useT();
   const locale = useLocale();
   const isOpenForReview = offer.canReview && nextOfferStatus(toStatus(offer), "price") !== null;
+  const format = useFormat();
   return (
-    <article>
+    <ReviewQueue
+      path="/staff/offers"
+      listPath={`/staff/offers?status=${encodeURIComponent(offer.status)}`}
+      listTitle={t("staff_offers.title")}
+      currentId={offer.id}
+      place={offer.queue}
+      items={offer.items.map(({ id, title, cents, thumb }) => ({
+        id,
+        title,
+        note: format.money(cents),
+        image: <OfferImage src={thumb} className="size-10" />,
+      }))}
+      keys={
+        isOpenForReview
+          ? [
+              { key: "p", text: t("staff_keys.price") },
+              { key: "a", text: t("staff_keys.send_price") },
+              { key: "m", text: t("staff_keys.reason") },
+              { key: "d", text: t("staff_keys.decline") },
+            ]
+          : []
+      }
+    >
       <PageTitle title={offer.title} hasErrors={Boolean(actionData)} isPrivate />
-      <Link to="/staff/offers" className="link inline-flex min-h-11 items-center gap-2">
-        <Icon name="left" className="size-4" />
-        {t("staff_offers.title")}
-      </Link>
       <h2 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{offer.title}</bdi>
       </h2>
-      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div>
           {offer.image ? (
             <img
@@ -118,10 +166,20 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         {/* What is to be done stays in sight while picture and facts are read. */}
         <div className="lg:sticky lg:top-24">
           {isOpenForReview ? (
-            <Review key={offer.version ?? 0} offer={offer} failed={actionData} />
+            <OfferReview
+              key={`${offer.id} ${offer.version ?? 0} ${offer.reason?.id ?? ""}`}
+              offer={offer}
+              failed={actionData}
+            />
           ) : (
             <Facts offer={offer} />
           )}
+          <DecisionHistory
+            decisions={offer.history}
+            nameOf={(status) =>
+              t(status === "pending" ? "staff.sent" : `staff_offers.status_${status}`)
+            }
+          />
           {offer.canPublish ? (
             <p className="mt-6">
               <ButtonLink to={`/staff/products/create?offer=${encodeURIComponent(offer.id)}`}>
@@ -131,7 +189,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
           ) : null}
         </div>
       </div>
-    </article>
+    </ReviewQueue>
   );
 }
 
@@ -177,53 +235,5 @@ function Facts({ offer }: { offer: StaffOffer }) {
         </figure>
       ) : null}
     </div>
-  );
-}
-
-function toStatus(offer: StaffOffer) {
-  return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
-}
-
-/** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
-function Review({ offer, failed }: { offer: StaffOffer; failed: FailedForm | undefined }) {
-  const t = useT();
-  const form = useAppForm(offer.form, failed, {
-    service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
-  });
-  const { fields } = form;
-  const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
-  return (
-    <section aria-labelledby="review-title" className="card p-6">
-      <h3 id="review-title" className="mb-5 text-2xl">
-        {t(mayReject ? "staff_offers.review" : "staff_offers.correct")}
-      </h3>
-      <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
-        {offer.version === null ? null : (
-          <input type="hidden" name="version" value={offer.version} />
-        )}
-        <Field
-          meta={fields.service_price}
-          label={t("staff_offers.price")}
-          hint={mayReject ? t("staff_offers.price_hint") : undefined}
-          inputMode="decimal"
-        />
-        <TextArea
-          meta={fields.message}
-          label={t("staff_offers.message")}
-          hint={t("staff_offers.message_hint", { email: offer.user.email })}
-          rows={4}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton name="decision" value="offer">
-            {t("staff_offers.send_price")}
-          </SubmitButton>
-          {mayReject ? (
-            <SubmitButton name="decision" value="declined" kind="secondary">
-              {t("offer.decline")}
-            </SubmitButton>
-          ) : null}
-        </div>
-      </BoundForm>
-    </section>
   );
 }

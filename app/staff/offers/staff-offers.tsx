@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     createdAt: offer.createdAt,
     thumb: toImageUrl(api, offer, "thumb", "/staff/offers"),
   }));
-  return { offers, status, page: list.page, pages: list.pages };
+  return { offers, status, page: list.page, pages: list.pages, counts: list.counts };
 }
 
 const toList = (status: string, page = 1) =>
@@ -48,6 +48,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
         choices: OFFER_STATUSES.map((one) => ({
           to: toList(one),
           text: t(`staff_offers.status_${one}`),
+          count: loaderData.counts?.[one],
           isCurrent: one === status,
         })),
       }}

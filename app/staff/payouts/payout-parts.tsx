@@ -1,18 +1,10 @@
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
-import { RadioGroup } from "#app/forms/field.tsx";
-import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Fact } from "#app/ui/fact.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
@@ -35,11 +27,16 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
             </span>
           </p>
         </div>
-        {ready.count > 0 ? (
-          <ButtonLink to="/staff/payouts/new">{t("staff_payouts.make")}</ButtonLink>
-        ) : (
-          <p className="text-muted">{t("staff_payouts.none_ready")}</p>
-        )}
+        <div className="flex flex-wrap items-center gap-4">
+          {ready.count > 0 ? (
+            <ButtonLink to="/staff/payouts/new">{t("staff_payouts.make")}</ButtonLink>
+          ) : (
+            <p className="text-muted">{t("staff_payouts.none_ready")}</p>
+          )}
+          <ButtonLink to="/staff/payouts/statements" kind="secondary">
+            {t("staff_statements.title")}
+          </ButtonLink>
+        </div>
       </div>
     </section>
   );
@@ -160,74 +157,6 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         </span>
       ) : null}
     </>
-  );
-}
-
-/** What the bank did with one transfer, and where that is known from (I16). */
-export function MarkDialog(props: {
-  payout: StaffPayoutView;
-  closeTo: string;
-  loaded: LoadedForm<"state" | "evidence">;
-  failed: FailedForm | undefined;
-}) {
-  const { payout, closeTo } = props;
-  const t = useT();
-  const format = useFormat();
-  const form = useAppForm(props.loaded, props.failed);
-  const { fields } = form;
-  const facts = (
-    <dl className="mb-6 border-t border-line text-sm tabular-nums">
-      <Fact name={t("staff_payouts.offer")}>
-        <bdi>{payout.offer.title}</bdi>
-      </Fact>
-      <Fact name={t("staff_payouts.amount")}>
-        {format.money(payout.amountCents, payout.currency)}
-      </Fact>
-      <Fact name={t("staff_payouts.reference")}>
-        <bdi>{payout.endToEndId}</bdi>
-      </Fact>
-      <Fact name={t("staff_payouts.state")}>{t(`staff_payouts.status_${payout.status}`)}</Fact>
-    </dl>
-  );
-  return (
-    <Dialog title={t("staff_payouts.mark_title")} closeTo={closeTo} width="552px">
-      {payout.marks.length === 0 ? (
-        <>
-          {facts}
-          <p>{t("staff_payouts.nothing_to_mark")}</p>
-        </>
-      ) : (
-        <BoundForm
-          of={form}
-          summary={["state", "evidence"]}
-          lead={facts}
-          preventScrollReset
-          className="space-y-6"
-        >
-          <RadioGroup
-            meta={fields.state}
-            legend={t("staff_payouts.what_happened")}
-            choices={payout.marks.map((mark) => ({
-              value: mark,
-              label: t(`staff_payouts.status_${mark}`),
-              hint: t(`staff_payouts.hint_${mark}`),
-            }))}
-          />
-          <TextArea
-            meta={fields.evidence}
-            label={t("staff_payouts.evidence")}
-            hint={t("staff_payouts.evidence_hint")}
-            rows={3}
-          />
-          <ButtonRow>
-            <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
-              {t("offer.cancel")}
-            </ButtonLink>
-            <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
-          </ButtonRow>
-        </BoundForm>
-      )}
-    </Dialog>
   );
 }
 

@@ -11,7 +11,8 @@ import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff-payouts";
-import { MarkDialog, PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
+import { MarkDialog } from "./mark-dialog.tsx";
+import { PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
 import { markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -113,6 +114,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
             ...PAYOUT_STATUSES.map((one) => ({
               to: toList({ status: one }),
               text: t(`staff_payouts.status_${one}`),
+              count: loaderData.counts?.[one],
               isCurrent: one === status,
             })),
             ...(batchId

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
+import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -90,6 +91,14 @@ export function StaffTable<Row>(props: {
           </tbody>
         </table>
       )}
+      {rows.length > 1 ? (
+        <ShortcutList
+          keys={[
+            { key: "j", text: t("staff_keys.next") },
+            { key: "k", text: t("staff_keys.previous") },
+          ]}
+        />
+      ) : null}
       <PagerLinks
         back={back && toTablePath(path, query, back)}
         on={on && toTablePath(path, query, on)}

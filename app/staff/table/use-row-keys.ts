@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { readShortcut } from "#app/staff/shortcuts/shortcut-setting.ts";
 
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
@@ -7,10 +8,8 @@ export function useRowKeys() {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const step = STEPS[event.key];
-      const isTyped = event.target instanceof HTMLElement && event.target.matches(FIELDS);
-      const isCommand = event.ctrlKey || event.metaKey || event.altKey;
-      if (step === undefined || isTyped || isCommand) return;
+      const step = STEPS[readShortcut(event) ?? ""];
+      if (step === undefined) return;
       const links = [...(body.current?.rows ?? [])].flatMap(
         (row) => row.querySelector<HTMLElement>("a") ?? [],
       );
@@ -25,5 +24,3 @@ export function useRowKeys() {
   }, []);
   return body;
 }
-
-const FIELDS = "input, select, textarea, [contenteditable]";

@@ -1,4 +1,10 @@
-import { decideVerification, getStaffVerification } from "#app/api-client/verification.server.ts";
+import { listReasons, type QueuePlaceView } from "#app/api-client/staff/reviews.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import {
+  decideVerification,
+  getStaffVerification,
+  listVerifications,
+} from "#app/api-client/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
@@ -9,11 +15,15 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { Icon } from "#app/ui/base/icon.tsx";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
+import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { pickReasons } from "#domain/reviews.ts";
+import { VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
 import type { Route } from "./+types/staff-verification";
 import { decisionForm } from "./staff-verification.server.ts";
 
@@ -21,10 +31,12 @@ import { decisionForm } from "./staff-verification.server.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const api = getApi(context);
-  const [sent, countries] = await Promise.all([
+  const [sent, countries, reasons] = await Promise.all([
     getStaffVerification(api, params.id),
     loadCountries(context),
+    ifOffered(listReasons(api)),
   ]);
+  const reasonId = getUrl(context).searchParams.get("reason");
   const nameOf = (code: string) => countryName(countries, code);
   const language = getLanguages(context).find(({ code }) => code === sent.locale);
   return {
@@ -33,7 +45,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     country: nameOf(sent.country),
     language: language?.name ?? sent.locale,
     form: await decisionForm.load(context),
+    items: await listBeside(api, sent.queue),
+    reasons: pickReasons(reasons ?? [], { kind: "verification", locale: sent.locale }),
+    given: reasons?.find(({ id }) => id === reasonId) ?? null,
   };
+}
+
+/** The page of the queue that a verification is on. */
+async function listBeside(api: ApiClient, place: QueuePlaceView | null) {
+  if (place === null) return [];
+  const page = Math.ceil(place.position / VERIFICATIONS_PER_PAGE);
+  const { verifications } = await listVerifications(api, { page });
+  return verifications.map(({ id, fullName, replyBy }) => ({
+    id,
+    title: fullName,
+    note: replyBy.text,
+  }));
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -41,14 +68,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return decisionForm.handle(
     { request, context },
     async (decision, api) => {
-      const { email } = await getStaffVerification(api, params.id);
+      const { email, queue } = await getStaffVerification(api, params.id);
       await decideVerification(api, params.id, decision);
       const toast = {
         kind: "success",
         key: `staff.${decision.decision}`,
         values: { email },
       } as const;
-      return redirectTo(context, "/staff/verifications", toast);
+      const next = queue?.next ?? null;
+      const path = next === null ? "" : `/${encodeURIComponent(next)}`;
+      return redirectTo(context, `/staff/verifications${path}`, toast);
     },
     {
       verification_decided: () => {
@@ -70,15 +99,26 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
   const t = useT();
   const { fullName: name, decidedOn } = loaderData;
   return (
-    <article>
+    <ReviewQueue
+      path="/staff/verifications"
+      listPath={
+        decidedOn ? `/staff/verifications?status=${loaderData.status}` : "/staff/verifications"
+      }
+      listTitle={t("staff.verifications")}
+      currentId={loaderData.id}
+      place={loaderData.queue}
+      items={loaderData.items}
+      keys={
+        decidedOn
+          ? []
+          : [
+              { key: "a", text: t("staff_keys.approve") },
+              { key: "m", text: t("staff_keys.reason") },
+              { key: "d", text: t("staff_keys.decline") },
+            ]
+      }
+    >
       <PageTitle title={name} hasErrors={Boolean(actionData)} isPrivate />
-      <Link
-        to="/staff/verifications"
-        className="link mb-4 inline-flex min-h-11 items-center gap-1 text-sm"
-      >
-        <Icon name="left" className="size-4" />
-        {t("staff.verifications")}
-      </Link>
       <h2 className="text-3xl wrap-anywhere">
         <bdi>{name}</bdi>
       </h2>
@@ -90,10 +130,14 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
         {decidedOn ? (
           <Decided data={loaderData} />
         ) : (
-          <Decision data={loaderData} failed={actionData} />
+          <Decision
+            key={`${loaderData.id} ${loaderData.given?.id ?? ""}`}
+            data={loaderData}
+            failed={actionData}
+          />
         )}
       </div>
-    </article>
+    </ReviewQueue>
   );
 }
 
@@ -214,27 +258,36 @@ function Decided({ data: { status, reason, decidedOn, decidedBy: by } }: { data:
 
 function Decision({ data: sent, failed }: { data: Data; failed: FailedForm | undefined }) {
   const t = useT();
-  const form = useAppForm(sent.form, failed);
+  const form = useAppForm(sent.form, failed, { reason: sent.given?.body ?? "" });
   return (
     <section aria-labelledby="decision-title" className="max-w-3xl">
       <h3 id="decision-title" className="mb-5 text-2xl">
         {t("staff.decision")}
       </h3>
       <BoundForm of={form} summary={["reason"]}>
-        <SubmitButton name="decision" value="approved">
-          {t("staff.approve")}
-        </SubmitButton>
-        <div className="mt-8">
+        <span data-shortcut="a">
+          <SubmitButton name="decision" value="approved">
+            {t("staff.approve")}
+          </SubmitButton>
+        </span>
+        <div className="mt-8" data-shortcut="m">
           <TextArea
             meta={form.fields.reason}
             label={t("staff.reason")}
             hint={t("staff.reason_hint", { email: sent.email, language: sent.language })}
             rows={3}
           />
+          <ReasonLinks
+            reasons={sent.reasons}
+            path={`/staff/verifications/${encodeURIComponent(sent.id)}`}
+            field="reason"
+          />
         </div>
-        <SubmitButton name="decision" value="rejected" kind="secondary" className="mt-4">
-          {t("staff.reject")}
-        </SubmitButton>
+        <span data-shortcut="d">
+          <SubmitButton name="decision" value="rejected" kind="secondary" className="mt-4">
+            {t("staff.reject")}
+          </SubmitButton>
+        </span>
       </BoundForm>
     </section>
   );

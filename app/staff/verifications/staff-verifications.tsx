@@ -2,64 +2,82 @@ import { listVerifications } from "#app/api-client/verification.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { readPage } from "#app/staff/read-page.ts";
 import { StaffList } from "#app/staff/staff-list.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime } from "#domain/dates.ts";
+import { SENT_VERIFICATION_STATUSES } from "#domain/verification.ts";
 import type { Route } from "./+types/staff-verifications";
 
-/** What waits for a decision, the oldest first. */
+/** One status: what waits for a decision with the oldest first, the others with the newest. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const api = getApi(context);
   const page = readPage(context);
-  const [{ verifications, pages }, countries] = await Promise.all([
-    listVerifications(api, page),
+  const asked = getUrl(context).searchParams.get("status");
+  const status = SENT_VERIFICATION_STATUSES.find((one) => one === asked) ?? "in_progress";
+  const [{ verifications, pages, counts }, countries] = await Promise.all([
+    listVerifications(api, { status, page }),
     loadCountries(context),
   ]);
   const today = new Date().toISOString().slice(0, 10);
   return {
+    status,
+    counts,
     page,
     pages,
     rows: verifications.map((row) => ({
       ...row,
       country: countryName(countries, row.country),
-      isOverdue: row.replyBy.iso < today,
+      isOverdue: row.decidedOn === null && row.replyBy.iso < today,
     })),
   };
 }
 
 export default function StaffVerifications({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { rows, page, pages } = loaderData;
+  const { rows, page, pages, status, counts } = loaderData;
+  const toList = (one: string, number = 1) =>
+    `/staff/verifications?status=${one}${number > 1 ? `&page=${number}` : ""}`;
   return (
     <StaffList
       title={t("staff.verifications")}
+      filter={{
+        label: t("offers.status"),
+        choices: SENT_VERIFICATION_STATUSES.map((one) => ({
+          to: toList(one),
+          text: t(`staff.verifications_${one}`),
+          isCurrent: one === status,
+          count: counts?.[one],
+        })),
+      }}
       page={{
         current: page,
         last: pages,
-        toPath: (number) => `/staff/verifications?page=${number}`,
+        toPath: (number) => toList(status, number),
       }}
       empty={
         rows.length === 0 ? (
           <EmptyState
-            title={t("staff.verifications_empty")}
-            text={t("staff.verifications_empty_hint")}
+            title={t(
+              status === "in_progress" ? "staff.verifications_empty" : "staff_orders.none_found",
+            )}
+            text={status === "in_progress" ? t("staff.verifications_empty_hint") : undefined}
           />
         ) : null
       }
     >
-      <VerificationTable rows={rows} />
+      <VerificationTable rows={rows} isOpen={status === "in_progress"} />
     </StaffList>
   );
 }
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-function VerificationTable({ rows }: { rows: Row[] }) {
+function VerificationTable({ rows, isOpen }: { rows: Row[]; isOpen: boolean }) {
   const t = useT();
   return (
     <RecordTable
@@ -96,10 +114,10 @@ function VerificationTable({ rows }: { rows: Row[] }) {
           ),
         },
         {
-          title: t("staff.reply_by"),
-          render: ({ replyBy, isOverdue }) => (
+          title: t(isOpen ? "staff.reply_by" : "staff.decision"),
+          render: ({ replyBy, decidedOn, isOverdue }) => (
             <>
-              <time dateTime={replyBy.iso}>{replyBy.text}</time>
+              <time dateTime={(decidedOn ?? replyBy).iso}>{(decidedOn ?? replyBy).text}</time>
               {isOverdue ? (
                 <span className="block text-sm font-medium text-negative">
                   {t("staff.overdue")}

@@ -1,0 +1,59 @@
+import { z } from "@hono/zod-openapi";
+import { LOCALES } from "#domain/locales.ts";
+import { REASON_BODY_LENGTH_MAX, REASON_KINDS, REASON_TITLE_LENGTH_MAX } from "#domain/reviews.ts";
+import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
+
+/** The place of a record among those of its status, in the order of the list. */
+export const queuePlaceSchema = z
+  .object({
+    previous: idSchema.nullable(),
+    next: idSchema.nullable(),
+    position: z.number().int().openapi({ description: "Counted from 1." }),
+    total: z.number().int(),
+  })
+  .openapi("QueuePlace");
+
+/** What was decided, when and by whom, the first first. */
+export const decisionsSchema = z.array(
+  z.object({
+    at: z.number().int(),
+    actor: z.string().nullable().openapi({ description: "A name, or an address without one." }),
+    status: z.string(),
+    amount: amountSchema.nullish(),
+    note: z.string().nullish(),
+  }),
+);
+
+/** How many records there are of each status. */
+export const countsSchema = z.record(z.string(), z.number().int());
+
+const text = (lengthMax: number) =>
+  z.string("wording_required").trim().min(1, "wording_required").max(lengthMax, "text_too_long");
+
+export const saveReasonSchema = z
+  .object({
+    kind: z.enum(REASON_KINDS, "choice_required"),
+    locale: z.enum(LOCALES, "choice_required").openapi({
+      description: "The language of those who read it.",
+    }),
+    title: text(REASON_TITLE_LENGTH_MAX),
+    body: text(REASON_BODY_LENGTH_MAX),
+  })
+  .openapi("SaveReason");
+
+const reasonSchema = z
+  .object({
+    id: idSchema,
+    kind: z.string(),
+    locale: z.string(),
+    title: z.string(),
+    body: z.string(),
+  })
+  .openapi("Reason");
+export const reasonsResponseSchema = okEnvelope(z.array(reasonSchema));
+export const reasonResponseSchema = okEnvelope(reasonSchema);
+
+export type QueuePlace = z.infer<typeof queuePlaceSchema>;
+export type Decisions = z.infer<typeof decisionsSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
+export type SaveReasonBody = z.infer<typeof saveReasonSchema>;

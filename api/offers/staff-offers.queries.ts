@@ -1,0 +1,93 @@
+import type { VerificationStatus } from "#domain/accounts.ts";
+import type { OfferStatus } from "#domain/offers.ts";
+import type { QueuePlace } from "../contract/staff/reviews.ts";
+import type { Sql } from "../db/client.ts";
+import { type OfferRow, offerColumns } from "./offers.queries.ts";
+
+export type StaffOfferRow = OfferRow & {
+  email: string;
+  name: string | null;
+  verificationStatus: VerificationStatus;
+  categoryNames: Record<string, string>;
+  styleNames: Record<string, string>[];
+};
+
+const staffColumns = (sql: Sql) => sql`
+  ${offerColumns(sql)}, users.email, nullif(concat_ws(' ', users.name, users.surname), '') AS name,
+  users.verification_status AS "verificationStatus",
+  (SELECT names FROM categories WHERE categories.id = category_id) AS "categoryNames",
+  ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
+    WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
+
+/** A page of all offers, or of those in one status: who has waited longest comes first. */
+export async function listStaffOffers(
+  sql: Sql,
+  filter: { status: OfferStatus | null; limit: number; offset: number },
+): Promise<{ rows: StaffOfferRow[]; total: number }> {
+  const where = filter.status === null ? sql`` : sql`WHERE offers.status = ${filter.status}`;
+  const rows = await sql<StaffOfferRow[]>`
+    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id ${where}
+    ORDER BY offers.created_at, offers.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM offers ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {
+  const [row] = await sql<StaffOfferRow[]>`
+    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
+    WHERE offers.id = ${id}`;
+  return row ?? null;
+}
+
+/** How many offers there are in each status. */
+export async function countOffers(sql: Sql): Promise<{ status: OfferStatus; count: number }[]> {
+  return sql<{ status: OfferStatus; count: number }[]>`
+    SELECT status, count(*)::int AS count FROM offers GROUP BY status`;
+}
+
+/** The place of an offer among those of its status, in the order of the staff's list. */
+export async function getOfferPlace(sql: Sql, id: number): Promise<QueuePlace | null> {
+  const [row] = await sql<QueuePlace[]>`
+    SELECT
+      (SELECT id FROM offers WHERE status = me.status
+        AND (created_at, id) < (me.created_at, me.id)
+        ORDER BY created_at DESC, id DESC LIMIT 1) AS previous,
+      (SELECT id FROM offers WHERE status = me.status
+        AND (created_at, id) > (me.created_at, me.id) ORDER BY created_at, id LIMIT 1) AS next,
+      (SELECT count(*)::int FROM offers WHERE status = me.status
+        AND (created_at, id) <= (me.created_at, me.id)) AS position,
+      (SELECT count(*)::int FROM offers WHERE status = me.status) AS total
+    FROM offers AS me WHERE id = ${id}`;
+  return row ?? null;
+}
+
+export type DecisionRow = {
+  at: Date;
+  actor: string | null;
+  status: string;
+  price: string | null;
+  note: string | null;
+};
+
+/** What was decided of an offer, by the staff (out of the log) and by its owner. */
+export async function listOfferDecisions(sql: Sql, id: number): Promise<DecisionRow[]> {
+  const nameOf = (person: "actor" | "owner") => {
+    const user = sql(person);
+    return sql`coalesce(nullif(concat_ws(' ', ${user}.name, ${user}.surname), ''), ${user}.email)`;
+  };
+  return sql<DecisionRow[]>`
+    SELECT log.at, ${nameOf("actor")} AS actor, log.after->>'status' AS status,
+      log.after->>'service_price' AS price, log.after->>'message' AS note
+    FROM audit_log log LEFT JOIN users actor ON actor.id = log.actor_id
+    WHERE log.subject_kind = 'offer' AND log.subject_id = ${String(id)}
+      AND log.action IN ('offer.price', 'offer.reject')
+    UNION ALL
+    SELECT offers.created_at, ${nameOf("owner")}, 'pending', NULL, NULL
+    FROM offers JOIN users owner ON owner.id = offers.user_id WHERE offers.id = ${id}
+    UNION ALL
+    SELECT offers.decided_at, ${nameOf("owner")}, offers.status, NULL, NULL
+    FROM offers JOIN users owner ON owner.id = offers.user_id
+    WHERE offers.id = ${id} AND offers.decided_at IS NOT NULL
+    ORDER BY at`;
+}

@@ -1,0 +1,64 @@
+import type { PayoutStatus } from "#domain/payouts.ts";
+import type { Sql } from "../db/client.ts";
+import { isNotOnHold, type PayoutRow, payoutColumns } from "./payouts.queries.ts";
+
+export type StaffPayoutRow = PayoutRow & {
+  title: string;
+  email: string;
+  /** The owner's language, for mails. */
+  locale: string;
+  evidence: string | null;
+  /** The first first; times are unix seconds. */
+  history: { at: number; actor: string | null; status: PayoutStatus; note: string | null }[];
+};
+
+const staffColumns = (sql: Sql) => sql`
+  ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
+  (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
+    AS evidence,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'at', floor(extract(epoch FROM event.created_at)), 'status', event.status,
+      'note', event.evidence, 'actor',
+      coalesce(nullif(concat_ws(' ', actor.name, actor.surname), ''), actor.email))
+      ORDER BY event.id), '[]')
+    FROM payout_events event LEFT JOIN users actor ON actor.id = event.actor_id
+    WHERE event.payout_id = payouts.id) AS history`;
+
+const staffTables = (sql: Sql) => sql`
+  payouts JOIN offers ON offers.id = offer_id JOIN users ON users.id = payouts.user_id`;
+
+/** A page of payouts: who has waited longest comes first. */
+export async function listStaffPayouts(
+  sql: Sql,
+  filter: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
+): Promise<{ rows: StaffPayoutRow[]; total: number }> {
+  const where = sql`
+    WHERE (${filter.status}::text IS NULL OR payouts.status = ${filter.status})
+      AND (${filter.batchId}::bigint IS NULL OR batch_id = ${filter.batchId})`;
+  const rows = await sql<StaffPayoutRow[]>`
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} ${where}
+    ORDER BY payouts.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
+  const [count] = await sql<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM payouts ${where}`;
+  return { rows: [...rows], total: count?.total ?? 0 };
+}
+
+export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow | null> {
+  const [row] = await sql<StaffPayoutRow[]>`
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
+  return row ?? null;
+}
+
+/** How many payouts there are in each status. */
+export async function countPayouts(sql: Sql): Promise<{ status: PayoutStatus; count: number }[]> {
+  return sql<{ status: PayoutStatus; count: number }[]>`
+    SELECT status, count(*)::int AS count FROM payouts GROUP BY status`;
+}
+
+/** What the next file would hold. */
+export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
+  const [row] = await sql<{ count: number; totalCents: number }[]>`
+    SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
+    FROM payouts WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}`;
+  return row ?? { count: 0, totalCents: 0 };
+}

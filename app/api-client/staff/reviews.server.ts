@@ -1,0 +1,59 @@
+import {
+  type Decisions,
+  type QueuePlace,
+  type Reason,
+  reasonsResponseSchema,
+  type SaveReasonBody,
+} from "#api/contract/staff/reviews.ts";
+import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+
+export type QueuePlaceView = ReturnType<typeof toQueuePlace>;
+export type DecisionView = ReturnType<typeof toDecisions>[number];
+export type ReasonView = ReturnType<typeof toReason>;
+
+/** The place of a record in its queue. */
+export function toQueuePlace({ previous, next, position, total }: QueuePlace) {
+  return {
+    previous: previous === null ? null : String(previous),
+    next: next === null ? null : String(next),
+    position,
+    total,
+  };
+}
+
+/** What was decided of a record; a server that does not say so has decided nothing. */
+export function toDecisions(decisions: Decisions = []) {
+  return decisions.map(({ at, actor, status, amount, note }) => ({
+    at: new Date(at * 1000).toISOString(),
+    actor,
+    status,
+    amountCents: toCents(amount),
+    note: note || null,
+  }));
+}
+
+/** The reasons that the shop has worded. Throws ApiError 404 for a server without any. */
+export async function listReasons(api: ApiClient): Promise<ReasonView[]> {
+  const body = await api.get("/staff/reasons");
+  return parseResponse(reasonsResponseSchema, body).payload.map(toReason);
+}
+
+/** Adds a reason, or rewords the one of this id. Throws ApiError 404, 422 (fields). */
+export async function saveReason(
+  api: ApiClient,
+  id: string | null,
+  body: SaveReasonBody,
+): Promise<void> {
+  if (id === null) await api.send("POST", "/staff/reasons", body);
+  else await api.send("PUT", `/staff/reasons/${encodeURIComponent(id)}`, body);
+}
+
+/** Throws ApiError 404. */
+export async function deleteReason(api: ApiClient, id: string): Promise<void> {
+  await api.send("DELETE", `/staff/reasons/${encodeURIComponent(id)}`, {});
+}
+
+function toReason({ id, kind, locale, title, body }: Reason) {
+  return { id: String(id), kind, locale, title, body };
+}

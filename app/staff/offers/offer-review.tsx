@@ -1,0 +1,91 @@
+import type { ReasonView } from "#app/api-client/staff/reviews.server.ts";
+import { Field } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
+import { toDecimal } from "#domain/money.ts";
+import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
+
+type Reviewed = {
+  id: string;
+  status: string;
+  version: number | null;
+  servicePriceCents: number | null;
+  user: { email: string };
+  form: LoadedForm<"decision" | "service_price" | "message" | "version">;
+  reasons: readonly ReasonView[];
+  /** The one that the address asks for. */
+  reason: ReasonView | null;
+};
+
+/** A server's own status counts as one that nothing can be done about. */
+export function toStatus(offer: { status: string }) {
+  return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
+}
+
+/** A price, or a no with a few words; while nobody has agreed to a price it may be corrected. */
+export function OfferReview({
+  offer,
+  failed,
+}: {
+  offer: Reviewed;
+  failed: FailedForm | undefined;
+}) {
+  const t = useT();
+  const form = useAppForm(offer.form, failed, {
+    service_price: offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents),
+    message: offer.reason?.body ?? "",
+  });
+  const { fields } = form;
+  const mayReject = nextOfferStatus(toStatus(offer), "reject") !== null;
+  return (
+    <section aria-labelledby="review-title" className="card p-6">
+      <h3 id="review-title" className="mb-5 text-2xl">
+        {t(mayReject ? "staff_offers.review" : "staff_offers.correct")}
+      </h3>
+      <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
+        {offer.version === null ? null : (
+          <input type="hidden" name="version" value={offer.version} />
+        )}
+        <div data-shortcut="p">
+          <Field
+            meta={fields.service_price}
+            label={t("staff_offers.price")}
+            hint={mayReject ? t("staff_offers.price_hint") : undefined}
+            inputMode="decimal"
+          />
+        </div>
+        <div data-shortcut="m">
+          <TextArea
+            meta={fields.message}
+            label={t("staff_offers.message")}
+            hint={t("staff_offers.message_hint", { email: offer.user.email })}
+            rows={4}
+          />
+          <ReasonLinks
+            reasons={offer.reasons}
+            path={`/staff/offers/${encodeURIComponent(offer.id)}`}
+            field="message"
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <span data-shortcut="a">
+            <SubmitButton name="decision" value="offer">
+              {t("staff_offers.send_price")}
+            </SubmitButton>
+          </span>
+          {mayReject ? (
+            <span data-shortcut="d">
+              <SubmitButton name="decision" value="declined" kind="secondary">
+                {t("offer.decline")}
+              </SubmitButton>
+            </span>
+          ) : null}
+        </div>
+      </BoundForm>
+    </section>
+  );
+}

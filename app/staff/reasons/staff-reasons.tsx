@@ -1,0 +1,131 @@
+import { deleteReason, listReasons, saveReason } from "#app/api-client/staff/reviews.server.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { REASON_KINDS } from "#domain/reviews.ts";
+import type { Route } from "./+types/staff-reasons";
+import { DeleteReason, ReasonForm } from "./reason-forms.tsx";
+import { deleteReasonForm, reasonForm } from "./staff-reasons.server.ts";
+
+const PATH = "/staff/reasons";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
+  const { page: _page, ...query } = readTableQuery(getUrl(context).searchParams, [
+    "kind",
+    "language",
+  ]);
+  const reasons = await ifOffered(listReasons(getApi(context)));
+  const id = getUrl(context).searchParams.get("id");
+  return {
+    query,
+    reasons:
+      reasons?.filter(
+        ({ kind, locale }) =>
+          (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
+      ) ?? null,
+    edited: reasons?.find((reason) => reason.id === id) ?? null,
+    form: await reasonForm.load(context),
+    deleteForm: await deleteReasonForm.load(context),
+  };
+}
+
+/** With `?id=` the reason of that id is reworded, with `&delete` it is deleted. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "reviews");
+  const search = getUrl(context).searchParams;
+  const id = search.get("id");
+  if (id !== null && search.has("delete")) {
+    return deleteReasonForm.handle({ request, context }, async (_value, api) => {
+      await deleteReason(api, id);
+      return redirectTo(context, PATH, { kind: "success", key: "staff_groups.deleted" });
+    });
+  }
+  return reasonForm.handle({ request, context }, async (value, api) => {
+    await saveReason(api, id, value);
+    return redirectTo(context, PATH, { kind: "success", key: "staff_reasons.saved" });
+  });
+}
+
+export function clientAction(args: Route.ClientActionArgs) {
+  const isDelete = new URL(args.request.url).searchParams.has("delete");
+  return preserveInputOf(isDelete ? "delete-reason" : "reason", args);
+}
+
+/** Reasons that fill the field of a decision, in the languages that people are written to in. */
+export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { languages } = useLayoutData();
+  const { query, reasons, edited } = loaderData;
+  if (reasons === null) return <NotOffered title={t("staff_reasons.title")} />;
+  const nameOf = (code: string) => languages.find((one) => one.code === code)?.name ?? code;
+  return (
+    <>
+      <StaffTable
+        title={t("staff_reasons.title")}
+        path={PATH}
+        query={query}
+        filters={[
+          {
+            name: "kind",
+            label: t("staff_reasons.kind"),
+            choices: REASON_KINDS.map((value) => ({
+              value,
+              text: t(`staff_reasons.kind_${value}`),
+            })),
+          },
+          {
+            name: "language",
+            label: t("staff.language"),
+            choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
+          },
+        ]}
+        rows={reasons}
+        keyOf={({ id }) => id}
+        empty={t("staff_reasons.empty")}
+        columns={[
+          {
+            title: t("staff_reasons.name"),
+            render: ({ id, title }) => (
+              <Link
+                to={`${PATH}?id=${encodeURIComponent(id)}#reason-form`}
+                className="link font-medium"
+              >
+                <bdi>{title}</bdi>
+              </Link>
+            ),
+          },
+          {
+            title: t("staff_reasons.body"),
+            render: ({ body, locale }) => (
+              <span lang={locale} dir="auto" className="line-clamp-2 max-w-xl">
+                {body}
+              </span>
+            ),
+          },
+          { title: t("staff_reasons.kind"), render: ({ kind }) => t(`staff_reasons.kind_${kind}`) },
+          { title: t("staff.language"), render: ({ locale }) => nameOf(locale) },
+        ]}
+      />
+      <div className="mt-10 max-w-3xl">
+        <ReasonForm
+          key={edited?.id ?? ""}
+          edited={edited}
+          loaded={loaderData.form}
+          failed={actionData}
+        />
+        {edited ? (
+          <DeleteReason id={edited.id} loaded={loaderData.deleteForm} failed={actionData} />
+        ) : null}
+      </div>
+    </>
+  );
+}

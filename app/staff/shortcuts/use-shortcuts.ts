@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { readShortcut } from "./shortcut-setting.ts";
+
+/** The attribute of what a key leads to: a link is followed, any other control gets the focus. */
+const ATTRIBUTE = "data-shortcut";
+
+/**
+ * Single keys for what has `data-shortcut` on the page: a link is followed, a field or a button gets
+ * the focus, so that nothing is decided by one key.
+ */
+export function useShortcuts() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = readShortcut(event);
+      if (key === null || !/^[a-z]$/.test(key)) return;
+      const marked = document.querySelector<HTMLElement>(`[${ATTRIBUTE}="${key}"]`);
+      const control = marked?.matches("a, button")
+        ? marked
+        : marked?.querySelector<HTMLElement>("input, textarea, button");
+      if (!control) return;
+      event.preventDefault();
+      if (control instanceof HTMLAnchorElement) control.click();
+      else control.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

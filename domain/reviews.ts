@@ -1,0 +1,18 @@
+/** Reviews of offers and verifications: the reasons that the staff has ready (design §4). */
+
+export const REASON_KINDS = ["offer", "verification"] as const;
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+export const REASON_TITLE_LENGTH_MAX = 80;
+/** As much as the shortest field that a reason goes into takes. */
+export const REASON_BODY_LENGTH_MAX = 500;
+
+/** The reasons for somebody who reads `locale`: theirs, or all of the kind where they have none. */
+export function pickReasons<Reason extends { kind: string; locale: string }>(
+  reasons: readonly Reason[],
+  { kind, locale }: { kind: ReasonKind; locale: string },
+): Reason[] {
+  const ofKind = reasons.filter((reason) => reason.kind === kind);
+  const readable = ofKind.filter((reason) => reason.locale === locale);
+  return readable.length > 0 ? readable : ofKind;
+}

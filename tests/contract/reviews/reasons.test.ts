@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auditResponseSchema } from "#api/contract/audit.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { staffOfferResponseSchema, staffOffersResponseSchema } from "#api/contract/offers.ts";
+import { reasonResponseSchema, reasonsResponseSchema } from "#api/contract/staff/reviews.ts";
+import { createMember } from "#tests/factories.ts";
+import { createStaff, type Member, offerOf, reviewOffer, sendOffer } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi();
+  staff = await createStaff(test);
+});
+afterAll(() => test.close());
+
+const PATH = "/api/staff/reasons";
+const SMALL = { kind: "offer", locale: "de", title: "Zu klein", body: "Bitte größer senden." };
+const listed = async () => (await staff.agent.get(PATH)).as(reasonsResponseSchema).payload;
+
+describe("the reasons of the shop", () => {
+  it("are added, reworded and deleted, each with a line in the log", async () => {
+    const { payload: added } = (await staff.agent.post(PATH, SMALL)).as(reasonResponseSchema);
+    expect(added).toMatchObject(SMALL);
+    const reworded = { ...SMALL, body: "Bitte mit 2048 Pixeln senden." };
+    await staff.agent.request("PUT", `${PATH}/${added.id}`, reworded);
+    expect(await listed()).toEqual([{ id: added.id, ...reworded }]);
+    expect((await staff.agent.request("DELETE", `${PATH}/${added.id}`, {})).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await staff.agent.request("DELETE", `${PATH}/${added.id}`, {})).status).toBe(200);
+    expect((await staff.agent.request("PUT", `${PATH}/${added.id}`, SMALL)).status).toBe(404);
+    const log = (await staff.agent.get("/api/staff/audit?kind=reason")).as(auditResponseSchema);
+    expect(log.payload.map(({ action }) => action).sort()).toEqual([
+      "reason.create",
+      "reason.delete",
+      "reason.update",
+    ]);
+  });
+
+  it("have a name that is theirs within a kind and a language", async () => {
+    const add = (changes: object) => staff.agent.post(PATH, { ...SMALL, ...changes });
+    const { payload: first } = (await add({})).as(reasonResponseSchema);
+    const { payload: second } = (await add({ title: "Unscharf" })).as(reasonResponseSchema);
+    expect((await add({ kind: "verification" })).status).toBe(200);
+    expect((await add({ locale: "en" })).status).toBe(200);
+    for (const response of [
+      await add({}),
+      await staff.agent.request("PUT", `${PATH}/${second.id}`, SMALL),
+    ]) {
+      expect(response.status).toBe(422);
+      expect(response.as(errorSchema).error_codes?.title?.[0]?.code).toBe("title_taken");
+    }
+    expect((await staff.agent.request("PUT", `${PATH}/${first.id}`, SMALL)).status).toBe(200);
+  });
+
+  it.each([
+    { kind: "payout" },
+    { locale: "xx" },
+    { title: " " },
+    { title: "x".repeat(81) },
+    { body: "" },
+    { body: "x".repeat(501) },
+  ])("are not written with %j", async (wrong) => {
+    expect((await staff.agent.post(PATH, { ...SMALL, ...wrong })).status).toBe(422);
+  });
+});
+
+describe("the queue of offers", () => {
+  it("says what is beside an offer, and who decided what", async () => {
+    const maker = await createMember(test, { name: "Sam", surname: "Seller" });
+    const send = async (title: string) => offerOf(await sendOffer(test, maker.agent, { title }));
+    const [first, second, third] = [await send("One"), await send("Two"), await send("Three")];
+    const read = async ({ id }: { id: number | string }) =>
+      (await staff.agent.get(`/api/staff/offers/${id}`)).as(staffOfferResponseSchema).payload;
+    expect((await read(first)).queue).toEqual({
+      previous: null,
+      next: second.id,
+      position: 1,
+      total: 3,
+    });
+    await reviewOffer(staff, second, { decision: "offer", service_price: "10", message: "Nice" });
+    expect((await read(first)).queue).toMatchObject({ next: third.id, total: 2 });
+    expect((await read(third)).queue).toMatchObject({ previous: first.id, position: 2 });
+    const priced = await read(second);
+    expect(priced.queue).toEqual({ previous: null, next: null, position: 1, total: 1 });
+    expect(priced.history).toEqual([
+      { at: expect.any(Number), actor: "Sam Seller", status: "pending", amount: null, note: null },
+      {
+        at: expect.any(Number),
+        actor: staff.email,
+        status: "offer",
+        amount: "10.00",
+        note: "Nice",
+      },
+    ]);
+    const list = (await staff.agent.get("/api/staff/offers?status=offer")).as(
+      staffOffersResponseSchema,
+    );
+    expect(list.counts).toEqual({
+      pending: 2,
+      offer: 1,
+      approved: 0,
+      declined_by_service: 0,
+      declined_by_user: 0,
+    });
+  });
+});

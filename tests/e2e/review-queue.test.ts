@@ -1,0 +1,92 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { newTitle, open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
+import { createOffer } from "#tests/setup/product-offers.ts";
+import { registerUser } from "#tests/setup/sessions.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+// The queue of offers: one after the other, with reasons at hand, by keys where there are scripts.
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+/** Two offers that wait, one after the other; their ids. */
+async function sendTwo() {
+  const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const maker = await registerUser(base, email, "a long sentence as password");
+  const titles = [newTitle(), newTitle()] as const;
+  const first = await createOffer(maker, titles[0]);
+  return { titles, ids: [first, await createOffer(maker, titles[1])] as const };
+}
+
+async function addReason({ page, ...staff }: Somebody, name: string, body: string) {
+  await open({ page, ...staff }, `${base}/en/staff/reasons`);
+  await page.getByLabel("Short name").fill(name);
+  await page.getByLabel("Text", { exact: true }).fill(body);
+  await page.getByRole("button", { name: "Save reason" }).click();
+  await page.getByRole("link", { name }).waitFor();
+}
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a reason fills the field, and a decision opens the next offer", async () => {
+    const { titles, ids } = await sendTwo();
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const name = `Too small ${isScripted}`;
+    const reason = `Please send at least 2048 pixels. ${isScripted}`;
+    await addReason(staff, name, reason);
+    await open(staff, `${base}/en/staff/offers/${ids[0]}`);
+    await page.getByRole("link", { name }).click();
+    const words = page.getByLabel("A few words (optional)");
+    await expect.poll(() => words.inputValue()).toBe(reason);
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("heading", { level: 2, name: titles[1] }).waitFor();
+    expect(await words.inputValue()).toBe("");
+    await open(staff, `${base}/en/staff/offers/${ids[0]}`);
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText(reason).waitFor();
+    expect(await history.innerText()).toContain("Stella");
+  });
+});
+
+it("keys go from offer to offer outside of fields, until they are switched off", async () => {
+  const { titles, ids } = await sendTwo();
+  const staff = await signIn(browser, base, "staff");
+  const { page } = staff;
+  const heading = (title: string) => page.getByRole("heading", { level: 2, name: title }).waitFor();
+  await open(staff, `${base}/en/staff/offers/${ids[0]}`);
+  await page.keyboard.press("j");
+  await heading(titles[1]);
+  await page.keyboard.press("k");
+  await heading(titles[0]);
+  await page.keyboard.press("p");
+  const price = page.getByLabel("Our price in EUR");
+  await expect.poll(() => price.evaluate((one) => one === document.activeElement)).toBe(true);
+  // Typed into a field, and with a modifier, a letter is no command.
+  await page.keyboard.type("j");
+  expect(await price.inputValue()).toBe("j");
+  await price.fill("");
+  await page.getByRole("button", { name: "Send our price" }).focus();
+  await page.keyboard.press("Alt+j");
+  await page.getByText("Keyboard", { exact: true }).click();
+  await page.getByLabel("Use single keys on this device").uncheck();
+  await page.getByText("Keyboard", { exact: true }).focus();
+  await page.keyboard.press("j");
+  await page.getByLabel("Use single keys on this device").check();
+  await page.getByText("Keyboard", { exact: true }).focus();
+  await page.keyboard.press("p");
+  await expect.poll(() => price.evaluate((one) => one === document.activeElement)).toBe(true);
+  // Neither of the two presses went on.
+  expect(page.url()).toContain(`/staff/offers/${ids[0]}`);
+});
