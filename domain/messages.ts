@@ -43,8 +43,7 @@ export const ERRORS = {
   payout_open: { status: 422 },
   refund_open: { status: 422 },
   last_owner: { status: 422 },
-  // A debt, or a payment that is disputed, until it is settled (I17).
-  wallet_on_hold: { status: 422 },
+  wallet_on_hold: { status: 422 }, // a debt or a dispute, until it is settled (I17)
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
   order_refunded: { status: 409 },
@@ -77,7 +76,6 @@ export const ERRORS = {
   offer_changed: { status: 409 },
   verification_required: { status: 403 },
   card_payout_unavailable: { status: 422 },
-  // The way back from the payout provider's page.
   payout_card_not_found: { status: 404 },
   payout_card_used: { status: 409 },
   payout_card_expired: { status: 409 },
@@ -90,6 +88,9 @@ export const ERRORS = {
   payout_approval_waiting: { status: 409 },
   payout_approval_decided: { status: 409 },
   payout_approval_own: { status: 403 },
+  balance_request_waiting: { status: 409 },
+  balance_request_decided: { status: 409 },
+  balance_too_low: { status: 409, params: ["amount"] },
   payouts_not_configured: { status: 409 },
   newsletter_changed: { status: 409 },
   newsletter_sent: { status: 409 },

@@ -23,6 +23,7 @@ export const WAITING = [
   { kind: "offers", right: "reviews" },
   { kind: "verifications", right: "reviews" },
   { kind: "payouts", right: "payouts" },
+  { kind: "balances", right: "people.balance" },
   { kind: "deposits", right: "orders" },
   { kind: "reports", right: "orders" },
   { kind: "disputes", right: "orders" },

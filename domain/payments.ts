@@ -4,6 +4,7 @@ export const PAYMENT_KINDS = [
   "deposit",
   "purchase",
   "credit",
+  "adjustment",
   "refund",
   "withdrawal",
   "payout",

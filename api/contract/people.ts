@@ -1,16 +1,19 @@
 import { z } from "@hono/zod-openapi";
+import { parseAmount } from "#domain/money.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { emailSchema } from "./accounts.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 
-export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified"] as const;
+export const PEOPLE_STATES = ["staff", "disabled", "deleted", "verified", "balance"] as const;
 
 export const peopleQuerySchema = z.object({
   q: z.string().max(200).optional().openapi({
     description: "A part of the e-mail address or of the name, or the whole id.",
   }),
-  state: z.enum(PEOPLE_STATES).optional(),
+  state: z.enum(PEOPLE_STATES).optional().openapi({
+    description: "`balance`: a correction of theirs waits for a second person.",
+  }),
   ...historyPageShape,
 });
 
@@ -55,12 +58,28 @@ export const personRecordsSchema = z.object({
   mails: recordsSchema.openapi({ description: "That are not sent yet, or failed." }),
 });
 
+/** A correction of a balance; `amount` is below zero where it takes something. */
+export const balanceAdjustmentSchema = z
+  .object({
+    id: idSchema,
+    amount: amountSchema,
+    reason: z.string(),
+    status: z.enum(["waiting", "posted", "rejected"]),
+    requested_by: z.object({ id: idSchema, email: z.string() }),
+    requested_at: z.number().int(),
+  })
+  .openapi("BalanceAdjustment");
+export const balanceAdjustmentResponseSchema = okEnvelope(balanceAdjustmentSchema);
+
 export const personSchema = listedPersonSchema
   .extend({
     phone: z.string().nullable(),
     address: z.string().nullable(),
     locale: z.string().nullable(),
     is_email_verified: z.boolean(),
+    balance_request: balanceAdjustmentSchema.nullable().optional().openapi({
+      description: "What waits for a second person.",
+    }),
     records: personRecordsSchema,
   })
   .openapi("Person");
@@ -88,6 +107,28 @@ export const changePersonSchema = z
   })
   .openapi("ChangePerson");
 
+export const adjustBalanceSchema = z
+  .object({
+    operation_id: z.uuid("form_incomplete"),
+    direction: z.enum(["add", "take"], "choice_required"),
+    amount: z
+      .string("amount_invalid")
+      .refine((text) => (parseAmount(text) ?? 0) > 0, "amount_invalid")
+      .openapi({ example: "12.50" }),
+    reason: z.string("reason_required").trim().min(1, "reason_required").max(500, "text_too_long"),
+  })
+  .openapi("AdjustBalance");
+
+export const decideAdjustmentSchema = z
+  .object({
+    request: z.coerce.number("form_incomplete").int().positive().max(Number.MAX_SAFE_INTEGER),
+    decision: z.enum(["approve", "reject"], "choice_required"),
+  })
+  .openapi("DecideAdjustment");
+
+export type AdjustBalanceBody = z.infer<typeof adjustBalanceSchema>;
+export type DecideAdjustmentBody = z.infer<typeof decideAdjustmentSchema>;
+export type BalanceAdjustment = z.infer<typeof balanceAdjustmentSchema>;
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 export type ListedPerson = z.infer<typeof listedPersonSchema>;
 export type Person = z.infer<typeof personSchema>;

@@ -56,6 +56,8 @@ export async function listWaiting(
       FROM verifications WHERE status = 'in_progress'
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
       FROM payouts WHERE status IN ('ready', 'unknown') AND type <> 'card'
+    UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
+      FROM balance_adjustments WHERE status = 'waiting'
     UNION ALL SELECT 'deposits', count(*)::int, NULL, min(created_at)
       FROM deposits WHERE needs_review IS NOT NULL
     UNION ALL SELECT 'reports', count(*)::int, NULL, min(received_at)

@@ -66,6 +66,8 @@ export async function listPeople(
     disabled: sql`AND u.disabled_at IS NOT NULL`,
     deleted: sql`AND u.deleted_at IS NOT NULL`,
     verified: sql`AND u.verification_status = 'approved'`,
+    balance: sql`AND EXISTS (SELECT 1 FROM balance_adjustments b
+      WHERE b.user_id = u.id AND b.status = 'waiting')`,
   };
   const rows = await sql<ListedRow[]>`
     SELECT ${listedColumns(sql)} FROM users u

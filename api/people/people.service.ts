@@ -21,6 +21,7 @@ import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
+import { findWaitingAdjustment } from "./adjust-balance.ts";
 import {
   getPerson,
   type ListedRow,
@@ -54,7 +55,9 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
     action: "user.view",
     subject: { kind: "user", id },
   });
-  return toPerson(row, await listRecords(deps.database, row));
+  const records = await listRecords(deps.database, row);
+  const balance_request = await findWaitingAdjustment(deps.database, id);
+  return { ...toPerson(row, records), balance_request };
 }
 
 /**

@@ -25,6 +25,8 @@ export type StaffSettingsRow = {
   payout_debtor_iban: string | null;
   payout_debtor_bic: string | null;
   payout_methods: string[];
+  payout_approval_above_cents: number | null;
+  balance_approval_above_cents: number | null;
 };
 
 const columns = (sql: Sql) => sql`
@@ -32,7 +34,8 @@ const columns = (sql: Sql) => sql`
   is_vat_exempt, support_email, company_phone, copyright, internal_currency_name,
   internal_currency_image, formats, sizes, is_reg_enabled, is_email_verification_enabled,
   eur_rate_basis_points, deposit_min_cents, deposit_max_cents, payout_debtor_name,
-  payout_debtor_iban, payout_debtor_bic, payout_methods`;
+  payout_debtor_iban, payout_debtor_bic, payout_methods, payout_approval_above_cents,
+  balance_approval_above_cents`;
 
 export async function requireStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   const [row] = await sql<StaffSettingsRow[]>`SELECT ${columns(sql)} FROM settings`;
@@ -67,5 +70,7 @@ export async function putStaffSettings(
       deposit_min_cents = ${row.deposit_min_cents}, deposit_max_cents = ${row.deposit_max_cents},
       payout_debtor_name = ${row.payout_debtor_name},
       payout_debtor_iban = ${row.payout_debtor_iban}, payout_debtor_bic = ${row.payout_debtor_bic},
-      payout_methods = ${sql.array(row.payout_methods)}::text[]`;
+      payout_methods = ${sql.array(row.payout_methods)}::text[],
+      payout_approval_above_cents = ${row.payout_approval_above_cents},
+      balance_approval_above_cents = ${row.balance_approval_above_cents}`;
 }

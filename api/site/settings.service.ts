@@ -52,6 +52,8 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
           payout_debtor_iban: row.payout_debtor_iban ?? "",
           payout_debtor_bic: row.payout_debtor_bic ?? "",
           is_card_payout_enabled: row.payout_methods.includes("card"),
+          payout_approval_above: toLimit(row.payout_approval_above_cents),
+          balance_approval_above: toLimit(row.balance_approval_above_cents),
         }
       : null,
   };
@@ -98,8 +100,9 @@ export async function saveSiteSettings(
 
 /**
  * Saves what money depends on: the rate and the limits of deposits that are opened from now on, and
- * the account that payouts come from, and whether sellers may choose a card (decision 0040). Throws
- * settings_changed (409), validation_failed: cards where nothing pays to cards.
+ * the account that payouts come from, whether sellers may choose a card (decision 0040), and above
+ * which amounts two people are needed. These limits are the owner's: who is bound by them could lift
+ * them. Throws settings_changed (409), forbidden, validation_failed: cards where nothing pays to cards.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
@@ -111,16 +114,31 @@ export async function saveMoneySettings(
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
   if (minCents === null || maxCents === null) throw fieldError("deposit_min", "amount_invalid");
-  await save(deps, staff, { version, action: "settings.update_money" }, async (before) => ({
-    eur_rate_basis_points: rate,
-    deposit_min_cents: minCents,
-    deposit_max_cents: maxCents,
-    payout_debtor_name: body.payout_debtor_name || null,
-    payout_debtor_iban: compactIban(body.payout_debtor_iban ?? "") || null,
-    payout_debtor_bic: body.payout_debtor_bic || null,
-    payout_methods: choosePayoutMethods(deps, before, body.is_card_payout_enabled),
-  }));
+  await save(deps, staff, { version, action: "settings.update_money" }, async (before) => {
+    const limits = {
+      payout_approval_above_cents: readLimit(body.payout_approval_above),
+      balance_approval_above_cents: readLimit(body.balance_approval_above),
+    };
+    const isSame =
+      limits.payout_approval_above_cents === before.payout_approval_above_cents &&
+      limits.balance_approval_above_cents === before.balance_approval_above_cents;
+    if (!isSame && !hasRight(staff.staffRole, "staff")) throw new DomainError("forbidden");
+    return {
+      eur_rate_basis_points: rate,
+      deposit_min_cents: minCents,
+      deposit_max_cents: maxCents,
+      payout_debtor_name: body.payout_debtor_name || null,
+      payout_debtor_iban: compactIban(body.payout_debtor_iban ?? "") || null,
+      payout_debtor_bic: body.payout_debtor_bic || null,
+      payout_methods: choosePayoutMethods(deps, before, body.is_card_payout_enabled),
+      ...limits,
+    };
+  });
 }
+
+/** An empty text is no limit. */
+const toLimit = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
+const readLimit = (text: string | undefined) => (text ? parseAmount(text) : null);
 
 /** Bank transfers stay possible: sellers of before may have no card. */
 function choosePayoutMethods(

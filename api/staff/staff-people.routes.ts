@@ -1,13 +1,17 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
+  adjustBalanceSchema,
+  balanceAdjustmentResponseSchema,
   changePersonSchema,
+  decideAdjustmentSchema,
   peopleQuerySchema,
   peopleResponseSchema,
   personResponseSchema,
 } from "../contract/people.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { adjustBalance, decideOnAdjustment } from "../people/adjust-balance.ts";
 import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
@@ -52,6 +56,36 @@ const changeRoute = createRoute({
   },
 });
 
+const balanceRoute = createRoute({
+  ...staffRoute("people.balance"),
+  method: "post",
+  path: "/staff/people/{id}/balance",
+  operationId: "adjustBalance",
+  summary: "Correct a balance",
+  description:
+    "Adds to a balance or takes from it, for a reason. Above the limit of the settings it waits " +
+    "until a second person approves.",
+  request: { params: idParams, body: jsonBody(adjustBalanceSchema) },
+  responses: {
+    200: jsonResponse("Posted, or waiting", balanceAdjustmentResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const decideRoute = createRoute({
+  ...staffRoute("people.balance"),
+  method: "post",
+  path: "/staff/people/{id}/balance/decide",
+  operationId: "decideAdjustment",
+  summary: "Approve or reject the correction of a balance",
+  description: "Who asked for it may reject it, and somebody else approve it.",
+  request: { params: idParams, body: jsonBody(decideAdjustmentSchema) },
+  responses: {
+    200: jsonResponse("Decided", balanceAdjustmentResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
 /** People and their accounts (design §4). */
 export function staffPeopleRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -66,6 +100,16 @@ export function staffPeopleRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const id = Number(c.req.valid("param").id);
     await changePerson(deps, requireUser(c), id, c.req.valid("json"));
     return c.json(OK, 200);
+  });
+  routes.openapi(balanceRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await adjustBalance(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(decideRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    const payload = await decideOnAdjustment(deps, requireUser(c), id, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
   });
   return routes;
 }

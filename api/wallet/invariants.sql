@@ -171,8 +171,27 @@ SELECT 'payment has its cause', t.id::text
       AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id::text = t.source_id))
     OR (t.kind IN ('dispute', 'dispute_won')
       AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.id::text = t.source_id))
+    OR (t.kind = 'adjustment'
+      AND NOT EXISTS (SELECT 1 FROM balance_adjustments b WHERE b.id::text = t.source_id))
     OR (t.kind = 'debt_payment' AND NOT EXISTS (SELECT 1 FROM ledger_transactions cause
       WHERE cause.kind || ' ' || cause.source_id = t.source_id))
+UNION ALL
+-- Two people: a correction is posted once, as it was asked for, to or from its user's wallet; who asked
+-- for one that needs approval has not approved it, and nobody has corrected their own.
+SELECT 'correction is posted as it stands', b.id::text
+  FROM balance_adjustments b
+  LEFT JOIN ledger_transactions t ON t.kind = 'adjustment' AND t.source_id = b.id::text
+  LEFT JOIN ledger_postings p ON p.transaction_id = t.id
+  LEFT JOIN ledger_accounts source ON source.id = p.source_account_id
+  LEFT JOIN ledger_accounts destination ON destination.id = p.destination_account_id
+  GROUP BY b.id
+  HAVING count(t.id) <> CASE b.status WHEN 'posted' THEN 1 ELSE 0 END OR count(p.id) <> count(t.id)
+    OR bool_or(p.amount_cents <> abs(b.amount_cents)
+      OR p.id IS NOT NULL AND CASE WHEN b.amount_cents > 0
+        THEN source.kind <> 'promotion' OR destination.user_id IS DISTINCT FROM b.user_id
+        ELSE destination.kind <> 'promotion' OR source.user_id IS DISTINCT FROM b.user_id END)
+    OR b.status = 'posted' AND (b.decided_by = b.user_id
+      OR b.needs_approval AND b.decided_by = b.requested_by)
 UNION ALL
 -- I1, I5: a refund is posted once: an order's from us, a deposit's to the provider; what failed is
 -- credited again, and nothing else is.
@@ -351,7 +370,8 @@ SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
-    'deposit_settlements_append_only', 'payout_approvals_stay', 'documents_append_only',
+    'deposit_settlements_append_only', 'payout_approvals_stay',
+    'balance_adjustments_stay', 'documents_append_only',
     'balance_changes_guard']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

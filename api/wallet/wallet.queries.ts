@@ -1,7 +1,7 @@
 import type { Sql } from "../db/client.ts";
 
 export type LedgerKind =
-  | ("deposit" | "order" | "grant" | "forfeit")
+  | ("deposit" | "order" | "grant" | "forfeit" | "adjustment")
   | ("offer" | "payout" | "payout_return")
   | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment");
 /** The first line is in the internal currency, the second in EUR: no posting crosses over. */

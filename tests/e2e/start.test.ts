@@ -2,10 +2,10 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { open, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
-// The desk's first screen as its owner sees it.
+// The desk's first screen as its owner sees it, and corrections of a balance.
 
 const base = workerProduct().url;
 let browser: Browser;
@@ -34,5 +34,39 @@ describe.each([
       .getByRole("link", { name: "Start" })
       .waitFor();
     await staff.context.close();
+  });
+
+  it("a balance is corrected at once, and above the owner's limit by two people", async () => {
+    const person = await signUp(browser, base, isScripted);
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const setLimit = async (limit: string) => {
+      await open(staff, `${base}/en/staff/settings`);
+      await page.getByLabel("Corrections of a balance above").fill(limit);
+      await page.getByRole("button", { name: "Save rate, limits and account" }).click();
+      await page.getByText("Settings saved.").first().waitFor();
+    };
+    const correct = async (amount: string) => {
+      await page.getByLabel("Add to the balance").check();
+      await page.getByLabel("Amount").fill(amount);
+      await page.getByLabel("Reason").first().fill("A download came late");
+      await page.getByRole("button", { name: "Correct balance" }).click();
+    };
+    await setLimit("5");
+    await open(staff, `${base}/en/staff/people?q=${encodeURIComponent(person.email)}`);
+    await page.getByRole("link", { name: person.email }).click();
+    await correct("5.00");
+    await page.getByText("The balance is corrected.").waitFor();
+    await correct("5.01");
+    await page.getByText("A second person must approve this correction now.").waitFor();
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    const request = page.getByRole("region", { name: "Correction waits for approval" });
+    expect(await request.getByRole("button", { name: "Approve" }).count()).toBe(0);
+    await request.getByRole("button", { name: "Reject" }).click();
+    await page.getByText("Rejected: the balance stays as it is.").waitFor();
+    await setLimit("");
+    await open(person, `${base}/en/dashboard/payments`);
+    await person.page.getByText("Correction by our team").first().waitFor();
+    await Promise.all([staff.context.close(), person.context.close()]);
   });
 });

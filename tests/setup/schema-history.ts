@@ -281,6 +281,11 @@ const ROWS: Record<string, string> = {
         ${userId("staff")}, now());
     INSERT INTO newsletter_deliveries (issue_id, subscriber_id)
       SELECT 1, id FROM newsletter_subscribers;`,
+  "0044-balance-adjustments": `
+    INSERT INTO balance_adjustments (operation_id, user_id, amount_cents, reason, needs_approval,
+        status, requested_by, requested_at)
+      VALUES (gen_random_uuid(), ${userId("buyer")}, 500, 'Late', true, 'waiting',
+        ${userId("staff")}, now());`,
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
       VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,

@@ -91,6 +91,12 @@ export const siteSettingsSchema = z
 const amount = (required: string) =>
   z.string(required).refine((text) => parseAmount(text) !== null, "amount_invalid");
 
+/** An amount above which two people are needed; empty for none. */
+const limit = z
+  .string()
+  .refine((text) => text === "" || parseAmount(text) !== null, "amount_invalid")
+  .optional();
+
 /** What money depends on: the rate, limits, and the account that payouts come from. */
 export const moneySettingsSchema = z
   .object({
@@ -114,6 +120,12 @@ export const moneySettingsSchema = z
     payout_debtor_bic: optionalLine(11, BIC_PATTERN, "bic_invalid"),
     is_card_payout_enabled: z.boolean().default(false).openapi({
       description: "Sellers may choose a card beside a bank transfer (spec §4 Approve).",
+    }),
+    payout_approval_above: limit.openapi({
+      description: "Files for the bank above this sum in EUR need two people; empty: none does.",
+    }),
+    balance_approval_above: limit.openapi({
+      description: "Corrections of a balance above this amount need two people; empty: none does.",
     }),
   })
   .superRefine((settings, context) => {
@@ -160,6 +172,8 @@ export const staffSettingsSchema = z
         payout_debtor_iban: text,
         payout_debtor_bic: text,
         is_card_payout_enabled: z.boolean(),
+        payout_approval_above: text,
+        balance_approval_above: text,
       })
       .nullable()
       .openapi({ description: "Null for staff without the right `payouts`." }),

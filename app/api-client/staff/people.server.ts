@@ -1,5 +1,9 @@
 import {
+  type AdjustBalanceBody,
+  type BalanceAdjustment,
+  balanceAdjustmentResponseSchema,
   type ChangePersonBody,
+  type DecideAdjustmentBody,
   type ListedPerson,
   type PersonRecord,
   peopleResponseSchema,
@@ -37,6 +41,7 @@ export async function getPerson(api: ApiClient, id: string) {
     address: payload.address,
     locale: payload.locale,
     isEmailVerified: payload.is_email_verified,
+    balanceRequest: payload.balance_request ? toAdjustment(payload.balance_request) : null,
     records: {
       ledger: records.ledger.map(toRecord),
       orders: records.orders.map(toRecord),
@@ -56,6 +61,37 @@ export async function changePerson(
   body: ChangePersonBody,
 ): Promise<void> {
   await api.send("POST", `/staff/people/${encodeURIComponent(id)}/change`, body);
+}
+
+/** Adds to a balance or takes from it; true when it waits for a second person. Throws ApiError 403, 409, 422. */
+export async function adjustBalance(
+  api: ApiClient,
+  id: string,
+  body: AdjustBalanceBody,
+): Promise<boolean> {
+  const response = await api.send("POST", `/staff/people/${encodeURIComponent(id)}/balance`, body);
+  const parsed = balanceAdjustmentResponseSchema.safeParse(response);
+  return parsed.success && parsed.data.payload.status === "waiting";
+}
+
+/** Approves or rejects what waits. Throws ApiError 403, 404, 409. */
+export async function decideAdjustment(
+  api: ApiClient,
+  id: string,
+  body: DecideAdjustmentBody,
+): Promise<void> {
+  await api.send("POST", `/staff/people/${encodeURIComponent(id)}/balance/decide`, body);
+}
+
+function toAdjustment(adjustment: BalanceAdjustment) {
+  return {
+    id: String(adjustment.id),
+    amountCents: requireCents(adjustment.amount),
+    reason: adjustment.reason,
+    requesterId: String(adjustment.requested_by.id),
+    requesterEmail: adjustment.requested_by.email,
+    requestedAt: new Date(adjustment.requested_at * 1000).toISOString(),
+  };
 }
 
 function toListed(person: ListedPerson) {

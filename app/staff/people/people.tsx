@@ -10,7 +10,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/people";
 
-const STATES = ["staff", "verified", "disabled", "deleted"] as const;
+const STATES = ["staff", "verified", "disabled", "deleted", "balance"] as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "people");

@@ -1,5 +1,9 @@
 import { blankIsAbsent } from "#api/contract/envelope.ts";
-import { changePersonSchema } from "#api/contract/people.ts";
+import {
+  adjustBalanceSchema,
+  changePersonSchema,
+  decideAdjustmentSchema,
+} from "#api/contract/people.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** The contract's change as a form sends it: what was left empty is not sent. */
@@ -9,3 +13,13 @@ const formSchema = changePersonSchema.extend({
 });
 
 export const changeForm = defineForm(formSchema, { id: "change", failure: "request_failed" });
+
+export const balanceForm = defineForm(adjustBalanceSchema, {
+  id: "balance",
+  failure: "request_failed",
+});
+
+export const decisionForm = defineForm(decideAdjustmentSchema, {
+  id: "balance-decision",
+  failure: "request_failed",
+});

@@ -1,12 +1,17 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { changePerson, getPerson } from "#app/api-client/staff/people.server.ts";
+import {
+  adjustBalance,
+  changePerson,
+  decideAdjustment,
+  getPerson,
+} from "#app/api-client/staff/people.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -15,29 +20,58 @@ import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
-import { changeForm } from "./person.server.ts";
+import { BalanceForm, BalanceRequest } from "./balance-form.tsx";
+import { balanceForm, changeForm, decisionForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
 import { PersonRecords } from "./person-records.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = await requireStaff(context, "people");
+  const isSelf = user.id === params.id;
+  const mayCorrect = hasRight(user.staffRole, "people.balance");
   return {
     person: await requirePerson(context, params.id),
     form: hasRight(user.staffRole, "people.manage") ? await changeForm.load(context) : null,
-    isSelf: user.id === params.id,
+    balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
+    decisionForm: mayCorrect ? await decisionForm.load(context) : null,
+    viewerId: user.id,
+    isSelf,
   };
 }
 
+/** With `?form=balance` the balance is corrected or asked to be, else the account is changed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
+  const args = { request, context };
+  const form = getUrl(context).searchParams.get("form");
+  const path = `/staff/people/${encodeURIComponent(params.id)}`;
+  if (form === "balance") {
+    await requireStaff(context, "people.balance");
+    return balanceForm.handle(args, async (value, api) => {
+      const isWaiting = await adjustBalance(api, params.id, value);
+      const key = isWaiting ? "people.balance_requested" : "people.balance_posted";
+      return redirectTo(context, path, { kind: "success", key });
+    });
+  }
+  if (form === "balance-decision") {
+    await requireStaff(context, "people.balance");
+    return decisionForm.handle(args, async (value, api) => {
+      await decideAdjustment(api, params.id, value);
+      const isApproved = value.decision === "approve";
+      const key = isApproved ? "people.balance_posted" : "people.balance_rejected";
+      return redirectTo(context, path, { kind: "success", key });
+    });
+  }
   await requireStaff(context, "people.manage");
-  return changeForm.handle({ request, context }, async (change, api) => {
+  return changeForm.handle(args, async (change, api) => {
     await changePerson(api, params.id, change);
-    const path = `/staff/people/${encodeURIComponent(params.id)}`;
     return redirectTo(context, path, { kind: "success", key: "people.changed" });
   });
 }
 
-export const clientAction = preserveInput;
+export function clientAction(args: Route.ClientActionArgs) {
+  const form = new URL(args.request.url).searchParams.get("form");
+  return preserveInputOf(form ?? "change", args);
+}
 
 /** Somebody who is not there leads to the page that says so. */
 async function requirePerson(context: Readonly<RouterContextProvider>, id: string) {
@@ -54,7 +88,8 @@ type PersonView = Route.ComponentProps["loaderData"]["person"];
 /** All that is known of a person, and what may be done with the account. Every look is logged. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { person, form, isSelf } = loaderData;
+  const { person, form, isSelf, viewerId } = loaderData;
+  const { balanceRequest: request } = person;
   return (
     <article>
       <PageTitle title={person.email} hasErrors={Boolean(actionData)} isPrivate />
@@ -71,9 +106,27 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           <Facts person={person} />
           <PersonRecords records={person.records} />
         </div>
-        {form && !person.isDeleted ? (
-          <PersonForm {...{ person, form, isSelf }} failed={actionData} />
-        ) : null}
+        {person.isDeleted ? null : (
+          <div className="space-y-8">
+            {request ? (
+              <BalanceRequest
+                {...{ person, request }}
+                loaded={loaderData.decisionForm}
+                mayApprove={!isSelf && request.requesterId !== viewerId}
+                failed={actionData}
+              />
+            ) : null}
+            {loaderData.balanceForm && !request ? (
+              <BalanceForm
+                key={person.records.ledger[0]?.id}
+                person={person}
+                loaded={loaderData.balanceForm}
+                failed={actionData}
+              />
+            ) : null}
+            {form ? <PersonForm {...{ person, form, isSelf }} failed={actionData} /> : null}
+          </div>
+        )}
       </div>
     </article>
   );

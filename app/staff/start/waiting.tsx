@@ -9,6 +9,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   offers: { to: "/staff/offers", text: "staff_offers.title" },
   verifications: { to: "/staff/verifications", text: "staff.verifications" },
   payouts: { to: "/staff/payouts", text: "staff_payouts.title" },
+  balances: { to: "/staff/people?state=balance", text: "people.state_balance" },
   deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },
   reports: { to: "/staff/suspense", text: "staff_deposits.suspense" },
   disputes: { to: "/staff/disputes", text: "staff_deposits.disputes" },

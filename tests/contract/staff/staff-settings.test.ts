@@ -178,4 +178,26 @@ describe("the settings in the desk", () => {
     expect((await saveSite({ company_phone: "+372 600 1000" }, agent)).status).toBe(200);
     expect((await shown()).company_phone).toBe("+372 600 1000");
   });
+
+  it("say above which amounts two people are needed; only an owner changes that", async () => {
+    const limits = { payout_approval_above: "500", balance_approval_above: "25,50" };
+    expect((await saveMoney(limits)).status).toBe(200);
+    expect((await read()).money).toMatchObject({
+      payout_approval_above: "500.00",
+      balance_approval_above: "25.50",
+    });
+    const { agent: finance } = await createMember(test, { role: "staff", staffRole: "finance" });
+    const denied = await saveMoney({ balance_approval_above: "" }, finance);
+    expect(denied.status).toBe(403);
+    expect((await saveMoney({ deposit_min: "2.00" }, finance)).status).toBe(200);
+    expect((await saveMoney({ balance_approval_above: "much" })).status).toBe(422);
+    const none = { payout_approval_above: "", balance_approval_above: "" };
+    expect((await saveMoney(none)).status).toBe(200);
+    expect((await read()).money).toMatchObject(none);
+    expect(await lastAction()).toMatchObject({
+      action: "settings.update_money",
+      before: { balance_approval_above_cents: 2550, payout_approval_above_cents: 50_000 },
+      after: { balance_approval_above_cents: null, payout_approval_above_cents: null },
+    });
+  });
 });

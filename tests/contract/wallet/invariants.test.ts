@@ -175,6 +175,45 @@ it.each<Damage>([
     },
   ],
   [
+    "a correction that whoever asked for it approved",
+    ["correction is posted as it stands"],
+    async (sql) => {
+      const { id: staffId } = await createStaff(test);
+      await sql`ALTER TABLE balance_adjustments DROP CONSTRAINT balance_adjustments_two_people`;
+      const [made] = await sql<{ id: number }[]>`
+        INSERT INTO balance_adjustments (operation_id, user_id, amount_cents, reason,
+          needs_approval, status, requested_by, requested_at, decided_by, decided_at)
+        VALUES (${randomUUID()}, ${userId}, 700, 'x', true, 'posted', ${staffId}, now(),
+          ${staffId}, now()) RETURNING id`;
+      const [from, to] = [{ platform: "promotion" } as const, { wallet: userId }];
+      const sourceId = String(made?.id);
+      await post(sql, { kind: "adjustment", sourceId, from, to, amountCents: 700 });
+    },
+  ],
+  [
+    "a correction that was posted though it waits",
+    ["correction is posted as it stands"],
+    async (sql) => {
+      const { id: staffId } = await createStaff(test);
+      const [made] = await sql<{ id: number }[]>`
+        INSERT INTO balance_adjustments (operation_id, user_id, amount_cents, reason,
+          needs_approval, status, requested_by, requested_at)
+        VALUES (${randomUUID()}, ${userId}, -100, 'x', true, 'waiting', ${staffId}, now())
+        RETURNING id`;
+      const [from, to] = [{ wallet: userId }, { platform: "promotion" } as const];
+      const sourceId = String(made?.id);
+      await post(sql, { kind: "adjustment", sourceId, from, to, amountCents: 100 });
+    },
+  ],
+  [
+    "a correction of the ledger that nobody asked for",
+    ["payment has its cause"],
+    async (sql) => {
+      const [from, to] = [{ platform: "promotion" } as const, { wallet: userId }];
+      await post(sql, { kind: "adjustment", sourceId: "999999", from, to, amountCents: 100 });
+    },
+  ],
+  [
     "a trigger that was disabled",
     ["triggers are enabled", "triggers are enabled"],
     async (sql) => {

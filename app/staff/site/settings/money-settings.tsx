@@ -14,6 +14,8 @@ const FIELDS = [
   "payout_debtor_iban",
   "payout_debtor_bic",
   "is_card_payout_enabled",
+  "payout_approval_above",
+  "balance_approval_above",
   "version",
 ] as const;
 
@@ -77,6 +79,20 @@ export function MoneySettings(props: {
           hint={t("staff_settings.card_payouts_hint")}
           isOn={money.paysToCards}
           isSent={failed?.formId === loaded.id}
+        />
+      </SettingsSection>
+      <SettingsSection title={t("staff_settings.two_people")}>
+        <Field
+          meta={fields.payout_approval_above}
+          label={t("staff_settings.payout_limit")}
+          hint={t("staff_settings.payout_limit_hint")}
+          inputMode="decimal"
+        />
+        <Field
+          meta={fields.balance_approval_above}
+          label={t("staff_settings.balance_limit")}
+          hint={t("staff_settings.balance_limit_hint")}
+          inputMode="decimal"
         />
       </SettingsSection>
       <SubmitButton>{t("staff_settings.save_money")}</SubmitButton>

@@ -1,0 +1,177 @@
+import { toUnixSeconds } from "#domain/dates.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { parseAmount, toDecimal } from "#domain/money.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type {
+  AdjustBalanceBody,
+  BalanceAdjustment,
+  DecideAdjustmentBody,
+} from "../contract/people.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { lockBalance, post } from "../wallet/wallet.service.ts";
+import {
+  type AdjustmentRow,
+  decideAdjustment,
+  getAdjustment,
+  getAdjustmentOfOperation,
+  getBalanceLimit,
+  getWaitingAdjustment,
+  insertAdjustment,
+} from "./balance.queries.ts";
+import { lockPerson } from "./people.queries.ts";
+
+type Staff = { id: number };
+
+/**
+ * Adds to a balance or takes from it, for a reason: at once, or above the limit of the settings once a
+ * second person approves. The same operation is one correction. Throws not_found for an account that
+ * is not there or deleted; forbidden for one's own; balance_request_waiting while another waits;
+ * operation_conflict for an operation that was something else; validation_failed on `amount`.
+ */
+export async function adjustBalance(
+  deps: ApiDeps,
+  staff: Staff,
+  userId: number,
+  body: AdjustBalanceBody,
+): Promise<BalanceAdjustment> {
+  if (userId === staff.id) throw new DomainError("forbidden");
+  const cents = parseAmount(body.amount);
+  if (cents === null || cents === 0) throw fieldError("amount", "amount_invalid");
+  const amountCents = body.direction === "take" ? -cents : cents;
+  return inTransaction(deps.database, async (sql) => {
+    if (!(await lockPerson(sql, userId))) throw new DomainError("not_found");
+    const balanceCents = await lockBalance(sql, userId);
+    const repeated = await getAdjustmentOfOperation(sql, body.operation_id);
+    if (repeated) {
+      const isSame = repeated.userId === userId && repeated.amountCents === amountCents;
+      if (!isSame || repeated.requestedBy !== staff.id) throw new DomainError("operation_conflict");
+      return toAdjustment(repeated);
+    }
+    if (await getWaitingAdjustment(sql, userId)) throw new DomainError("balance_request_waiting");
+    if (balanceCents + amountCents < 0) {
+      throw fieldError("amount", "balance_too_low", { amount: toDecimal(balanceCents) });
+    }
+    const limitCents = await getBalanceLimit(sql);
+    const needsApproval = limitCents !== null && cents > limitCents;
+    const id = await insertAdjustment(sql, {
+      operationId: body.operation_id,
+      userId,
+      amountCents,
+      reason: body.reason,
+      needsApproval,
+      requestedBy: staff.id,
+      now: deps.now(),
+    });
+    const action = needsApproval ? "user.balance_request" : "user.balance";
+    await record(sql, { staff, userId, action, amountCents, balanceCents, reason: body.reason });
+    const adjustment = await requireAdjustment(sql, id);
+    if (!needsApproval) await postAdjustment(sql, adjustment);
+    return toAdjustment(adjustment);
+  });
+}
+
+/**
+ * Approves a correction that waits, which posts it, or rejects it: whoever asked may reject, but not
+ * approve. The balance of this moment counts. Of two who decide at once the second finds it decided.
+ * Throws not_found, balance_request_decided, forbidden for one's own request or balance,
+ * balance_too_low.
+ */
+export async function decideOnAdjustment(
+  deps: ApiDeps,
+  staff: Staff,
+  userId: number,
+  { request, decision }: DecideAdjustmentBody,
+): Promise<BalanceAdjustment> {
+  return inTransaction(deps.database, async (sql) => {
+    if (!(await lockPerson(sql, userId))) throw new DomainError("not_found");
+    const balanceCents = await lockBalance(sql, userId);
+    const adjustment = await getAdjustment(sql, request);
+    if (!adjustment || adjustment.userId !== userId) throw new DomainError("not_found");
+    if (adjustment.status !== "waiting") throw new DomainError("balance_request_decided");
+    const { amountCents } = adjustment;
+    const now = deps.now();
+    if (decision === "reject") {
+      await decideAdjustment(sql, request, { status: "rejected", decidedBy: staff.id, now });
+      await record(sql, {
+        staff,
+        userId,
+        action: "user.balance_reject",
+        amountCents,
+        balanceCents,
+      });
+      return toAdjustment(await requireAdjustment(sql, request));
+    }
+    if (userId === staff.id) throw new DomainError("forbidden");
+    if (adjustment.requestedBy === staff.id) throw new DomainError("forbidden");
+    if (balanceCents + amountCents < 0) {
+      throw new DomainError("balance_too_low", { params: { amount: toDecimal(balanceCents) } });
+    }
+    await decideAdjustment(sql, request, { status: "posted", decidedBy: staff.id, now });
+    await postAdjustment(sql, adjustment);
+    await record(sql, { staff, userId, action: "user.balance_approve", amountCents, balanceCents });
+    return toAdjustment(await requireAdjustment(sql, request));
+  });
+}
+
+/** The correction of a balance that waits for a second person; null when none does. */
+export async function findWaitingAdjustment(
+  sql: Sql,
+  userId: number,
+): Promise<BalanceAdjustment | null> {
+  const row = await getWaitingAdjustment(sql, userId);
+  return row && toAdjustment(row);
+}
+
+/** What is added comes from our promotion, and what is taken goes back there. */
+async function postAdjustment(sql: Sql, { id, userId, amountCents }: AdjustmentRow): Promise<void> {
+  const [wallet, promotion] = [{ wallet: userId }, { platform: "promotion" } as const];
+  const isPosted = await post(sql, {
+    kind: "adjustment",
+    sourceId: String(id),
+    from: amountCents > 0 ? promotion : wallet,
+    to: amountCents > 0 ? wallet : promotion,
+    amountCents: Math.abs(amountCents),
+  });
+  if (!isPosted) throw new Error(`the correction ${id} was posted before`);
+}
+
+function record(
+  sql: Sql,
+  change: {
+    staff: Staff;
+    userId: number;
+    action: string;
+    amountCents: number;
+    balanceCents: number;
+    reason?: string;
+  },
+): Promise<void> {
+  const { staff, userId, action, amountCents, balanceCents, reason } = change;
+  return recordAction(sql, {
+    actorId: staff.id,
+    action,
+    subject: { kind: "user", id: userId },
+    after: { amount: toSigned(amountCents), balance_before: toDecimal(balanceCents) },
+    reason,
+  });
+}
+
+async function requireAdjustment(sql: Sql, id: number): Promise<AdjustmentRow> {
+  const row = await getAdjustment(sql, id);
+  if (!row) throw new Error(`correction ${id} is missing`);
+  return row;
+}
+
+const toSigned = (cents: number) => `${cents < 0 ? "-" : ""}${toDecimal(Math.abs(cents))}`;
+
+function toAdjustment(row: AdjustmentRow): BalanceAdjustment {
+  return {
+    id: row.id,
+    amount: toSigned(row.amountCents),
+    reason: row.reason,
+    status: row.status,
+    requested_by: { id: row.requestedBy, email: row.requestedByEmail },
+    requested_at: toUnixSeconds(row.requestedAt),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Sql } from "../db/client.ts";
+
+export type AdjustmentRow = {
+  id: number;
+  userId: number;
+  amountCents: number;
+  reason: string;
+  status: "waiting" | "posted" | "rejected";
+  requestedBy: number;
+  requestedByEmail: string;
+  requestedAt: Date;
+};
+
+const columns = (sql: Sql) => sql`
+  adjustments.id, adjustments.user_id AS "userId", adjustments.amount_cents AS "amountCents",
+  adjustments.reason, adjustments.status, adjustments.requested_by AS "requestedBy",
+  users.email AS "requestedByEmail", adjustments.requested_at AS "requestedAt"`;
+
+const tables = (sql: Sql) => sql`
+  balance_adjustments AS adjustments JOIN users ON users.id = adjustments.requested_by`;
+
+/** Above which amount a correction needs two people, in internal cents; null when none does. */
+export async function getBalanceLimit(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ cents: number | null }[]>`
+    SELECT balance_approval_above_cents AS cents FROM settings`;
+  return row?.cents ?? null;
+}
+
+/** The database rejects a second one that waits, or of an operation (SQLSTATE 23505). */
+export async function insertAdjustment(
+  sql: Sql,
+  adjustment: {
+    operationId: string;
+    userId: number;
+    amountCents: number;
+    reason: string;
+    needsApproval: boolean;
+    requestedBy: number;
+    now: Date;
+  },
+): Promise<number> {
+  const { needsApproval, requestedBy, now } = adjustment;
+  const [row] = await sql<{ id: number }[]>`
+    INSERT INTO balance_adjustments (operation_id, user_id, amount_cents, reason, needs_approval,
+      status, requested_by, requested_at, decided_by, decided_at)
+    VALUES (${adjustment.operationId}, ${adjustment.userId}, ${adjustment.amountCents},
+      ${adjustment.reason}, ${needsApproval}, ${needsApproval ? "waiting" : "posted"},
+      ${requestedBy}, ${now}, ${needsApproval ? null : requestedBy}, ${needsApproval ? null : now})
+    RETURNING id`;
+  if (!row) throw new Error("the correction was not stored");
+  return row.id;
+}
+
+/** One correction; null when there is none. Read it behind the wallet's lock to decide about it. */
+export async function getAdjustment(sql: Sql, id: number): Promise<AdjustmentRow | null> {
+  const [row] = await sql<AdjustmentRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE adjustments.id = ${id}`;
+  return row ?? null;
+}
+
+export async function getAdjustmentOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<AdjustmentRow | null> {
+  const [row] = await sql<AdjustmentRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE adjustments.operation_id = ${operationId}`;
+  return row ?? null;
+}
+
+/** The correction of this balance that waits for a second person; null when none does. */
+export async function getWaitingAdjustment(
+  sql: Sql,
+  userId: number,
+): Promise<AdjustmentRow | null> {
+  const [row] = await sql<AdjustmentRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)}
+    WHERE adjustments.user_id = ${userId} AND adjustments.status = 'waiting'`;
+  return row ?? null;
+}
+
+export async function decideAdjustment(
+  sql: Sql,
+  id: number,
+  decision: { status: "posted" | "rejected"; decidedBy: number; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE balance_adjustments SET status = ${decision.status}, decided_by = ${decision.decidedBy},
+      decided_at = ${decision.now}
+    WHERE id = ${id}`;
+}
+
+/** The reasons go with the account; amounts, people and times stay. */
+export async function eraseAdjustmentsOf(sql: Sql, userId: number): Promise<void> {
+  await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
+}

@@ -1,0 +1,116 @@
+import type { PersonView } from "#app/api-client/staff/people.server.ts";
+import { Field, RadioGroup } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+
+type Path = { person: PersonView; failed: FailedForm | undefined };
+
+const pathOf = ({ id }: PersonView, form: string) =>
+  `/staff/people/${encodeURIComponent(id)}?form=${form}`;
+
+/** Adds to the balance or takes from it; what waits for a second person stands in its place. */
+export function BalanceForm(
+  props: Path & { loaded: LoadedForm<"direction" | "amount" | "reason" | "operation_id"> },
+) {
+  const { person, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  const { fields } = form;
+  return (
+    <section aria-labelledby="balance-title" className="card p-5">
+      <h3 id="balance-title" className="mb-1 text-xl">
+        {t("people.balance")}
+      </h3>
+      <p className="mb-4 text-sm text-muted">{t("people.balance_hint")}</p>
+      <BoundForm
+        of={form}
+        action={pathOf(person, "balance")}
+        summary={["direction", "amount", "reason"]}
+        className="space-y-5"
+      >
+        <RadioGroup
+          meta={fields.direction}
+          legend={t("people.balance_direction")}
+          isNested
+          choices={["add", "take"].map((value) => ({
+            value,
+            label: t(`people.balance_${value}`),
+          }))}
+        />
+        <Field meta={fields.amount} label={t("people.balance_amount")} inputMode="decimal" />
+        <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
+        <SubmitButton>{t("people.balance_submit")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}
+
+/** A correction above the limit: who asked may take it back, somebody else may approve it. */
+export function BalanceRequest(
+  props: Path & {
+    request: NonNullable<PersonView["balanceRequest"]>;
+    /** Null for those who only read. */
+    loaded: LoadedForm<"request" | "decision"> | null;
+    mayApprove: boolean;
+  },
+) {
+  const { person, request, loaded, mayApprove, failed } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <section aria-labelledby="request-title" className="card p-5">
+      <h3 id="request-title" className="mb-4 text-xl">
+        {t("people.state_balance")}
+      </h3>
+      <dl className="mb-5 border-t border-line text-sm tabular-nums">
+        <Fact name={t("people.balance_amount")}>{format.credits(request.amountCents)}</Fact>
+        <Fact name={t("people.balance_after")}>
+          {format.credits(person.balanceCents + request.amountCents)}
+        </Fact>
+        <Fact name={t("people.reason")}>
+          <bdi>{request.reason}</bdi>
+        </Fact>
+        <Fact name={t("staff_payouts.asked_by")}>
+          <bdi>{request.requesterEmail}</bdi>
+        </Fact>
+        <Fact name={t("payments.date")}>{formatDateTime(request.requestedAt)}</Fact>
+      </dl>
+      {loaded ? <Decision {...{ person, request, loaded, mayApprove, failed }} /> : null}
+    </section>
+  );
+}
+
+function Decision(
+  props: Path & {
+    request: { id: string };
+    loaded: LoadedForm<"request" | "decision">;
+    mayApprove: boolean;
+  },
+) {
+  const { person, request, loaded, mayApprove, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <BoundForm
+      of={form}
+      action={pathOf(person, "balance-decision")}
+      summary={["decision"]}
+      className="flex flex-wrap gap-3"
+    >
+      <input type="hidden" name="request" value={request.id} />
+      {mayApprove ? (
+        <SubmitButton name="decision" value="approve">
+          {t("staff.approve")}
+        </SubmitButton>
+      ) : null}
+      <SubmitButton name="decision" value="reject" kind="secondary">
+        {t("staff.reject")}
+      </SubmitButton>
+    </BoundForm>
+  );
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import { balanceAdjustmentResponseSchema, personResponseSchema } from "#api/contract/people.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import type { Member } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let owner: Member;
+let finance: Member;
+let person: Member;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 10 });
+  owner = await createMember(test, { role: "staff" });
+  finance = await createMember(test, { role: "staff", staffRole: "finance" });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  person = await createMember(test);
+  await giveCredits(test.database, person.id, 1_000);
+});
+afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
+
+const setLimit = (cents: number | null) =>
+  test.database`UPDATE settings SET balance_approval_above_cents = ${cents}`;
+const adjust = (by: Member, body: Record<string, unknown> = {}, id = person.id) =>
+  by.agent.post(`/api/staff/people/${id}/balance`, {
+    operation_id: randomUUID(),
+    direction: "add",
+    amount: "5.00",
+    reason: "A download came late",
+    ...body,
+  });
+const decide = (by: Member, request: unknown, decision = "approve") =>
+  by.agent.post(`/api/staff/people/${person.id}/balance/decide`, { request, decision });
+const view = async () =>
+  (await owner.agent.get(`/api/staff/people/${person.id}`)).as(personResponseSchema).payload;
+const history = async () =>
+  (await person.agent.get("/api/payment/history")).as(paymentsResponseSchema);
+const actions = async () => {
+  const rows = await test.database<{ actor_id: number; action: string }[]>`
+    SELECT actor_id, action FROM audit_log
+    WHERE subject_id = ${String(person.id)} AND action LIKE 'user.balance%' ORDER BY id`;
+  return rows.map(({ actor_id, action }) => [actor_id, action]);
+};
+const errorOf = async (response: ReturnType<typeof adjust>) => (await response).as(errorSchema);
+
+describe("a correction of a balance", () => {
+  it("is posted once with its reason, and its person sees it", async () => {
+    const operation_id = randomUUID();
+    const sent = await Promise.all([
+      adjust(finance, { operation_id }),
+      adjust(finance, { operation_id }),
+    ]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+    const { balance, payload } = await history();
+    expect(balance).toBe("15.00");
+    expect(payload[0]).toMatchObject({ kind: "adjustment", amount: "5.00", balance: "15.00" });
+    expect(await actions()).toEqual([[finance.id, "user.balance"]]);
+    const other = await errorOf(adjust(finance, { operation_id, amount: "6.00" }));
+    expect(other.code).toBe("operation_conflict");
+    expect((await adjust(finance, { direction: "take", amount: "15,00" })).status).toBe(200);
+    expect(await history()).toMatchObject({
+      balance: "0.00",
+      payload: [{ kind: "adjustment", amount: "-15.00" }, {}, {}],
+    });
+  });
+
+  it("is rejected below zero, without a reason, of oneself, and of nobody", async () => {
+    const low = await errorOf(adjust(finance, { direction: "take", amount: "10.01" }));
+    const code = { code: "balance_too_low", params: { amount: "10.00" } };
+    expect(low.error_codes).toEqual({ amount: [code] });
+    for (const body of [{ amount: "0" }, { amount: "-5" }, { amount: "1.001" }, { reason: " " }]) {
+      expect((await adjust(finance, body)).status).toBe(422);
+    }
+    expect((await adjust(finance, {}, finance.id)).status).toBe(403);
+    expect((await adjust(finance, {}, 999_999)).status).toBe(404);
+    expect((await history()).balance).toBe("10.00");
+  });
+});
+
+describe("a correction above the limit", () => {
+  beforeEach(() => setLimit(1_000));
+  afterEach(() => setLimit(null));
+  const ask = async (body: Record<string, unknown>) => {
+    const { payload } = (await adjust(finance, body)).as(balanceAdjustmentResponseSchema);
+    expect(payload.status).toBe("waiting");
+    return payload.id;
+  };
+
+  it("waits for a second person; of two who approve at once one does", async () => {
+    expect((await adjust(finance, { amount: "10.00" })).status).toBe(200);
+    const request = await ask({ amount: "10.01" });
+    expect((await history()).balance).toBe("20.00");
+    expect((await view()).balance_request).toMatchObject({ id: request, amount: "10.01" });
+    const found = await owner.agent.get("/api/staff/people?state=balance");
+    expect(found.body).toMatchObject({ payload: [{ id: person.id }] });
+    expect((await errorOf(adjust(owner))).code).toBe("balance_request_waiting");
+    expect((await errorOf(decide(finance, request))).code).toBe("forbidden");
+    expect((await decide(owner, 999_999)).status).toBe(404);
+
+    const decisions = await Promise.all([decide(owner, request), decide(owner, request)]);
+    expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await history()).balance).toBe("30.01");
+    expect((await view()).balance_request).toBe(null);
+    expect(await actions()).toEqual([
+      [finance.id, "user.balance"],
+      [finance.id, "user.balance_request"],
+      [owner.id, "user.balance_approve"],
+    ]);
+  });
+
+  it("counts the balance of the moment of its approval, and can be taken back", async () => {
+    await setLimit(500);
+    const request = await ask({ direction: "take", amount: "9.00" });
+    const product = await createProduct(test, { priceCents: 150 });
+    await person.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
+    const late = await errorOf(decide(owner, request));
+    expect([late.code, late.params]).toEqual(["balance_too_low", { amount: "8.50" }]);
+    expect((await decide(finance, request, "reject")).status).toBe(200);
+    expect((await errorOf(decide(owner, request))).code).toBe("balance_request_decided");
+    expect((await history()).balance).toBe("8.50");
+  });
+
+  it("is not approved by whom it is about", async () => {
+    await test.database`UPDATE users SET role = 'staff', staff_role = 'finance' WHERE id = ${person.id}`;
+    const request = await ask({ amount: "50.00" });
+    expect((await decide(person, request)).status).toBe(403);
+    expect((await decide(owner, request, "reject")).status).toBe(200);
+  });
+
+  it("stays without its reason when its person's account is deleted", async () => {
+    const request = await ask({ amount: "50.00" });
+    const body = { password: person.password, forfeit_balance: true };
+    const deleted = await person.agent.request("DELETE", "/api/user/delete", body);
+    expect(deleted.status).toBe(200);
+    expect((await decide(owner, request)).status).toBe(404);
+    const rows = await test.database`
+      SELECT reason, amount_cents FROM balance_adjustments WHERE id = ${String(request)}`;
+    expect(rows).toEqual([{ reason: "", amount_cents: 5_000 }]);
+  });
+});
