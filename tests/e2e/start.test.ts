@@ -66,7 +66,7 @@ describe.each([
     await page.getByText("Rejected: the balance stays as it is.").waitFor();
     await setLimit("");
     await open(person, `${base}/en/dashboard/payments`);
-    await person.page.getByText("Correction by our team").first().waitFor();
+    await person.page.locator("main table").getByText("Correction by our team").first().waitFor();
     await Promise.all([staff.context.close(), person.context.close()]);
   });
 });
