@@ -25,6 +25,8 @@ import { createMessage } from "#domain/messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
 import { listedCountrySchema } from "../country/listed-country.server.ts";
 import { defineForm } from "../define-form.server.ts";
+import { clearKeptForm } from "../kept-form.server.ts";
+import { DEPOSIT_FORM_ID } from "./kept-deposit.server.ts";
 
 /** What the top-up is for, where it was begun at a product; absent elsewhere. */
 const purchaseShape = {
@@ -77,7 +79,7 @@ export const depositForm = defineForm(
     const format = createFormat(getLocale(context), settings.currencyName);
     return createDepositSchema(settings.depositLimits, format.money);
   },
-  { id: "deposit", failure: "checkout_failed", fromApi: toFormError },
+  { id: DEPOSIT_FORM_ID, failure: "checkout_failed", fromApi: toFormError },
 );
 
 /**
@@ -95,7 +97,7 @@ export function startDeposit(args: { request: Request; context: Readonly<RouterC
       if (consent) body.purchase.consent = { version: consent, language };
     }
     await validateBeforeCheckout(api, body);
-    return redirectToPayment(context, await checkout(api, body));
+    return clearKeptForm(await redirectToPayment(context, await checkout(api, body)));
   });
 }
 

@@ -6,6 +6,7 @@ import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
+import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { depositForMissing } from "#domain/deposits.ts";
 import { toDecimal } from "#domain/money.ts";
@@ -14,11 +15,15 @@ import { purchase } from "./purchase.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** What the checkout modal needs: `topUp` where the wallet holds too little (spec §2 deposit modal). */
-export async function loadCheckout(context: Context, product: ProductView, user: User) {
+export async function loadCheckout(
+  { context, request }: { context: Context; request: Request },
+  product: ProductView,
+  user: User,
+) {
   const missingCents = product.priceCents - user.balanceCents;
   const [consent, topUp] = await Promise.all([
     loadConsent(context),
-    missingCents > 0 ? loadTopUp(context, missingCents) : null,
+    missingCents > 0 ? loadTopUp(context, request, missingCents) : null,
   ]);
   return { consent, topUp };
 }
@@ -27,15 +32,17 @@ export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
 export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 
 /** The form of a top-up that is enough; a failed one is repeated with all that was typed. */
-async function loadTopUp(context: Context, missingCents: number) {
+async function loadTopUp(context: Context, request: Request, missingCents: number) {
   const api = getApi(context);
-  const [settings, features, form, countries, { contact, amount, method }] = await Promise.all([
+  const [settings, features, form, kept, countries, prefill] = await Promise.all([
     getSettings(api),
     getFeatures(api),
     depositForm.load(context),
+    restoreDeposit(context, request),
     loadCountries(context),
     loadDepositPrefill(context),
   ]);
+  const { contact, amount, method } = prefill;
   const { eurRateBasisPoints, depositLimits } = settings;
   // Without a rate nobody but the server knows how much is enough.
   const neededCents =
@@ -47,6 +54,7 @@ async function loadTopUp(context: Context, missingCents: number) {
   const { first_name, last_name, address, post_code, city, country } = contact ?? {};
   return {
     form,
+    kept,
     countries,
     limits: depositLimits,
     methods: await loadMethods(context, contact),

@@ -2,6 +2,8 @@ import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } fr
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
+import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -27,6 +29,11 @@ import {
   type WithdrawnOrder,
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
+
+/** A top-up whose session was over is kept over the sign-in. */
+export const middleware: Route.MiddlewareFunction[] = [
+  preserveFormMiddleware("", KEPT_DEPOSIT_FIELDS),
+];
 
 export async function loader(args: Route.LoaderArgs) {
   try {
@@ -58,7 +65,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     product.similar ?? listSimilar(context, product),
     findOwnOrder(context, product),
     formatOptions(context),
-    isBuying && user ? loadCheckout(context, product, user) : null,
+    isBuying && user ? loadCheckout({ context, request }, product, user) : null,
   ]);
   const order = found && toOwn(found, product);
   const checkout = order ? null : checkoutData;

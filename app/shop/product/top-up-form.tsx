@@ -30,7 +30,7 @@ export function TopUpForm(props: {
   const t = useT();
   const format = useFormat();
   const { settings } = useLayoutData();
-  const form = useAppForm(topUp.form, failed, topUp.prefilled);
+  const form = useAppForm(topUp.form, failed ?? topUp.kept ?? undefined, topUp.prefilled);
   const { fields } = form;
   const price = format.credits(product.priceCents);
   const hasContactErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);

@@ -3,8 +3,10 @@ import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
+import { KEPT_DEPOSIT_FIELDS, restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
+import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -21,11 +23,12 @@ import { AmountFields } from "./amount-fields.tsx";
 import { readRequestedAmount } from "./quick-amounts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  preserveFormMiddleware("/dashboard/deposits/create", KEPT_DEPOSIT_FIELDS),
   requireUserMiddleware,
   requireVerifiedEmailMiddleware,
 ];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   await requireUser(context);
   const [settings, countries, { contact, amount, method }] = await Promise.all([
@@ -37,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     limits: settings.depositLimits,
     form: await depositForm.load(context),
+    kept: await restoreDeposit(context, request),
     countries,
     methods: await loadMethods(context, contact),
     prefilled: {
@@ -58,7 +62,11 @@ const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method"] as const
 export default function CreateDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings } = useLayoutData();
-  const form = useAppForm(loaderData.form, actionData, loaderData.prefilled);
+  const form = useAppForm(
+    loaderData.form,
+    actionData ?? loaderData.kept ?? undefined,
+    loaderData.prefilled,
+  );
   const { fields, reply } = form;
   return (
     <div className="page pt-10 pb-20 md:pt-14">

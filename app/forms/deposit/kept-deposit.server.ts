@@ -1,0 +1,31 @@
+import type { RouterContextProvider } from "react-router";
+import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
+import type { FailedForm } from "#app/forms/form-types.ts";
+import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
+
+export const DEPOSIT_FORM_ID = "deposit";
+
+/** What is kept of a deposit form over a sign-in; what is agreed to is asked for again. */
+export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
+
+/**
+ * The deposit form of this address as it was when its session turned out to be over, for the person
+ * who has signed in and come back to it; null when there is none. Nothing was opened by it.
+ */
+export async function restoreDeposit(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): Promise<FailedForm | null> {
+  const url = getUrl(context);
+  const kept = await readKeptForm(context, request);
+  if (!kept || kept.path !== url.pathname + url.search || !("amount" in kept.fields)) return null;
+  const message = toReference({ code: "authentication_failed" });
+  return {
+    formId: DEPOSIT_FORM_ID,
+    reply: { status: "error", initialValue: kept.fields, error: { form: [message] } },
+    operationId: null,
+    isUnclear: false,
+  };
+}

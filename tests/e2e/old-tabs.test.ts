@@ -1,0 +1,136 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { payDeposit } from "#tests/setup/refunds.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+// A tab that was open since yesterday: what was typed stays, and money moves once or not at all.
+// The bank's form has the same test in offers.test.ts, new prices in buying.test.ts.
+
+const base = workerProduct().url;
+const SLUG = "nine-peaks-breathing";
+const EXPIRED = "Authentication error. Please log in again and try once more.";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+type Visitor = Somebody & { email: string };
+
+async function typeDeposit({ page, isScripted }: Visitor): Promise<void> {
+  const main = page.getByRole("main");
+  await main.getByLabel("Amount in EUR").fill("35.50");
+  await main.getByLabel("First name").fill("Ada");
+  await main.getByLabel("Last name").fill("Byron");
+  await main.getByLabel("Phone number").fill("+372 600 1000");
+  await main.getByLabel("Address", { exact: true }).fill("Pikk 1");
+  await main.getByLabel("Post code").fill("10123");
+  await main.getByLabel("City").fill("Tallinn");
+  if (isScripted) {
+    const country = main.getByRole("combobox", { name: "Country" });
+    await country.fill("Eston");
+    await page.getByRole("option", { name: "Estonia" }).click();
+  } else {
+    await main.getByLabel("Country").selectOption("EE");
+  }
+}
+
+/** The session ends at the server, as it does by itself after two hours. */
+async function endSession({ agent }: Visitor): Promise<void> {
+  expect((await agent.post("/api/logout", {})).status).toBe(200);
+}
+
+async function signInAgain({ page, email }: Visitor): Promise<void> {
+  await page.waitForURL(/\/login\?redirect=/);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** What the browser's own session has. */
+async function count({ context }: Visitor) {
+  const headers = { referer: `${base}/` };
+  const read = async (path: string) => (await context.request.get(base + path, { headers })).json();
+  const deposits = depositHistoryResponseSchema.parse(await read("/api/deposit/history"));
+  const orders = purchaseHistoryResponseSchema.parse(await read("/api/purchase/history"));
+  return { deposits: deposits.payload.length, orders: orders.payload.length };
+}
+
+const setStatus = (status: string) =>
+  withProductDatabase((sql) => sql`UPDATE products SET status = ${status} WHERE slug = ${SLUG}`);
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("a tab of yesterday $name", ({ isScripted }) => {
+  it.each([
+    {
+      form: "the deposit form",
+      path: "/en/dashboard/deposits/create",
+      send: "Continue to payment",
+    },
+    { form: "the deposit modal", path: `/en/products/${SLUG}?buy=1`, send: "Continue and pay" },
+  ])("keeps what was typed into $form, and opens one deposit", async ({ path, send }) => {
+    const visitor = await signUp(browser, base, isScripted);
+    const { page } = visitor;
+    const main = page.getByRole("main");
+    await open(visitor, base + path);
+    await typeDeposit(visitor);
+    await endSession(visitor);
+    await main.getByRole("button", { name: send }).click();
+    await signInAgain(visitor);
+    await main.getByRole("alert").filter({ hasText: EXPIRED }).waitFor();
+    expect(await main.getByLabel("Amount in EUR").inputValue()).toBe("35.50");
+    expect(await main.getByLabel("Post code").inputValue()).toBe("10123");
+    expect(await count(visitor)).toEqual({ deposits: 0, orders: 0 });
+    await main.getByRole("button", { name: send }).click();
+    await page.waitForURL(/\/sandbox-payment\//);
+    expect(await count(visitor)).toEqual({ deposits: 1, orders: 0 });
+    // What was kept is gone: the form begins anew.
+    await open(visitor, base + path);
+    expect(await main.getByRole("alert").count()).toBe(0);
+    await visitor.context.close();
+  });
+
+  it("buys once after a sign-in, and needs no token of the old session", async () => {
+    const visitor = await signUp(browser, base, isScripted);
+    const { page, context, agent } = visitor;
+    await payDeposit(agent, 10_000);
+    await open(visitor, `${base}/en/products/${SLUG}?buy=1`);
+    await context.clearCookies({ name: "XSRF-TOKEN" });
+    await endSession(visitor);
+    const buy = page.getByRole("main").getByRole("button", { name: /^Buy and pay/ });
+    await buy.click();
+    await signInAgain(visitor);
+    await buy.waitFor();
+    expect(await count(visitor)).toEqual({ deposits: 1, orders: 0 });
+    await buy.click();
+    await page.waitForURL(/\/dashboard\?order=\d+/);
+    expect(await count(visitor)).toEqual({ deposits: 1, orders: 1 });
+    await context.close();
+  });
+
+  it("says that the product is not for sale any more, and takes nothing", async () => {
+    const visitor = await signUp(browser, base, isScripted);
+    const { page, context, agent } = visitor;
+    await payDeposit(agent, 10_000);
+    await open(visitor, `${base}/en/products/${SLUG}?buy=1`);
+    try {
+      await setStatus("withdrawn");
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /^Buy and pay/ })
+        .click();
+      await page.getByText("This prompt is no longer for sale.").first().waitFor();
+    } finally {
+      await setStatus("published");
+    }
+    expect(await count(visitor)).toEqual({ deposits: 1, orders: 0 });
+    await context.close();
+  });
+});
