@@ -1,7 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
+import { documentsResponseSchema } from "#api/contract/documents.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
+import { parseAmount } from "#domain/money.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import {
   closeVisitors,
@@ -9,12 +14,16 @@ import {
   newVisitor,
   waitForHydration,
 } from "#tests/setup/browser.ts";
-import { addSession, signInUser } from "#tests/setup/sessions.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import { payDeposit } from "#tests/setup/refunds.ts";
+import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 let browser: Browser;
 let member: BrowserContext;
+let buyer: BrowserContext;
+let bought: Bought;
 
 const PUBLIC = [
   "",
@@ -30,6 +39,7 @@ const PUBLIC = [
   "/sell-your-designs",
   "/contact-us",
   "/contact-us?sent=1",
+  "/withdraw-from-contract",
   "/newsletter/confirm?token=x",
   "/newsletter/unsubscribe?token=x&done=1",
   "/products/before-the-rain-turns",
@@ -66,6 +76,51 @@ const MEMBERS = [
   "/fail-payment?error=payment_canceled",
   "/sandbox-payment/unknown",
 ];
+/**
+ * What there is once money has moved: for each screen its path, of what `makeBuyer` has made. The
+ * screens of e-mail verification, of card payouts and of the desk's disputes are looked at in their own tests.
+ */
+const BUYERS: Record<string, (made: Bought) => string> = {
+  "a locked order": ({ locked }) => `/dashboard?order=${locked}`,
+  "a refunded order": ({ refunded }) => `/dashboard?order=${refunded}`,
+  "an open order": ({ opened }) => `/dashboard?order=${opened}`,
+  "an order's confirmation, terms and all": ({ document }) => `/dashboard/documents/${document}`,
+  "the deposit modal": () => "/products/before-the-rain-turns?buy=1",
+  "the payment history": () => "/dashboard/payments",
+  "the deposits": () => "/dashboard/deposits",
+  "a withdrawal": ({ locked }) => `/withdraw-from-contract?order=${locked}`,
+};
+
+type Bought = { agent: ApiAgent } & Record<"locked" | "refunded" | "opened" | "document", number>;
+
+/** A member with a top-up that is spent on three orders: one each of what an order can be. */
+async function makeBuyer(): Promise<Bought> {
+  const email = `screens-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const agent = await registerUser(base, email);
+  const list = await agent.get("/api/products?sort=price_asc");
+  const products = list.as(productListResponseSchema).data.slice(0, 3);
+  const prices = products.map(({ price }) => parseAmount(price) ?? 0);
+  await payDeposit(
+    agent,
+    prices.reduce((sum, price) => sum + price, 0),
+  );
+  const buy = async (at: number, consent?: typeof CONSENT) => {
+    const bought = await agent.post("/api/purchase/prompt", {
+      prompt_id: products[at]?.id,
+      consent,
+    });
+    return Number(bought.as(purchaseResponseSchema).payload.order.id);
+  };
+  const [locked, refunded] = [await buy(0), await buy(1)];
+  const opened = await buy(2, CONSENT);
+  const statement = { subject: "order", contract: String(refunded), destination: "source" };
+  const withdrawal = { operation_id: crypto.randomUUID(), name: "Ada", email, ...statement };
+  expect((await agent.post("/api/withdrawals", withdrawal)).status).toBe(200);
+  const documents = await agent.get(`/api/documents?order_id=${opened}`);
+  const [confirmation] = documents.as(documentsResponseSchema).payload;
+  return { agent, locked, refunded, opened, document: Number(confirmation?.id) };
+}
+
 const STATUS: Record<string, number> = {
   "/products?page=99": 404,
   "/page/none": 404,
@@ -83,6 +138,9 @@ beforeAll(async () => {
   browser = await launchBrowser();
   member = await newVisitor(browser);
   await addSession(member, base, await signInUser(base, "verified-seller"));
+  bought = await makeBuyer();
+  buyer = await newVisitor(browser);
+  await addSession(buyer, base, bought.agent);
 });
 afterAll(() => closeVisitors(browser));
 
@@ -159,6 +217,8 @@ describe.each<Screens>([
   // Side by side: none of them changes anything, and each waits more than it works.
   it.concurrent.each(PUBLIC)("a guest's screen %s is whole", (path) => visit(guest, path));
   it.concurrent.each(MEMBERS)("a member's screen %s is whole", (path) => visit(member, path));
+  it.concurrent.each(Object.entries(BUYERS))("a buyer's screen is whole: %s", (_name, pathOf) =>
+    visit(buyer, pathOf(bought)));
 });
 
 describe("on a narrow phone", () => {

@@ -1,0 +1,48 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { payDeposit, playSandbox } from "#tests/setup/refunds.ts";
+import { registerUser } from "#tests/setup/sessions.ts";
+import { balanceOf } from "#tests/setup/top-up.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+describe.each([
+  { name: "with JavaScript", isScripted: true, outcome: "Won", cents: 1_000 },
+  { name: "without JavaScript", isScripted: false, outcome: "Lost", cents: 0 },
+])("$name", ({ isScripted, outcome, cents }) => {
+  it("a dispute is closed with evidence, once, and the deposit's story has it", async () => {
+    const email = `disputed-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const agent = await registerUser(base, email);
+    const deposit = await payDeposit(agent, 1_000);
+    await playSandbox(agent, deposit.token, "dispute");
+    expect(await balanceOf(agent)).toBe(0);
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/disputes`);
+    const row = page.getByRole("row").filter({ hasText: email });
+    await row.getByRole("link", { name: /^Note the outcome/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Note the outcome" });
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await dialog.getByRole("radio", { name: outcome }).check();
+    await dialog.getByLabel("Evidence").fill("Letter of the bank, 22 November");
+    await dialog.getByRole("button", { name: "Note it" }).click();
+    await page.getByText("The outcome is noted.").waitFor();
+    await row.getByText(outcome, { exact: true }).waitFor();
+    expect(await row.getByRole("link", { name: /^Note the outcome/ }).count()).toBe(0);
+    expect(await balanceOf(agent)).toBe(cents);
+
+    await row.getByRole("link", { name: `#${deposit.id}` }).click();
+    const story = page.getByRole("region", { name: "What happened" });
+    await story.getByText("Letter of the bank, 22 November").waitFor();
+    await staff.context.close();
+  });
+});
