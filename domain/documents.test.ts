@@ -22,10 +22,12 @@ describe("the number of a document", () => {
       "order_confirmation",
       "deposit_receipt",
       "deposit_refund",
+      "refund_correction",
     ]);
     expect(sourceNumber("order_confirmation", 17)).toBe("ORDER-17");
     expect(sourceNumber("deposit_receipt", 4)).toBe("DEPOSIT-4");
     expect(sourceNumber("deposit_refund", 9)).toBe("REFUND-9");
+    expect(sourceNumber("refund_correction", 9)).toBe("REFUND-CORRECTION-9");
   });
 
   it("sorts as text like as a number, up to a million", () => {

@@ -9,6 +9,7 @@ export const DOCUMENT_KINDS = [
   "credit_note",
   "deposit_receipt",
   "deposit_refund",
+  "refund_correction",
   "self_billing",
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
@@ -24,6 +25,7 @@ const SOURCE_PREFIXES = {
   order_confirmation: "ORDER",
   deposit_receipt: "DEPOSIT",
   deposit_refund: "REFUND",
+  refund_correction: "REFUND-CORRECTION",
 } as const;
 
 /** Digits of a sequence: enough for a million a year, and sorted as text up to there. */

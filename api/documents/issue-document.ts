@@ -38,6 +38,7 @@ import {
   type OrderFacts,
   requireCompany,
 } from "./facts.queries.ts";
+import { toDayText } from "./parties.ts";
 import { formatDay, printSheet } from "./print-sheet.ts";
 
 /** What documents are issued about. `amountCents` of a refund is in the internal currency. */
@@ -46,6 +47,8 @@ export type DocumentEvent =
   | { type: "deposit"; depositId: number }
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
   | { type: "deposit_refund"; refundId: number; depositId: number; amounts: RefundedAmounts }
+  /** The provider had reported the refund as paid, and it came back. */
+  | { type: "refund_returned"; refundId: number; depositId: number; amounts: RefundedAmounts }
   | { type: "payout"; payoutId: number };
 
 /** In the deposit's currency, and in the internal one. */
@@ -84,6 +87,8 @@ export async function issueDocument(
       return issueCreditNote(deps, sql, event);
     case "deposit_refund":
       return [await issueRefundReceipt(deps, sql, event)];
+    case "refund_returned":
+      return issueRefundCorrection(deps, sql, event);
     case "payout":
       return [await issueStatement(deps, sql, event.payoutId)];
     default:
@@ -170,6 +175,23 @@ async function issueRefundReceipt(
     locale: pickLocale([deposit.depositLocale, deposit.locale], deps.config.locales),
     now: context.now,
   });
+}
+
+/** What a receipt said was paid back was not. Nothing for a refund that never had a receipt. */
+async function issueRefundCorrection(
+  deps: Deps,
+  sql: Sql,
+  { refundId, depositId }: { refundId: number; depositId: number },
+): Promise<IssuedDocument[]> {
+  const receipt = await findDocument(sql, "deposit_refund", refundId);
+  if (!receipt) return [];
+  const deposit = found(await getDepositFacts(sql, depositId), `deposit ${depositId}`);
+  const { data, locale, number } = receipt;
+  const day = toDayText(deps.now());
+  const references = { ...data.references, receipt: number, receiptDay: data.issuedOn };
+  const corrected = { ...data, kind: "refund_correction" as const, issuedOn: day, references };
+  const subject = sourceOf({ id: refundId, userId: deposit.userId }, { depositId });
+  return [await issueOnce(sql, { data: corrected, ...subject, locale, now: deps.now() })];
 }
 
 /** Nothing for an order from before documents were issued: it has no invoice to correct. */

@@ -76,6 +76,10 @@ function listFacts({ data, number, locale, text }: Printing): DocumentSheet["fac
     const day = formatDay(references.invoiceDay ?? data.issuedOn, locale);
     facts.push([text("document.of_invoice"), `${references.invoice} (${day})`]);
   }
+  if (references.receipt) {
+    const day = formatDay(references.receiptDay ?? data.issuedOn, locale);
+    facts.push([text("document.of_receipt"), `${references.receipt} (${day})`]);
+  }
   facts.push(
     [text("document.order"), references.orderId],
     [text("document.licence"), references.licence],
@@ -122,6 +126,7 @@ const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
   credit_note: "returned",
   deposit_receipt: "credited",
   deposit_refund: "taken",
+  refund_correction: "credited",
 };
 
 function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
@@ -150,6 +155,7 @@ function listNotes({ data, text }: Printing): string[] {
   const notes: string[] = [];
   if (data.kind === "deposit_receipt") notes.push(text("document.note.voucher"));
   if (data.kind === "deposit_refund") notes.push(text("document.note.voucher_refund"));
+  if (data.kind === "refund_correction") notes.push(text("document.note.refund_correction"));
   if (data.kind === "invoice") notes.push(text("document.note.paid"));
   if (data.kind === "self_billing") notes.push(text("document.note.self_billing"));
   const treatment = data.vat?.treatment;

@@ -47,6 +47,12 @@ export function queueDisputeMail(
   return queuePaymentMail(deps, sql, dispute, `dispute.${kind}`);
 }
 
+/** What a mail says of its documents, where its own text does not. */
+const ATTACHED: Record<string, string> = {
+  "refund.wallet": "mail.refund.credit_note",
+  "refund.failed": "mail.refund.correction",
+};
+
 function subjectOf(event: { orderId?: number | null; depositId: number | null }) {
   if (event.depositId !== null) return { depositId: event.depositId };
   return event.orderId ? { orderId: event.orderId } : undefined;
@@ -89,9 +95,7 @@ async function queuePaymentMail(
       heading: of("heading"),
       paragraphs: [
         of("text"),
-        ...(kind === "refund.wallet" && documentIds.length > 0
-          ? [text("mail.refund.credit_note")]
-          : []),
+        ...(documentIds.length > 0 && ATTACHED[kind] ? [text(ATTACHED[kind])] : []),
       ],
       action: {
         label: text("mail.refund.action", values),

@@ -111,7 +111,7 @@ export async function changeRefund(
   });
 }
 
-/** A receipt for what was paid back, and a word about what was not; none to a deleted account. */
+/** A receipt for what was paid back, and a word, or a correction, about what was not; none to a deleted account. */
 async function notifyOfOutcome(
   deps: RecordDeps,
   sql: Sql,
@@ -120,15 +120,13 @@ async function notifyOfOutcome(
 ): Promise<void> {
   const { id: refundId, depositId, userId, moneyCents, amountCents: internalCents } = refund;
   if (depositId === null || moneyCents === null || !(await getMailAddress(sql, userId))) return;
-  if (status === "failed") {
-    await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds: [] });
-  } else if (status === "succeeded") {
-    const amounts = { moneyCents, internalCents };
-    const event = { type: "deposit_refund", refundId, depositId, amounts } as const;
-    const documents = await issueDocument(deps, sql, event);
-    const documentIds = documents.map(({ id }) => id);
-    await queueRefundOutcomeMail(deps, sql, refund, { kind: "paid", documentIds });
-  }
+  if (status !== "failed" && status !== "succeeded") return;
+  const event = { refundId, depositId, amounts: { moneyCents, internalCents } };
+  const type = status === "failed" ? "refund_returned" : "deposit_refund";
+  const documents = await issueDocument(deps, sql, { type, ...event });
+  const documentIds = documents.map(({ id }) => id);
+  const kind = status === "failed" ? "failed" : "paid";
+  await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds });
 }
 
 /**

@@ -322,15 +322,18 @@ SELECT 'document is of its cause', d.number
   LEFT JOIN orders o ON o.id = d.order_id
   LEFT JOIN deposits p ON p.id = d.deposit_id
   LEFT JOIN payouts u ON u.id = d.payout_id
-  LEFT JOIN refunds r ON r.id = d.source_id AND d.kind IN ('credit_note', 'deposit_refund')
+  LEFT JOIN refunds r ON r.id = d.source_id AND d.kind IN
+    ('credit_note', 'deposit_refund', 'refund_correction')
   WHERE d.user_id <> coalesce(o.user_id, p.user_id, u.user_id)
     OR (r.order_id, r.deposit_id) IS DISTINCT FROM CASE d.kind
       WHEN 'credit_note' THEN (d.order_id, NULL::bigint)
       WHEN 'deposit_refund' THEN (NULL::bigint, d.deposit_id)
+      WHEN 'refund_correction' THEN (NULL::bigint, d.deposit_id)
       ELSE (NULL::bigint, NULL::bigint) END
     OR CASE d.kind
       WHEN 'deposit_receipt' THEN d.gross_cents IS DISTINCT FROM p.amount_cents
       WHEN 'deposit_refund' THEN d.gross_cents IS DISTINCT FROM r.money_cents
+      WHEN 'refund_correction' THEN d.gross_cents IS DISTINCT FROM r.money_cents
       WHEN 'self_billing' THEN d.gross_cents IS DISTINCT FROM u.amount_cents
       ELSE coalesce((d.data ->> 'internalCents')::bigint, d.gross_cents)
         IS DISTINCT FROM CASE d.kind WHEN 'credit_note' THEN r.amount_cents ELSE o.price_cents END END

@@ -113,7 +113,7 @@ async function makeBuyer(): Promise<Bought> {
   };
   const [locked, refunded] = [await buy(0), await buy(1)];
   const opened = await buy(2, CONSENT);
-  const statement = { subject: "order", contract: String(refunded), destination: "source" };
+  const statement = { subject: "order", contract: String(refunded), destination: "wallet" };
   const withdrawal = { operation_id: crypto.randomUUID(), name: "Ada", email, ...statement };
   expect((await agent.post("/api/withdrawals", withdrawal)).status).toBe(200);
   const documents = await agent.get(`/api/documents?order_id=${opened}`);

@@ -57,11 +57,13 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     const documentIds = await issue(deps, sql, { type: "deposit_refund", ...about });
     await queueRefundOutcomeMail(deps, sql, refund, { kind: "paid", documentIds });
   },
-  "mail.refund.failed": (deps, sql, events) =>
-    queueRefundOutcomeMail(deps, sql, sampleRefund(events, "deposit"), {
-      kind: "failed",
-      documentIds: [],
-    }),
+  "mail.refund.failed": async (deps, sql, events) => {
+    const refund = sampleRefund(events, "deposit");
+    const about = { refundId: refund.id, depositId: events.deposit.id, amounts: depositAmounts };
+    await issue(deps, sql, { type: "deposit_refund", ...about });
+    const documentIds = await issue(deps, sql, { type: "refund_returned", ...about });
+    await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds });
+  },
   ...samplesOf(
     "mail.dispute",
     DISPUTE_MAILS,

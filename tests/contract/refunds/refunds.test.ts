@@ -5,6 +5,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { recordRefund } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api-agent.ts";
@@ -205,6 +206,37 @@ describe("a refund of a deposit", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     const all = refundsOf(await refundDeposit(staff, deposit.id));
     expect(all).toMatchObject([{ amount: "10.00" }]);
+  });
+
+  it("that comes back after it was paid has a correction of its receipt, once", async () => {
+    const { agent, deposit, email } = await createPayer(test);
+    const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
+    const report = { refundId: Number(refund?.id), outcome: "failed" } as const;
+    expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
+    expect(await recordRefund(test.deps, "sandbox", report)).toBe(true);
+    expect(await balanceOf(agent)).toBe(1_000);
+    expect((await mailsTo(test, email)).slice(-2)).toEqual([
+      "€4.00 has been paid back",
+      "Your refund of €4.00 did not arrive",
+    ]);
+    const about = `/api/documents?deposit_id=${deposit.id}`;
+    const documents = (await agent.get(about)).as(documentsResponseSchema).payload;
+    expect(documents.map(({ number }) => number).slice(1)).toEqual([
+      `REFUND-${refund?.id}`,
+      `REFUND-CORRECTION-${refund?.id}`,
+    ]);
+    const { sheet } = (await agent.get(`/api/documents/${documents[2]?.id}`)).as(
+      documentResponseSchema,
+    ).payload;
+    expect(sheet.totals.map(({ label, value }) => [label, value])).toEqual([
+      ["Amount not paid back", "€4.00"],
+      ["Credited to your balance", "4.00 Credits"],
+    ]);
+    const corrected = sheet.facts.find(({ label }) => label === "Corrects receipt");
+    expect(corrected?.value).toContain(`REFUND-${refund?.id} (`);
+    const [mail] = await test.database`
+      SELECT document_ids::text AS ids FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
+    expect(mail?.ids).toBe(`{${documents[2]?.id}}`);
   });
 
   it("that is slow is pending until the provider's report", async () => {
