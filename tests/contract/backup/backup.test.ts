@@ -146,7 +146,7 @@ describe("a restored backup", () => {
         convalidated FROM pg_constraint WHERE connamespace = 'public'::regnamespace
       UNION ALL
       SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled = 'O'
-      FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`;
+      FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2, 3`;
     expect([...(await shape(shop.database))]).toEqual([...(await shape(test.database))]);
     const sequences = (sql: Database) => sql`
       SELECT sequencename, last_value::text FROM pg_sequences ORDER BY 1`;
