@@ -126,7 +126,7 @@ describe.each([
         .getByRole("main")
         .getByRole("button", { name: /^Buy and pay/ })
         .click();
-      await page.getByText("This prompt is no longer for sale.").first().waitFor();
+      await page.getByRole("heading", { name: "No longer for sale" }).waitFor();
     } finally {
       await setStatus("published");
     }
