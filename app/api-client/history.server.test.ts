@@ -35,6 +35,13 @@ describe("the history of a server that pages", () => {
       older: null,
     });
   });
+
+  it("has its next page, whether the server says null of the other or nothing", () => {
+    for (const meta of [{ newer: null, older: 7 }, { older: 7 }]) {
+      const page = toHistoryList(["8", "7"], meta, { before: null, after: null }, idOf);
+      expect(page).toEqual({ items: ["8", "7"], newer: null, older: "7" });
+    }
+  });
 });
 
 describe("the history of a server that sends everything", () => {

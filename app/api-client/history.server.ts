@@ -35,7 +35,8 @@ export function toHistoryList<Item>(
   cursor: HistoryCursor,
   idOf: (item: Item) => string,
 ): HistoryList<Item> {
-  const isPaged = meta?.newer !== undefined && meta.older !== undefined;
+  // Null is absent (lenient-reader): a page at either end names one neighbour, the only page none.
+  const isPaged = meta?.newer !== undefined || meta?.older !== undefined;
   if (isPaged) return { items, newer: toText(meta.newer), older: toText(meta.older) };
   const place = (id: string) => items.findIndex((item) => idOf(item) === id);
   const [start, end] = findPage(place, cursor, items.length);
