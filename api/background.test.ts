@@ -56,6 +56,16 @@ describe("background jobs", () => {
     expect([active, activeMax]).toEqual([0, 1]);
   });
 
+  it("are told when the process stops", async () => {
+    const slow: Job = {
+      name: "slow",
+      everyMs: 10,
+      run: (stopping) =>
+        new Promise((resolve) => stopping?.addEventListener("abort", () => resolve())),
+    };
+    await expect(startJobs([slow], log).stop()).resolves.toBeUndefined();
+  });
+
   it("are logged when they fail, run again, and leave the others alone", async () => {
     let failures = 0;
     let runs = 0;

@@ -18,20 +18,20 @@ export function startBackground(
 
 /**
  * Runs each job at once and then again `everyMs` after it ended, so that no job ever overlaps
- * itself. A job that throws is logged and runs again after the same pause.
+ * itself. A job that throws is logged and runs again after the same pause. What runs when it stops is told so.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
-  let isStopped = false;
+  const stopping = new AbortController();
   const timers = new Map<Job, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
   const runOnce = async (job: Job) => {
     try {
-      await job.run();
+      await job.run(stopping.signal);
     } catch (error) {
       log.error({ err: error, job: job.name }, "background job failed");
     }
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     const timer = setTimeout(() => start(job), job.everyMs);
     timer.unref();
     timers.set(job, timer);
@@ -44,7 +44,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
   for (const job of jobs) start(job);
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(running);
     },

@@ -28,8 +28,11 @@ export type Mount = {
   routes: (deps: ApiDeps, nouns: readonly Noun[]) => OpenAPIHono<ApiEnv>;
 };
 
-/** Work in the background. `run` may be interrupted at any point and runs again later. */
-export type Job = { name: string; everyMs: number; run(): Promise<void> };
+/**
+ * Work in the background. `run` may be interrupted at any point and runs again later. The signal is
+ * aborted when the process stops, which waits a few seconds: a job of many steps takes no further one.
+ */
+export type Job = { name: string; everyMs: number; run(stopping?: AbortSignal): Promise<void> };
 
 /** A form with files: its route, the screen that sends it, and how many bytes its files may have. */
 export type Upload = {

@@ -11,7 +11,7 @@ const KEEP_GIVEN_UP_MS = 30 * 24 * 60 * 60_000;
 /** Background work of the outbox. */
 export function mailJobs(deps: ApiDeps): Job[] {
   return [
-    { name: "send mails", everyMs: SEND_EVERY_MS, run: () => sendDueMails(deps) },
+    { name: "send mails", everyMs: SEND_EVERY_MS, run: (stopping) => sendDueMails(deps, stopping) },
     {
       name: "delete undeliverable mails",
       everyMs: CLEAN_EVERY_MS,

@@ -64,9 +64,10 @@ export async function queueMail(
 /**
  * Sends some of what is due, oldest first, each mail at least once. A mail that cannot go now waits twice as
  * long after each attempt; the others wait with it, since most likely the server is down.
+ * Takes no further one once `stopping` is aborted: each may have documents to be drawn.
  */
-export async function sendDueMails(deps: Deps): Promise<void> {
-  for (let sent = 0; sent < MAILS_PER_RUN_MAX; sent++) {
+export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  for (let sent = 0; sent < MAILS_PER_RUN_MAX && !stopping?.aborted; sent++) {
     const now = deps.now();
     const leasedUntil = new Date(now.getTime() + LEASE_MS);
     const mail = await claimDueMail(deps.database, { now, leasedUntil });

@@ -163,6 +163,20 @@ describe("with a mail server", () => {
     expect(await listWaiting()).toMatchObject([{ attempts: 1, is_lost: false }]);
   });
 
+  it("a process that stops sends no further mail, and loses none", async () => {
+    for (const name of ["one", "two", "three"]) await queue(`${name}@example.com`);
+    const stopping = new AbortController();
+    const { mail } = test.deps;
+    const send: typeof mail.send = async (message) => {
+      stopping.abort();
+      await mail.send(message);
+    };
+    await sendDueMails({ ...test.deps, mail: { ...mail, send } }, stopping.signal);
+    expect(office.posts.map(({ to }) => to)).toEqual([["one@example.com"]]);
+    await sendDueMails(test.deps);
+    expect(office.posts).toHaveLength(3);
+  });
+
   it("several processes send each mail once", async () => {
     const readers = Array.from({ length: 12 }, (_, index) => `reader-${index}@example.com`);
     for (const reader of readers) await queue(reader);
