@@ -116,7 +116,7 @@ function Value({ figure, of }: { figure: Figure; of: FiguresView }) {
   const count = figure.count?.(of) ?? null;
   return (
     <>
-      {figure.format(figure.read(of) ?? 0)}
+      <bdi>{figure.format(figure.read(of) ?? 0)}</bdi>
       {count === null ? null : (
         <span className="text-sm text-muted"> ({format.number(count)})</span>
       )}
