@@ -46,7 +46,7 @@ export function PersonForm(props: {
                 value={change}
                 required
                 defaultChecked={fields.change.initialValue === change}
-                className="mt-1 size-4"
+                className="mt-1 size-4 shrink-0"
               />
               <span>
                 {t(`people.change_${change}`)}
