@@ -40,6 +40,8 @@ export type Upload = {
   /** Without the locale; `:id` is any one part of it. */
   pagePath: string;
   bytesMax: number;
+  /** For a body that may take longer than others; it is not held in memory either. */
+  withinMs?: number;
 };
 
 /** What a noun does when an account is deleted (docs/decisions/0013), all in one transaction. */

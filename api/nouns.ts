@@ -4,6 +4,7 @@ import { catalog } from "./catalog/catalog.ts";
 import { contact } from "./contact/contact.ts";
 import { deposits } from "./deposits/deposits.ts";
 import { documents } from "./documents/documents.ts";
+import { imports } from "./imports/imports.ts";
 import { mails } from "./mails/mails.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
 import type { Noun } from "./noun.ts";
@@ -30,6 +31,7 @@ export const nouns: readonly Noun[] = [
   contact,
   deposits,
   documents,
+  imports,
   mails,
   newsletter,
   offers,

@@ -192,6 +192,8 @@ export default [
           }),
           route("products/:id", "staff/products/staff-product.tsx", { id: "staff.product" }),
           route("shelves", "staff/shelves/staff-shelves.tsx", { id: "staff.shelves" }),
+          route("imports", "staff/imports/staff-imports.tsx", { id: "staff.imports" }),
+          route("imports/:id", "staff/imports/staff-import.tsx", { id: "staff.import" }),
           route("groups/:kind", "staff/groups/staff-groups.tsx", { id: "staff.groups" }),
           route("groups/:kind/:id", "staff/groups/staff-group.tsx", { id: "staff.group" }),
           ...STAFF_SITE,
@@ -214,6 +216,10 @@ export default [
       route("staff/pictures/:hash/:part", "staff/products/product-picture.ts", {
         id: "staff.product-picture",
       }),
+      route("staff/imports/:id/problems", "staff/imports/import-problems.ts", {
+        id: "staff.import-problems",
+      }),
+      route("staff/exports/products", "staff/imports/export-products.ts", { id: "staff.export" }),
       route("staff/payouts/files/:id", "staff/payouts/payout-file.ts", { id: "staff.payout-file" }),
       route(
         "staff/verifications/:id/documents/:part",

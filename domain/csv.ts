@@ -1,6 +1,6 @@
 const BOM = "\ufeff";
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for the beginning of a formula, behind any apostrophes. */
+const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
@@ -27,4 +27,9 @@ function toLines(rows: readonly (readonly string[])[]): string {
 function toCell(value: string): string {
   const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A cell's text as it was before `toCsv` quoted it with an apostrophe. */
+export function fromCsvCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

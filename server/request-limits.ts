@@ -12,7 +12,7 @@ import {
   UPLOAD_BYTES_MAX,
   UPLOAD_WITHIN_MS,
 } from "./limits.ts";
-import { isUploadPath } from "./uploads.ts";
+import { findUpload } from "./uploads.ts";
 
 /** The socket's side of a request; missing for calls within the process and in tests. */
 export type Connection = Partial<HttpBindings>;
@@ -134,15 +134,16 @@ export function limitBody(
 
 function limitsOf(contentType: string, path: string, kind: "web" | "api"): BodyLimits {
   const boundary = multipartBoundary(contentType);
-  const isUpload = boundary !== null && isUploadPath(path);
-  const withinMs = isUpload ? UPLOAD_WITHIN_MS : BODY_WITHIN_MS;
+  const upload = boundary === null ? undefined : findUpload(path);
+  const withinMs = upload ? (upload.withinMs ?? UPLOAD_WITHIN_MS) : BODY_WITHIN_MS;
   if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
   const separator =
     boundary === null
       ? { text: "&", max: FORM_FIELDS_MAX - 1 }
       : // The last one ends the form and starts no part.
         { text: `--${boundary}`, max: FORM_FIELDS_MAX + 1 };
-  return { bytesMax: isUpload ? UPLOAD_BYTES_MAX : FORM_BYTES_MAX, withinMs, separator };
+  const uploadMax = Math.max(UPLOAD_BYTES_MAX, upload?.bytesMax ?? 0);
+  return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, withinMs, separator };
 }
 
 /** What a screen's form gets whose body passed a limit; null for one that did not. */

@@ -1,15 +1,16 @@
+import type { Upload } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 
 /**
- * True for the screens that take files, and for the API's routes behind them: their bodies may be
- * large and slow. React Router sends a screen's form to its path with `.data`.
+ * What a screen that takes files, or the API's route behind it, may take: bodies that are large and
+ * slow. Undefined for any other path. React Router sends a screen's form to its path with `.data`.
  */
-export function isUploadPath(path: string): boolean {
+export function findUpload(path: string): Upload | undefined {
   const given = path.toLowerCase();
   const page = given.replace(/^\/[a-z-]+(?=\/)/, "").replace(/\.data$/, "");
-  return uploads.some(({ apiPath, pagePath }) => given === apiPath || matches(pagePath, page));
+  return uploads.find(({ apiPath, pagePath }) => given === apiPath || matches(pagePath, page));
 }
 
 /** True for a page of this path; `:id` of it stands for any one part. */

@@ -14,6 +14,14 @@ export async function insertImage(
     ON CONFLICT (hash) DO NOTHING`;
 }
 
+/** The image of this hash, if the shop has it. */
+export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null> {
+  const [row] = await sql<ImageRow[]>`
+    SELECT hash, width_px AS "widthPx", height_px AS "heightPx", color FROM pictures
+    WHERE hash = ${hash}`;
+  return row ?? null;
+}
+
 /** The first letter that no hash has: all that begin with `p` are below `p` and it. */
 const BEYOND_HEX = "g";
 

@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   searchOutbox: 712_013,
   /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */
   searchRebuild: 712_014,
+  /** Held by the process that works on imports, while it does. */
+  imports: 712_016,
   /** Held until the end of the transaction that arranges a shelf of home. */
   shelves: 712_015,
 } as const;

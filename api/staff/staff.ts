@@ -4,6 +4,7 @@ import { staffAuditRoutes } from "./staff-audit.routes.ts";
 import { staffContactRoutes } from "./staff-contact.routes.ts";
 import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffGroupsRoutes } from "./staff-groups.routes.ts";
+import { staffImportsRoutes } from "./staff-imports.routes.ts";
 import { staffNewsletterRoutes } from "./staff-newsletter.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
@@ -39,6 +40,7 @@ export const staff: Noun = {
     { at: "/api", routes: staffStatementsRoutes },
     { at: "/api", routes: staffPeopleRoutes },
     { at: "/api", routes: staffGroupsRoutes },
+    { at: "/api", routes: staffImportsRoutes },
     { at: "/api", routes: staffProductsRoutes },
     { at: "/api", routes: staffReasonsRoutes },
     { at: "/api", routes: staffRefundsRoutes },

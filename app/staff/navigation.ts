@@ -17,6 +17,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "orders", to: "/staff/withdrawals", text: "staff_withdrawals.title", right: "orders" },
   { group: "catalogue", to: "/staff/products", text: "staff_products.title", right: "catalogue" },
   { group: "catalogue", to: "/staff/shelves", text: "staff_shelves.title", right: "catalogue" },
+  { group: "catalogue", to: "/staff/imports", text: "staff_imports.title", right: "catalogue" },
   {
     group: "catalogue",
     to: "/staff/groups/categories",

@@ -14,6 +14,8 @@ function createMemoryFiles(): Files & { stored: Map<string, Buffer> } {
     put: async (key, bytes) => void stored.set(key, Buffer.from(bytes)),
     get: async (key) => stored.get(key) ?? null,
     remove: async (key) => void stored.delete(key),
+    putStream: async () => {},
+    open: async () => null,
     trim: async () => 0,
     assertWritable: async () => {},
   };

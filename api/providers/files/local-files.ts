@@ -19,7 +19,7 @@ export function createLocalFiles(folder: string): Files {
     if (!KEY.test(key) || key.includes("..")) throw new Error(`not a file key: ${key}`);
     return join(folder, key);
   };
-  const put = async (key: string, bytes: Uint8Array) => {
+  const putStream = async (key: string, chunks: AsyncIterable<Uint8Array>) => {
     const path = pathOf(key);
     const draft = draftPathOf(path);
     // For this process alone: they hold what people paid for, sent or wrote.
@@ -27,7 +27,7 @@ export function createLocalFiles(folder: string): Files {
     try {
       const file = await open(draft, "wx", 0o600);
       try {
-        await file.writeFile(bytes);
+        for await (const chunk of chunks) await file.writeFile(chunk);
         // On the disk before it has its name: what is sold from it must survive a power cut.
         await file.sync();
       } finally {
@@ -40,16 +40,12 @@ export function createLocalFiles(folder: string): Files {
       throw error;
     }
   };
+  const put = (key: string, bytes: Uint8Array) => putStream(key, toChunks(bytes));
   return {
     put,
-    async get(key) {
-      try {
-        return await readFile(pathOf(key));
-      } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-        throw error;
-      }
-    },
+    putStream,
+    get: (key) => orMissing(readFile(pathOf(key))),
+    open: (key) => orMissing(open(pathOf(key), "r")),
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
@@ -73,6 +69,20 @@ export function createLocalFiles(folder: string): Files {
   };
 }
 
+async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Null where there is no such file or folder. */
+async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /** Makes a new name as lasting as the bytes behind it; not every system can open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => null);
@@ -88,16 +98,12 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** All files of a folder and those below; none when it is not there. One that goes meanwhile is gone. */
 async function listFiles(folder: string) {
-  const missing = (error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  };
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(missing);
+  const entries = await orMissing(readdir(folder, { recursive: true, withFileTypes: true }));
   const files: { path: string; bytes: number; writtenAtMs: number }[] = [];
   for (const entry of entries ?? []) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const facts = await stat(path).catch(missing);
+    const facts = await orMissing(stat(path));
     if (facts) files.push({ path, bytes: facts.size, writtenAtMs: facts.mtimeMs });
   }
   return files;

@@ -9,6 +9,7 @@ import { isRecord, parseJson, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
+import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.server.ts";
 
 export type { ApiTarget };
 
@@ -158,6 +159,13 @@ export class ApiClient {
     return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
   }
 
+  /** POST of a body that can be read only once, and so is never sent again; else as `send`. */
+  async sendStream(path: string, { timeoutMs, ...body }: StreamedBody): Promise<unknown> {
+    await this.#refreshCsrf();
+    const response = await this.#send("POST", path, { body, timeoutMs });
+    return (await this.#redirectErrors(this.#readJson(response, { isWrite: true }), path)).body;
+  }
+
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
     const response = await this.#send(method, path, options);
@@ -213,16 +221,20 @@ export class ApiClient {
   ): Promise<Response> {
     const isMutation = options.isMutation ?? method !== "GET";
     const sentSession = this.jar.sessionValue;
-    const request = new Request(path.startsWith("/") ? this.target.baseUrl + path : path, {
+    const init: RequestInit & { duplex: "half" } = {
       method,
       headers: this.#headers(isMutation, options),
       body: toRequestBody(options.body),
+      // The DOM's types do not know it; Node asks for it with a stream.
+      duplex: "half",
       // A redirect of the API's is a response we did not ask for, never a place to go.
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
       signal: AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method)),
-    });
+    };
+    const url = path.startsWith("/") ? this.target.baseUrl + path : path;
+    const request = new Request(url, init);
     const isUnclear = method !== "GET";
     let response: Response;
     try {
@@ -257,8 +269,11 @@ export class ApiClient {
       "x-forwarded-for": this.call.clientIp,
     });
     // A form's own type names its boundary; the request writes it.
-    const isJson = options.body !== undefined && !(options.body instanceof FormData);
-    if (isJson) headers.set("content-type", "application/json");
+    const { body } = options;
+    if (isStreamed(body)) headers.set("content-type", body.contentType);
+    else if (body !== undefined && !(body instanceof FormData)) {
+      headers.set("content-type", "application/json");
+    }
     const cookies = options.isGuest ? null : this.jar.toCookieHeader();
     // Without a session a read stays stateless: no cookies set, nothing to mix up.
     if ((cookies && this.jar.hasSession) || isMutation) {
@@ -329,8 +344,4 @@ function sessionNameOf(target: ApiTarget): SessionCookieName {
   const name = sessionNames.get(target) ?? new SessionCookieName();
   sessionNames.set(target, name);
   return name;
-}
-
-function toRequestBody(body: unknown): FormData | string | undefined {
-  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
 }

@@ -38,6 +38,8 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/products": "catalogue",
   "/api/staff/pictures": "catalogue",
   "/api/staff/categories": "catalogue",
+  "/api/staff/imports": "catalogue",
+  "/api/staff/exports": "catalogue",
   "/api/staff/shelves": "catalogue",
   "/api/staff/styles": "catalogue",
   "/api/staff/orders": "orders",

@@ -122,13 +122,3 @@ export async function hasDueChanges(sql: Sql, now: Date): Promise<boolean> {
     SELECT EXISTS (SELECT FROM search_changes WHERE due_at IS NULL OR due_at <= ${now}) AS "isDue"`;
   return row?.isDue ?? false;
 }
-
-/** False when another connection holds it. A lost connection gives it back. */
-export async function tryLock(sql: Sql, key: number): Promise<boolean> {
-  const [row] = await sql<{ isHeld: boolean }[]>`SELECT pg_try_advisory_lock(${key}) AS "isHeld"`;
-  return row?.isHeld ?? false;
-}
-
-export async function unlock(sql: Sql, key: number): Promise<void> {
-  await sql`SELECT pg_advisory_unlock(${key})`;
-}

@@ -1,16 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { ADVISORY_LOCKS } from "../../../db/advisory-locks.ts";
 import { inTransaction, postgresCode } from "../../../db/client.ts";
+import { tryLock, unlock } from "../../../db/session-locks.ts";
 import { type IndexedProduct, toDocument } from "./documents.ts";
 import { SearchEngineError } from "./engine.ts";
-import {
-  listProducts,
-  nextVersion,
-  recordOutboxReader,
-  startOutbox,
-  tryLock,
-  unlock,
-} from "./outbox.queries.ts";
+import { listProducts, nextVersion, recordOutboxReader, startOutbox } from "./outbox.queries.ts";
 import { type ShippingDeps, shipChanges } from "./ship-changes.ts";
 
 const BATCH_SIZE = 500;

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { ADVISORY_LOCKS } from "../../../db/advisory-locks.ts";
 import type { Database, Sql } from "../../../db/client.ts";
+import { tryLock, unlock } from "../../../db/session-locks.ts";
 import { toDocument, toTombstone } from "./documents.ts";
 import type { SearchEngine, Targets, WriteOutcome } from "./engine.ts";
 import {
@@ -9,8 +10,6 @@ import {
   listDueChanges,
   postponeChange,
   type SearchChange,
-  tryLock,
-  unlock,
 } from "./outbox.queries.ts";
 
 /** A megabyte or two in eleven languages. */

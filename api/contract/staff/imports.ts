@@ -1,0 +1,66 @@
+import { z } from "@hono/zod-openapi";
+import { IMPORT_STATUSES } from "#domain/imports.ts";
+import { PRODUCT_STATUSES } from "#domain/products.ts";
+import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
+
+const importShape = {
+  id: idSchema,
+  status: z.enum(IMPORT_STATUSES),
+  file_name: z.string(),
+  failure: z.string().nullable().openapi({ description: "The code of why it cannot be read." }),
+  rows_total: z.number().int().nullable().openapi({ description: "Null until they are counted." }),
+  rows_checked: z.number().int(),
+  wrong_count: z.number().int().openapi({ description: "Rows that cannot be written." }),
+  deleted_count: z.number().int(),
+  withdrawn_count: z.number().int().openapi({ description: "Kept by an undo: they were sold." }),
+  actor: z.string().nullable(),
+  created_at: z.string(),
+};
+const importSchema = z.object(importShape).openapi("Import");
+
+const problemSchema = z.object({
+  line: z.number().int(),
+  column: z.string(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+const importDetailSchema = z
+  .object({
+    ...importShape,
+    unknown_columns: z.array(z.string()),
+    problems: z.array(problemSchema).openapi({ description: "The first ones." }),
+    problem_counts: z.array(
+      z.object({ column: z.string(), code: z.string(), count: z.number().int() }),
+    ),
+    sample: z
+      .array(
+        z.object({
+          line: z.number().int(),
+          title: z.string(),
+          slug: z.string(),
+          status: z.enum(PRODUCT_STATUSES),
+          price: amountSchema,
+          picture: z.string().nullable().openapi({ description: "The hash of its picture." }),
+          prompt: z.string(),
+          model: z.string(),
+          seed: z.string(),
+          size: z.string().openapi({ description: "Of the picture, as its pixels are." }),
+          claimed_size: z.string().openapi({ description: "What its metadata says instead." }),
+        }),
+      )
+      .openapi({ description: "The first rows that can be written." }),
+  })
+  .openapi("ImportDetail");
+
+export const importsResponseSchema = okEnvelope(z.array(importSchema));
+export const importResponseSchema = okEnvelope(importDetailSchema);
+export const importCreatedResponseSchema = okEnvelope(z.object({ id: idSchema }));
+
+export const changeImportSchema = z
+  .strictObject({ action: z.enum(["write", "undo", "discard"]) })
+  .openapi("ChangeImport");
+
+export type Import = z.infer<typeof importSchema>;
+export type ImportDetail = z.infer<typeof importDetailSchema>;
+export type ChangeImportBody = z.infer<typeof changeImportSchema>;

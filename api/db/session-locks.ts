@@ -1,0 +1,11 @@
+import type { Sql } from "./client.ts";
+
+/** False when another connection holds it. A lost connection gives it back. */
+export async function tryLock(sql: Sql, key: number): Promise<boolean> {
+  const [row] = await sql<{ isHeld: boolean }[]>`SELECT pg_try_advisory_lock(${key}) AS "isHeld"`;
+  return row?.isHeld ?? false;
+}
+
+export async function unlock(sql: Sql, key: number): Promise<void> {
+  await sql`SELECT pg_advisory_unlock(${key})`;
+}

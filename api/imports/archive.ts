@@ -1,0 +1,107 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { type Entry, fromFd, type ZipFile } from "yauzl";
+import { PRODUCT_UPLOAD_BYTES_MAX } from "#domain/products.ts";
+import { ImportFailure } from "./import-failure.ts";
+
+const ENTRIES_MAX = 100_000;
+const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
+const TABLE_BYTES_MAX = 200 * 1024 ** 2;
+/** Pictures hardly shrink; texts do, by ten or twenty. */
+const RATIO_MAX = 200;
+const RATIO_FROM_BYTES = 1024 ** 2;
+const SYMLINK = 0o120000;
+const TYPE_BITS = 0o170000;
+
+export type Archive = {
+  openTable(): Promise<Readable>;
+  /** A picture by the name that the table gives; null for none, "tooLarge" for one we do not read. */
+  readPicture(name: string): Promise<Buffer | "tooLarge" | null>;
+};
+
+/**
+ * An untrusted zip, judged by its directory before anything is unpacked: no links, no passwords, no
+ * names that lead out of it, not much more inside than outside. Zips in it stay unopened. Throws
+ * ImportFailure.
+ */
+export async function openArchive(file: FileHandle): Promise<Archive> {
+  const zip = await open(file.fd);
+  const entries = await listEntries(zip).catch((error: unknown) => {
+    if (error instanceof ImportFailure) throw error;
+    throw new ImportFailure("import_archive_unsafe", { cause: error });
+  });
+  const tables = entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
+  const [table] = tables;
+  if (!table || tables.length > 1) throw new ImportFailure("import_table_missing");
+  if (table.uncompressedSize > TABLE_BYTES_MAX) throw new ImportFailure("import_archive_unsafe");
+  const byName = new Map(entries.map((entry) => [toName(entry.fileName), entry]));
+  // A table in a folder may name the pictures beside it.
+  const folder = toName(table.fileName).replace(/[^/]*$/, "");
+  return {
+    openTable: () => openEntry(zip, table),
+    async readPicture(name) {
+      const entry = byName.get(toName(name)) ?? byName.get(folder + toName(name));
+      if (!entry || entry === table) return null;
+      if (entry.uncompressedSize > PRODUCT_UPLOAD_BYTES_MAX) return "tooLarge";
+      const chunks: Buffer[] = [];
+      // The library ends a stream that holds more than the directory says.
+      for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+const toName = (text: string) =>
+  text
+    .trim()
+    .replace(/^\.?\//, "")
+    .normalize("NFC")
+    .toLowerCase();
+
+function open(fd: number): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromFd(fd, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => {
+      if (error) reject(new ImportFailure("import_archive_unsafe", { cause: error }));
+      else resolve(zip);
+    });
+  });
+}
+
+/** The files of a zip. Rejects with the library's error, or with ours. */
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    let bytes = 0;
+    if (zip.entryCount > ENTRIES_MAX) reject(new ImportFailure("import_archive_unsafe"));
+    zip.on("entry", (entry: Entry) => {
+      bytes += entry.uncompressedSize;
+      if (isUnsafe(entry) || bytes > UNPACKED_BYTES_MAX) {
+        reject(new ImportFailure("import_archive_unsafe"));
+        return;
+      }
+      const isHidden = /(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.fileName);
+      if (!entry.fileName.endsWith("/") && !isHidden) entries.push(entry);
+      zip.readEntry();
+    });
+    zip.on("end", () => resolve(entries));
+    zip.on("error", reject);
+    zip.readEntry();
+  });
+}
+
+function isUnsafe(entry: Entry): boolean {
+  const { uncompressedSize, compressedSize, externalFileAttributes } = entry;
+  const isLink = ((externalFileAttributes >>> 16) & TYPE_BITS) === SYMLINK;
+  const isBomb =
+    uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
+  return isLink || isBomb || entry.isEncrypted();
+}
+
+function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) reject(error);
+      else resolve(stream);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import type { FileHandle } from "node:fs/promises";
+import pLimit from "p-limit";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { type Archive, openArchive } from "./archive.ts";
+import { checkRow, readGroupNames, type Shop } from "./check-row.ts";
+import { ImportFailure } from "./import-failure.ts";
+import {
+  type CheckedRow,
+  type ImportRow,
+  insertRows,
+  noteTakenSlugs,
+  setFailure,
+  setStatus,
+  setTotal,
+} from "./imports.queries.ts";
+import { readTable, type Table } from "./read-table.ts";
+
+/** Rows that are stored together; pictures take their time. */
+const BATCH_SIZE = { withPictures: 50, alone: 500 } as const;
+/** Pictures in memory at once; the encoder takes them one by one. */
+const PICTURES_AT_ONCE = 3;
+
+type Source = { archive: Archive | null; openTable(): Promise<Table> };
+
+/**
+ * Checks rows of an import until `isTimeUp`, from where the last run has come to, whichever process
+ * that was; nothing of it is for sale yet. Returns true when there is nothing left to check.
+ */
+export async function checkImport(
+  deps: ApiDeps,
+  found: ImportRow,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  const file = await deps.files.open(found.fileKey);
+  try {
+    if (!file) throw new ImportFailure("import_empty");
+    return await checkRows(deps, found, await openSource(file, found.isArchive), isTimeUp);
+  } catch (error) {
+    if (!(error instanceof ImportFailure)) throw error;
+    deps.log.info({ err: error, import: found.id }, "a file of products cannot be read");
+    await setFailure(deps.database, found.id, error.code);
+    await deps.files.remove(found.fileKey);
+    return true;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function openSource(file: FileHandle, isArchive: boolean): Promise<Source> {
+  const archive = isArchive ? await openArchive(file) : null;
+  return {
+    archive,
+    openTable: async () => {
+      const stream = archive
+        ? await archive.openTable()
+        : file.createReadStream({ start: 0, autoClose: false });
+      return readTable(stream);
+    },
+  };
+}
+
+async function checkRows(
+  deps: ApiDeps,
+  found: ImportRow,
+  source: Source,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  if (found.rowsTotal === null) await countRows(deps, found.id, await source.openTable());
+  const shop: Shop = { ...(await readGroupNames(deps.database)), archive: source.archive };
+  const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
+  const limit = pLimit(PICTURES_AT_ONCE);
+  const { rows } = await source.openTable();
+  let batch: Promise<CheckedRow>[] = [];
+  const store = async () => {
+    const checked = await Promise.all(batch);
+    batch = [];
+    return inTransaction(deps.database, (sql) => insertRows(sql, found.id, checked));
+  };
+  for await (const row of rows) {
+    if (row.number <= found.rowsChecked) continue;
+    batch.push(limit(() => checkRow(deps, shop, row)));
+    if (batch.length < size) continue;
+    // Somebody has discarded it, or it goes on in the next run.
+    if (!(await store())) return true;
+    if (isTimeUp()) return false;
+  }
+  if (batch.length > 0 && !(await store())) return true;
+  await inTransaction(deps.database, async (sql) => {
+    await noteTakenSlugs(sql, found.id);
+    await setStatus(sql, found.id, "checked");
+  });
+  await deps.files.remove(found.fileKey);
+  return true;
+}
+
+/** Reads the whole table once before anything of it is checked, so that it is all of it or nothing. */
+async function countRows(deps: ApiDeps, id: number, { unknownColumns, rows }: Table) {
+  let count = 0;
+  for await (const { number } of rows) count = number;
+  if (count === 0) throw new ImportFailure("import_empty");
+  await setTotal(deps.database, id, { rows: count, unknownColumns });
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { DomainError } from "#domain/errors.ts";
+import { type CellProblem, parseTableRow } from "#domain/imports.ts";
+import { createMessage, type FieldErrorCode } from "#domain/messages.ts";
+import { findPublishProblems, PRODUCT_UPLOAD_MB_MAX, toSlug } from "#domain/products.ts";
+import { listGroups } from "../catalog/desk/groups.queries.ts";
+import { storeUploadedImage } from "../catalog/desk/uploaded-image.ts";
+import { type Generation, readGeneration } from "../catalog/generation/generation.ts";
+import { findImage, type ImageRow } from "../catalog/images.queries.ts";
+import type { Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { Archive } from "./archive.ts";
+import type { CheckedRow } from "./imports.queries.ts";
+
+type Ids = ReadonlyMap<string, number>;
+export type Shop = { categories: Ids; styles: Ids; archive: Archive | null };
+
+/** Ids of categories and styles by what a table may call them: their slug, a name in any language. */
+export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" | "styles">> {
+  const toIds = (groups: Awaited<ReturnType<typeof listGroups>>): Ids =>
+    new Map(
+      groups
+        .flatMap(({ id, slug, names }) =>
+          // Slugs last: they are unique, and win over a name that is the same.
+          [...Object.values(names), slug].map((name) => [name.toLowerCase(), id] as const),
+        )
+        .toSorted((a, b) => b[1] - a[1]),
+    );
+  const [categories, styles] = await Promise.all([
+    listGroups(sql, "categories"),
+    listGroups(sql, "styles"),
+  ]);
+  return { categories: toIds(categories), styles: toIds(styles) };
+}
+
+type Given = { number: number; line: number; cells: Map<string, string> };
+type Taken = { image: ImageRow; generation: Generation | null };
+
+/**
+ * A row as the product that it becomes, with everything that is wrong with it. Its picture is stored
+ * without metadata; an empty prompt, seed and model are filled from that.
+ */
+export async function checkRow(deps: ApiDeps, shop: Shop, row: Given): Promise<CheckedRow> {
+  const { product, problems } = parseTableRow(row.cells);
+  const { slug, category, styles, picture, ...rest } = product;
+  const fail = (column: string, code: FieldErrorCode) => problems.push({ column, code });
+  const categoryId = shop.categories.get(category.toLowerCase()) ?? null;
+  if (category !== "" && categoryId === null) fail("category", "import_value_unknown");
+  const styleIds = styles.flatMap((name) => shop.styles.get(name.toLowerCase()) ?? []);
+  if (styleIds.length < styles.length) fail("styles", "import_value_unknown");
+  const taken = picture === "" ? null : await takePicture(deps, shop, picture, problems);
+  const { image, generation } = taken ?? { image: null, generation: null };
+  const prompt = rest.prompt || (generation?.prompt ?? "");
+  const isPublished = rest.status === "published";
+  if (isPublished && (prompt === "" || (picture === "" && !image))) {
+    const missing = findPublishProblems({ ...rest, prompt, hasImage: image !== null });
+    for (const column of ["prompt", "picture"].filter((name) => missing[name])) {
+      fail(column, column === "prompt" ? "prompt_required" : "file_required");
+    }
+  }
+  const title = Object.values(rest.titles)[0] ?? "";
+  const suggested = slug || toSlug(rest.titles.en ?? "");
+  if (suggested === "" && rest.titles.en) fail("slug", "slug_required");
+  const size = image ? `${image.widthPx}x${image.heightPx}` : "";
+  const claimed = generation?.size;
+  const claimedSize = claimed ? `${claimed.widthPx}x${claimed.heightPx}` : "";
+  return {
+    ...{ number: row.number, line: row.line, title, slug: suggested, isSlugGiven: slug !== "" },
+    product: {
+      ...rest,
+      ...{ prompt, categoryId, styleIds: [...new Set(styleIds)], imageHash: image?.hash ?? null },
+      model: rest.model || (generation?.model ?? ""),
+      seed: rest.seed || (generation?.seed ?? ""),
+      size,
+      claimedSize: claimedSize === size ? "" : claimedSize,
+    },
+    problems,
+  };
+}
+
+/** The picture that a row names: of the zip, or one that the shop has, by its hash. */
+async function takePicture(
+  deps: ApiDeps,
+  { archive }: Shop,
+  name: string,
+  problems: CellProblem[],
+): Promise<Taken | null> {
+  const column = "picture";
+  const hash = /^([0-9a-f]{64})\.png$/.exec(name)?.[1];
+  try {
+    const bytes = (await archive?.readPicture(name)) ?? null;
+    if (bytes === "tooLarge") {
+      const message = createMessage("file_too_large", { maxSize: PRODUCT_UPLOAD_MB_MAX });
+      problems.push({ column, ...message });
+      return null;
+    }
+    // An export names its pictures by their hash: those that are here already are not made again.
+    const isOurs = hash && (!bytes || createHash("sha256").update(bytes).digest("hex") === hash);
+    const known = isOurs ? await findImage(deps.database, hash) : null;
+    if (known) return { image: known, generation: null };
+    if (!bytes) {
+      problems.push({ column, code: "import_picture_missing" });
+      return null;
+    }
+    return { image: await storeUploadedImage(deps, bytes), generation: readGeneration(bytes) };
+  } catch (error) {
+    // What the zip cannot unpack is no picture either; a full disk is not the picture's fault.
+    const isOurs = error instanceof DomainError;
+    if (!isOurs && error instanceof Error && "code" in error) throw error;
+    const message = isOurs ? error.fields?.media?.[0] : undefined;
+    problems.push({ column, ...(message ?? createMessage("image_format_invalid")) });
+    return null;
+  }
+}

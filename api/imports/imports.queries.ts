@@ -1,0 +1,252 @@
+import type { CellProblem, ImportStatus, TableProduct } from "#domain/imports.ts";
+import type { FieldErrorCode } from "#domain/messages.ts";
+import type { Sql } from "../db/client.ts";
+
+export type ImportRow = {
+  id: number;
+  status: ImportStatus;
+  fileName: string;
+  fileKey: string;
+  isArchive: boolean;
+  failure: string | null;
+  unknownColumns: string[];
+  rowsTotal: number | null;
+  rowsChecked: number;
+  wrongCount: number;
+  deletedCount: number;
+  withdrawnCount: number;
+  actor: string | null;
+  createdBy: number | null;
+  createdAt: Date;
+};
+
+/** What is stored of a row: the product that it becomes, by ids. */
+export type CheckedProduct = Omit<TableProduct, "slug" | "category" | "styles" | "picture"> & {
+  categoryId: number | null;
+  styleIds: number[];
+  imageHash: string | null;
+  size: string;
+  claimedSize: string;
+};
+
+export type CheckedRow = {
+  number: number;
+  line: number;
+  title: string;
+  slug: string;
+  isSlugGiven: boolean;
+  product: CheckedProduct;
+  problems: CellProblem[];
+};
+
+const columns = (sql: Sql) => sql`
+  i.id, i.status, i.file_name AS "fileName", i.file_key AS "fileKey",
+  i.is_archive AS "isArchive", i.failure, i.unknown_columns AS "unknownColumns",
+  i.rows_total AS "rowsTotal", i.rows_checked AS "rowsChecked",
+  (SELECT count(*)::int FROM import_rows WHERE import_id = i.id AND problems <> '[]')
+    AS "wrongCount",
+  i.deleted_count AS "deletedCount", i.withdrawn_count AS "withdrawnCount",
+  (SELECT email FROM users WHERE id = i.created_by) AS actor, i.created_by AS "createdBy",
+  i.created_at AS "createdAt"`;
+
+export async function insertImport(
+  sql: Sql,
+  given: { fileName: string; fileKey: string; isArchive: boolean; createdBy: number; now: Date },
+): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    INSERT INTO imports (status, file_name, file_key, is_archive, created_by, created_at)
+    VALUES ('checking', ${given.fileName}, ${given.fileKey}, ${given.isArchive},
+      ${given.createdBy}, ${given.now}) RETURNING id`;
+  return row.id;
+}
+
+export async function listImports(sql: Sql, limit: number): Promise<ImportRow[]> {
+  return sql<ImportRow[]>`
+    SELECT ${columns(sql)} FROM imports i ORDER BY i.id DESC LIMIT ${limit}`;
+}
+
+export async function getImport(sql: Sql, id: number): Promise<ImportRow | null> {
+  const [row] = await sql<ImportRow[]>`SELECT ${columns(sql)} FROM imports i WHERE i.id = ${id}`;
+  return row ?? null;
+}
+
+/** One of them, locked until the transaction ends. */
+export async function lockImport(sql: Sql, id: number): Promise<ImportRow | null> {
+  await sql`SELECT 1 FROM imports WHERE id = ${id} FOR UPDATE`;
+  return getImport(sql, id);
+}
+
+/** The one that has waited longest for a job. */
+export async function findUnderway(sql: Sql): Promise<ImportRow | null> {
+  const [row] = await sql<ImportRow[]>`
+    SELECT ${columns(sql)} FROM imports i
+    WHERE i.status IN ('checking', 'writing', 'undoing') ORDER BY i.id LIMIT 1`;
+  return row ?? null;
+}
+
+export async function setStatus(sql: Sql, id: number, status: ImportStatus): Promise<void> {
+  await sql`UPDATE imports SET status = ${status} WHERE id = ${id}`;
+}
+
+export async function setFailure(sql: Sql, id: number, failure: FieldErrorCode): Promise<void> {
+  await sql`UPDATE imports SET status = 'failed', failure = ${failure} WHERE id = ${id}`;
+}
+
+export async function setTotal(
+  sql: Sql,
+  id: number,
+  { rows, unknownColumns }: { rows: number; unknownColumns: string[] },
+): Promise<void> {
+  await sql`
+    UPDATE imports SET rows_total = ${rows}, unknown_columns = ${unknownColumns} WHERE id = ${id}`;
+}
+
+export async function deleteImport(sql: Sql, id: number): Promise<void> {
+  await sql`DELETE FROM imports WHERE id = ${id}`;
+}
+
+/** Stores rows and how far the check has come; false when its import is no longer checked. */
+export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow[]) {
+  const last = rows.at(-1)?.number ?? 0;
+  const updated = await sql`
+    UPDATE imports SET rows_checked = ${last} WHERE id = ${id} AND status = 'checking' RETURNING 1`;
+  if (updated.length === 0) return false;
+  const given = rows.map(({ isSlugGiven, ...row }) => ({ ...row, is_slug_given: isSlugGiven }));
+  await sql`
+    INSERT INTO import_rows (import_id, number, line, title, slug, is_slug_given, product, problems)
+    SELECT ${id}, r.number, r.line, r.title, r.slug, r.is_slug_given, r.product, r.problems
+    FROM jsonb_to_recordset(${sql.json(given)}) AS r (number int, line int, title text, slug text,
+      is_slug_given boolean, product jsonb, problems jsonb)`;
+  return true;
+}
+
+const note = (sql: Sql, column: string, code: FieldErrorCode) =>
+  sql`problems || ${sql.json([{ column, code }])}`;
+
+/** Notes slugs that are given twice, or that products have; returns how many rows that concerns. */
+export async function noteTakenSlugs(sql: Sql, id: number): Promise<number> {
+  const twice = await sql`
+    WITH placed AS (
+      SELECT number, row_number() OVER (PARTITION BY slug ORDER BY number) AS place
+      FROM import_rows WHERE import_id = ${id} AND is_slug_given AND problems = '[]')
+    UPDATE import_rows r SET problems = ${note(sql, "slug", "import_slug_twice")}
+    FROM placed WHERE r.import_id = ${id} AND r.number = placed.number AND placed.place > 1`;
+  const taken = await sql`
+    UPDATE import_rows r SET problems = ${note(sql, "slug", "slug_taken")}
+    WHERE import_id = ${id} AND is_slug_given AND problems = '[]'
+      AND EXISTS (SELECT 1 FROM products p WHERE p.slug = r.slug)`;
+  return twice.count + taken.count;
+}
+
+/** Notes categories and styles that were deleted since; returns how many rows that concerns. */
+export async function noteMissingGroups(sql: Sql, id: number): Promise<number> {
+  const categories = await sql`
+    UPDATE import_rows r SET problems = ${note(sql, "category", "import_value_unknown")}
+    WHERE import_id = ${id} AND problems = '[]' AND NOT EXISTS (
+      SELECT 1 FROM categories WHERE id = (r.product->>'categoryId')::bigint)`;
+  const styles = await sql`
+    UPDATE import_rows r SET problems = ${note(sql, "styles", "import_value_unknown")}
+    WHERE import_id = ${id} AND problems = '[]' AND EXISTS (
+      SELECT 1 FROM jsonb_array_elements_text(r.product->'styleIds') AS given (style)
+      WHERE NOT EXISTS (SELECT 1 FROM styles WHERE id = given.style::bigint))`;
+  return categories.count + styles.count;
+}
+
+export type SlugRow = { number: number; slug: string; isSlugGiven: boolean };
+
+/** The slugs of the rows that can be written, in the order of the table. */
+export async function listSlugs(sql: Sql, id: number): Promise<SlugRow[]> {
+  return sql<SlugRow[]>`
+    SELECT number, slug, is_slug_given AS "isSlugGiven" FROM import_rows
+    WHERE import_id = ${id} AND problems = '[]' ORDER BY number`;
+}
+
+/** Which of these slugs products have. */
+export async function listTaken(sql: Sql, slugs: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ slug: string }[]>`
+    SELECT slug FROM products WHERE slug = ANY(${[...slugs]}::text[])`;
+  return rows.map(({ slug }) => slug);
+}
+
+export async function updateSlugs(
+  sql: Sql,
+  id: number,
+  rows: readonly { number: number; slug: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE import_rows r SET slug = given.slug
+    FROM unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => row.slug)}::text[])
+      AS given (number, slug)
+    WHERE r.import_id = ${id} AND r.number = given.number`;
+}
+
+/** Makes the products of all rows without a problem; returns how many there are. */
+export async function insertProducts(sql: Sql, id: number, now: Date): Promise<number> {
+  await sql`
+    INSERT INTO products (slug, category_id, titles, descriptions, motifs, prompt, licence,
+      price_cents, picture_hash, status, published_at, generation)
+    SELECT slug, (product->>'categoryId')::bigint, product->'titles', product->'descriptions',
+      product->'motifs', product->>'prompt', nullif(product->>'licence', ''),
+      (product->>'priceCents')::bigint, product->>'imageHash', product->>'status', ${now},
+      nullif(jsonb_strip_nulls(jsonb_build_object('model', nullif(product->>'model', ''),
+        'seed', nullif(product->>'seed', ''))), '{}')
+    FROM import_rows WHERE import_id = ${id} AND problems = '[]' ORDER BY number`;
+  const made = await sql`
+    UPDATE import_rows r SET product_id = p.id FROM products p
+    WHERE r.import_id = ${id} AND r.problems = '[]' AND p.slug = r.slug`;
+  await sql`
+    INSERT INTO product_styles (product_id, style_id, position)
+    SELECT r.product_id, given.id::bigint, given.place - 1 FROM import_rows r,
+      jsonb_array_elements_text(r.product->'styleIds') WITH ORDINALITY AS given (id, place)
+    WHERE r.import_id = ${id} AND r.product_id IS NOT NULL`;
+  await sql`UPDATE imports SET status = 'written', written_at = ${now} WHERE id = ${id}`;
+  return made.count;
+}
+
+/**
+ * Deletes the products that an import made, and withdraws those that somebody has bought or is
+ * paying for. Takes their locks first, so that nobody buys one meanwhile.
+ */
+export async function removeProducts(sql: Sql, id: number, now: Date) {
+  const ofImport = sql`id IN (SELECT product_id FROM import_rows WHERE import_id = ${id})`;
+  await sql`SELECT 1 FROM products WHERE ${ofImport} ORDER BY id FOR UPDATE`;
+  const deleted = await sql`
+    DELETE FROM products p WHERE ${ofImport}
+      AND NOT EXISTS (SELECT 1 FROM orders WHERE product_id = p.id)
+      AND NOT EXISTS (SELECT 1 FROM purchase_intents WHERE product_id = p.id)`;
+  const withdrawn = await sql`
+    UPDATE products SET status = 'withdrawn', version = version + 1
+    WHERE ${ofImport} AND status <> 'withdrawn'`;
+  const counts = { deleted: deleted.count, withdrawn: withdrawn.count };
+  await sql`
+    UPDATE imports SET status = 'undone', undone_at = ${now}, deleted_count = ${counts.deleted},
+      withdrawn_count = ${counts.withdrawn} WHERE id = ${id}`;
+  return counts;
+}
+
+/** What is wrong, behind this row, by rows; a page of it. */
+export async function listProblems(
+  sql: Sql,
+  id: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ number: number; line: number; problems: CellProblem[] }[]> {
+  return sql<{ number: number; line: number; problems: CellProblem[] }[]>`
+    SELECT number, line, problems FROM import_rows
+    WHERE import_id = ${id} AND problems <> '[]' AND number > ${after}
+    ORDER BY number LIMIT ${limit}`;
+}
+
+/** How often each thing is wrong in each column, the most frequent first. */
+export async function countProblems(sql: Sql, id: number, limit: number) {
+  return sql<{ column: string; code: string; count: number }[]>`
+    SELECT problem->>'column' AS column, problem->>'code' AS code, count(*)::int AS count
+    FROM import_rows, jsonb_array_elements(problems) AS problem
+    WHERE import_id = ${id} AND problems <> '[]'
+    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ${limit}`;
+}
+
+export async function listSample(sql: Sql, id: number, limit: number) {
+  return sql<(Pick<CheckedRow, "line" | "title" | "slug"> & { product: CheckedProduct })[]>`
+    SELECT line, title, slug, product FROM import_rows
+    WHERE import_id = ${id} AND problems = '[]' ORDER BY number LIMIT ${limit}`;
+}

@@ -1,0 +1,131 @@
+import { DomainError } from "#domain/errors.ts";
+import { isMessageCode, type Message } from "#domain/messages.ts";
+import { toDecimal } from "#domain/money.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import type { ChangeImportBody, Import, ImportDetail } from "../contract/staff/imports.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { toEnglish } from "../http/messages.ts";
+import {
+  countProblems,
+  deleteImport,
+  getImport,
+  type ImportRow,
+  listImports,
+  listProblems,
+  listSample,
+  lockImport,
+  setStatus,
+} from "./imports.queries.ts";
+
+const LISTED_MAX = 50;
+const PROBLEMS_SHOWN = 50;
+const KINDS_SHOWN = 20;
+const SAMPLE_SIZE = 10;
+const PROBLEMS_PER_PAGE = 1_000;
+
+/** The last imports, the newest first. */
+export async function listForStaff(deps: ApiDeps): Promise<Import[]> {
+  return (await listImports(deps.database, LISTED_MAX)).map(toImport);
+}
+
+/** One import with what is wrong and what is right in it. Throws import_not_found. */
+export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDetail> {
+  const sql = deps.database;
+  const found = await getImport(sql, id);
+  if (!found) throw new DomainError("import_not_found");
+  const [problems, counts, sample] = await Promise.all([
+    listProblems(sql, id, { after: 0, limit: PROBLEMS_SHOWN }),
+    countProblems(sql, id, KINDS_SHOWN),
+    listSample(sql, id, SAMPLE_SIZE),
+  ]);
+  return {
+    ...toImport(found),
+    unknown_columns: found.unknownColumns,
+    problems: problems.flatMap(({ line, problems: all }) => all.map((one) => ({ line, ...one }))),
+    problem_counts: [...counts],
+    sample: sample.map(({ product, ...row }) => ({
+      ...row,
+      status: product.status,
+      price: toDecimal(product.priceCents),
+      picture: product.imageHash,
+      ...{ prompt: product.prompt, model: product.model, seed: product.seed, size: product.size },
+      claimed_size: product.claimedSize,
+    })),
+  };
+}
+
+/** What is wrong with an import, row by row, for a spreadsheet. Throws import_not_found. */
+export async function listProblemRows(deps: ApiDeps, id: number) {
+  const found = await getImport(deps.database, id);
+  if (!found) throw new DomainError("import_not_found");
+  return problemPages(deps, id);
+}
+
+async function* problemPages(deps: ApiDeps, id: number): AsyncGenerator<string[][]> {
+  yield [["line", "column", "problem"]];
+  for (let after = 0; ; ) {
+    const page = { after, limit: PROBLEMS_PER_PAGE };
+    const rows = await listProblems(deps.database, id, page);
+    yield rows.flatMap(({ line, problems }) =>
+      problems.map((one) => [String(line), one.column, describe(one)]),
+    );
+    if (rows.length < PROBLEMS_PER_PAGE) return;
+    after = rows.at(-1)?.number ?? 0;
+  }
+}
+
+const describe = (message: Message) => (isMessageCode(message.code) ? toEnglish(message) : "");
+
+/**
+ * Starts writing or undoing an import, or discards one; the job does it. The same again changes
+ * nothing. Throws import_not_found, import_changed for one that is not at that point.
+ */
+export async function changeImport(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+  { action }: ChangeImportBody,
+): Promise<void> {
+  const discarded = await inTransaction(deps.database, async (sql) => {
+    const found = await lockImport(sql, id);
+    if (!found) throw new DomainError("import_not_found");
+    const subject = { kind: "import", id };
+    const record = () =>
+      recordAction(sql, { actorId: staff.id, action: `import.${action}_requested`, subject });
+    if (action === "discard") {
+      const mayGo = ["checking", "checked", "failed", "undone"].includes(found.status);
+      if (!mayGo) throw new DomainError("import_changed");
+      await deleteImport(sql, id);
+      await record();
+      return found;
+    }
+    const [from, to] =
+      action === "write" ? (["checked", "writing"] as const) : (["written", "undoing"] as const);
+    if (found.status === to) return null;
+    const isEmpty = (found.rowsTotal ?? 0) <= found.wrongCount;
+    if (found.status !== from || (action === "write" && isEmpty)) {
+      throw new DomainError("import_changed");
+    }
+    await setStatus(sql, id, to);
+    await record();
+    return null;
+  });
+  if (discarded) await deps.files.remove(discarded.fileKey);
+}
+
+function toImport(row: ImportRow): Import {
+  return {
+    id: row.id,
+    status: row.status,
+    file_name: row.fileName,
+    failure: row.failure,
+    rows_total: row.rowsTotal,
+    rows_checked: row.rowsChecked,
+    wrong_count: row.wrongCount,
+    deleted_count: row.deletedCount,
+    withdrawn_count: row.withdrawnCount,
+    actor: row.actor,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,20 @@
+import { IMPORT_BYTES_MAX } from "#domain/imports.ts";
+import type { Noun, Upload } from "../noun.ts";
+import { importJobs } from "./imports.jobs.ts";
+
+/** A gigabyte over a slow line. */
+const UPLOAD_WITHIN_MS = 30 * 60_000;
+
+const importUpload: Upload = {
+  apiPath: "/api/staff/imports",
+  pagePath: "/staff/imports",
+  bytesMax: IMPORT_BYTES_MAX,
+  withinMs: UPLOAD_WITHIN_MS,
+};
+
+/** Tables of products, with or without pictures: checked, written and undone as one. */
+export const imports: Noun = {
+  name: "imports",
+  uploads: [importUpload],
+  jobs: importJobs,
+};

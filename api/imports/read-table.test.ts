@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toCsv } from "#domain/csv.ts";
+import { readTable } from "./read-table.ts";
+
+async function* toChunks(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function readAll(text: string | Uint8Array, size = 64) {
+  const { unknownColumns, rows } = await readTable(toChunks(Buffer.from(text), size));
+  const found: { line: number; cells: Record<string, string> }[] = [];
+  for await (const { line, cells } of rows) found.push({ line, cells: Object.fromEntries(cells) });
+  return { unknownColumns, rows: found };
+}
+
+const HEAD = "title,category,price";
+
+describe("an untrusted table", () => {
+  it.each([
+    ["commas", `${HEAD}\nFog,sea,3\n`],
+    [
+      "semicolons, as spreadsheets in half of Europe write",
+      "title;category;price\r\nFog;sea;3\r\n",
+    ],
+    ["tabs", "title\tcategory\tprice\nFog\tsea\t3"],
+    ["a byte order mark and empty lines", `\ufeff${HEAD}\n\n,,\nFog,sea,3\n\n`],
+  ])("is read with %s", async (_name, text) => {
+    const { rows } = await readAll(text, 3);
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      { title_en: "Fog", category: "sea", price: "3" },
+    ]);
+  });
+
+  it("names lines of the file, columns that are not ours, and cells with quotes and lines", async () => {
+    const text = `${HEAD},prompt,colour\nA,sea,3,"one\ntwo ""three""",red\nB,sea,4,x,blue\n`;
+    const { unknownColumns, rows } = await readAll(text);
+    expect(unknownColumns).toEqual(["colour"]);
+    expect(rows.map(({ line }) => line)).toEqual([3, 4]);
+    expect(rows[0]?.cells.prompt).toBe('one\ntwo "three"');
+  });
+
+  it.each([
+    ["", "import_empty"],
+    ["title,price\nFog,3", "import_columns_missing"],
+    [`${HEAD}\n"Fog,sea,3`, "import_not_csv"],
+    [`${HEAD}\nFog"x,sea,3`, "import_not_csv"],
+    [`${HEAD}\n${"x".repeat(1_100_000)},sea,3`, "import_not_csv"],
+    [Buffer.from(`${HEAD}\nN\u00fcrnberg,sea,3`, "latin1"), "import_not_utf8"],
+  ])("that cannot be read says why", async (text, code) => {
+    await expect(readAll(text)).rejects.toMatchObject({ code });
+  });
+
+  it("that an export wrote is the same again, wherever its pieces are cut", async () => {
+    const cell = fc
+      .string({ unit: "grapheme", maxLength: 30 })
+      .map((text) => text.replaceAll("\0", ""));
+    const table = fc.array(fc.tuple(cell, cell, fc.constant("3")), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 40 }), async (rows, size) => {
+        const csv = toCsv([HEAD.split(","), ...rows]);
+        const { rows: found } = await readAll(csv, size);
+        expect(found.map(({ cells }) => Object.values(cells))).toEqual(rows);
+      }),
+    );
+  });
+
+  it("never fails in another way, whatever its bytes are", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        const all = Buffer.concat([Buffer.from(`${HEAD}\n`), bytes]);
+        const name = await readAll(all, 16).then(
+          () => "ImportFailure",
+          (error: Error) => error.name,
+        );
+        expect(name).toBe("ImportFailure");
+      }),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { type Parser, parse } from "csv-parse";
+import { fromCsvCell } from "#domain/csv.ts";
+import { IMPORT_ROWS_MAX, REQUIRED_COLUMNS, TABLE_COLUMNS, toColumn } from "#domain/imports.ts";
+import { ImportFailure } from "./import-failure.ts";
+
+/** More than the texts of a product in all languages take. */
+const ROW_LENGTH_MAX = 1_000_000;
+const COLUMNS_MAX = 200;
+
+export type Table = {
+  /** What the table has besides columns of ours. */
+  unknownColumns: string[];
+  rows: AsyncGenerator<{ number: number; line: number; cells: Map<string, string> }>;
+};
+
+/**
+ * An untrusted CSV, row by row: UTF-8 with or without a byte order mark, with commas, semicolons or
+ * tabs. No more than a row is in memory. Throws ImportFailure, also while rows are read.
+ */
+export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
+  const texts = decode(bytes);
+  const { start, delimiter } = await readStart(texts);
+  const parser = parse({
+    ...{ delimiter, bom: true, info: true, skip_empty_lines: true, relax_column_count: true },
+    max_record_size: ROW_LENGTH_MAX,
+  });
+  void feed(parser, start, texts);
+  const records = readRecords(parser);
+  const { value: head } = await records.next();
+  if (!head) throw new ImportFailure("import_empty");
+  const columns = head.cells.slice(0, COLUMNS_MAX).map(toColumn);
+  if (REQUIRED_COLUMNS.some((column) => !columns.includes(column))) {
+    throw new ImportFailure("import_columns_missing");
+  }
+  const unknownColumns = columns.filter((one) => one !== "" && !TABLE_COLUMNS.includes(one));
+  return { unknownColumns, rows: toRows(records, columns) };
+}
+
+async function* toRows(
+  records: AsyncGenerator<{ line: number; cells: string[] }>,
+  columns: string[],
+) {
+  let number = 0;
+  for await (const { line, cells } of records) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    number += 1;
+    if (number > IMPORT_ROWS_MAX) throw new ImportFailure("import_too_long");
+    const named = columns.map(
+      (column, index) => [column, fromCsvCell(cells[index] ?? "")] as const,
+    );
+    yield { number, line, cells: new Map(named) };
+  }
+}
+
+async function* readRecords(parser: Parser) {
+  try {
+    for await (const { record, info } of parser) {
+      if (Array.isArray(record)) yield { line: Number(info.lines), cells: record.map(String) };
+    }
+  } catch (error) {
+    if (error instanceof ImportFailure) throw error;
+    // The library's own errors are all about quotes and sizes.
+    throw new ImportFailure("import_not_csv", { cause: error });
+  }
+}
+
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const toText = (chunk?: Uint8Array) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw new ImportFailure("import_not_utf8", { cause: error });
+    }
+  };
+  for await (const chunk of bytes) yield toText(chunk);
+  yield toText();
+}
+
+/** What separates the columns is what the first line has most of. */
+async function readStart(texts: AsyncGenerator<string>) {
+  let start = "";
+  while (!start.includes("\n") && start.length < ROW_LENGTH_MAX) {
+    const { value, done } = await texts.next();
+    if (done) break;
+    start += value;
+  }
+  const [line = ""] = start.split("\n", 1);
+  const count = (sign: string) => line.split(sign).length;
+  const delimiter = [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
+  return { start, delimiter };
+}
+
+async function feed(parser: Parser, start: string, texts: AsyncGenerator<string>): Promise<void> {
+  try {
+    parser.write(start);
+    for await (const text of texts) {
+      if (parser.destroyed) return;
+      if (!parser.write(text)) {
+        await new Promise<void>((resolve) => {
+          parser.once("drain", resolve);
+          parser.once("close", resolve);
+        });
+      }
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { recordAction } from "../audit/audit.service.ts";
+import { numbered } from "../catalog/desk/products.queries.ts";
+import { inTransaction, postgresCode, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import {
+  insertProducts,
+  listSlugs,
+  listTaken,
+  lockImport,
+  noteMissingGroups,
+  noteTakenSlugs,
+  removeProducts,
+  type SlugRow,
+  setStatus,
+  updateSlugs,
+} from "./imports.queries.ts";
+
+const UNIQUE_VIOLATION = "23505";
+const MISSING_REFERENCE = "23503";
+
+/**
+ * Makes all products of a checked import in one transaction. What has changed in the shop since the
+ * check is noted at its rows, and then the import is only checked again: a person decides anew.
+ */
+export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
+  try {
+    await inTransaction(deps.database, async (sql) => {
+      const found = await lockImport(sql, id);
+      if (found?.status !== "writing") return;
+      const noted = (await noteTakenSlugs(sql, id)) + (await noteMissingGroups(sql, id));
+      if (noted > 0) return setStatus(sql, id, "checked");
+      await updateSlugs(sql, id, await assignSlugs(sql, await listSlugs(sql, id)));
+      const count = await insertProducts(sql, id, deps.now());
+      const subject = { kind: "import", id };
+      const after = { products: count, file: found.fileName };
+      await recordAction(sql, { actorId: found.createdBy, action: "import.write", subject, after });
+    });
+  } catch (error) {
+    const code = postgresCode(error) ?? "";
+    if (code !== UNIQUE_VIOLATION && code !== MISSING_REFERENCE) throw error;
+    // Somebody took an address, or deleted a category, in this very moment: the next run notes it.
+    deps.log.info({ err: error, import: id }, "an import met a change of the catalogue");
+  }
+}
+
+/** Slugs for the rows that suggest one: the first that is free, in the order of the table. */
+async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
+  const taken = new Set(
+    await listTaken(
+      sql,
+      rows.map(({ slug }) => slug),
+    ),
+  );
+  for (const row of rows) if (row.isSlugGiven) taken.add(row.slug);
+  const open: SlugRow[] = [];
+  for (const row of rows) {
+    if (row.isSlugGiven) continue;
+    if (taken.has(row.slug)) open.push(row);
+    taken.add(row.slug);
+  }
+  const candidates = [...new Set(open.map(({ slug }) => slug))].flatMap(numbered);
+  for (const slug of await listTaken(sql, candidates)) taken.add(slug);
+  return open.map(({ number, slug: suggested }) => {
+    const free = numbered(suggested).find((one) => !taken.has(one));
+    const slug = free ?? `${suggested.slice(0, 100)}-${randomBytes(4).toString("hex")}`;
+    taken.add(slug);
+    return { number, slug };
+  });
+}
+
+/** Takes back what an import made, as one: deleted, or withdrawn where somebody has bought it. */
+export async function undoImport(deps: ApiDeps, id: number): Promise<void> {
+  await inTransaction(deps.database, async (sql) => {
+    const found = await lockImport(sql, id);
+    if (found?.status !== "undoing") return;
+    const after = await removeProducts(sql, id, deps.now());
+    const subject = { kind: "import", id };
+    await recordAction(sql, { actorId: found.createdBy, action: "import.undo", subject, after });
+  });
+}

@@ -1,0 +1,91 @@
+import {
+  type ChangeImportBody,
+  type Import,
+  importCreatedResponseSchema,
+  importResponseSchema,
+  importsResponseSchema,
+} from "#api/contract/staff/imports.ts";
+import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import type { StreamedBody } from "#app/api-client/transport/request-body.server.ts";
+import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { IMPORTS_UNDERWAY } from "#domain/imports.ts";
+import { isMessageCode, messageKey } from "#domain/messages.ts";
+import { toThumbUrl } from "./products.server.ts";
+
+/** An import as a line of the list shows it. */
+export type ImportView = ReturnType<typeof toImport>;
+export type ImportDetailView = Awaited<ReturnType<typeof getImport>>;
+
+/** The last imports. Throws ApiError 404 for everybody without the right. */
+export async function listImports(api: ApiClient): Promise<ImportView[]> {
+  return parseResponse(importsResponseSchema, await api.get("/staff/imports")).payload.map(
+    toImport,
+  );
+}
+
+/** One import with what is wrong and what is right in it. Throws ApiError import_not_found (404). */
+export async function getImport(api: ApiClient, id: string) {
+  const body = await api.get(`/staff/imports/${encodeURIComponent(id)}`);
+  const { payload } = parseResponse(importResponseSchema, body);
+  return {
+    ...toImport(payload),
+    unknownColumns: payload.unknown_columns,
+    problems: payload.problems.map(({ code, params, ...problem }) => ({
+      ...problem,
+      text: { key: toKey(code), params },
+    })),
+    problemCounts: payload.problem_counts.map(({ code, ...one }) => ({ ...one, key: toKey(code) })),
+    sample: payload.sample.map(({ picture, price, claimed_size: claimedSize, ...row }) => ({
+      ...row,
+      claimedSize,
+      priceCents: requireCents(price),
+      thumbUrl: toThumbUrl(api, picture),
+    })),
+  };
+}
+
+const toKey = (code: string) => messageKey(isMessageCode(code) ? code : "value_invalid");
+
+/** Sends a form with a file on as it comes. Throws ApiError 413, 415, 422, 507. */
+export async function createImport(api: ApiClient, form: StreamedBody): Promise<string> {
+  const body = await api.sendStream("/staff/imports", form);
+  return String(parseResponse(importCreatedResponseSchema, body).payload.id);
+}
+
+/** Throws ApiError import_changed (409) for one that is not at that point. */
+export async function changeImport(
+  api: ApiClient,
+  id: string,
+  action: ChangeImportBody["action"],
+): Promise<void> {
+  await api.send("POST", `/staff/imports/${encodeURIComponent(id)}/change`, { action });
+}
+
+/** What is wrong with an import, as CSV. */
+export function downloadProblems(api: ApiClient, id: string): Promise<Response> {
+  return api.download(`/staff/imports/${encodeURIComponent(id)}/problems`, {});
+}
+
+/** Products as the table that an import reads. Throws ApiError export_too_large (422). */
+export function downloadProducts(api: ApiClient, query: Record<string, string>): Promise<Response> {
+  return api.download("/staff/exports/products", query);
+}
+
+function toImport(row: Import) {
+  const { status, rows_total: total, rows_checked: checked, wrong_count: wrongCount } = row;
+  return {
+    id: String(row.id),
+    status,
+    isUnderway: IMPORTS_UNDERWAY.includes(status),
+    fileName: row.file_name,
+    failureKey: row.failure === null ? null : toKey(row.failure),
+    total,
+    checked,
+    wrongCount,
+    goodCount: checked - wrongCount,
+    deletedCount: row.deleted_count,
+    withdrawnCount: row.withdrawn_count,
+    actor: row.actor,
+    createdAt: row.created_at,
+  };
+}

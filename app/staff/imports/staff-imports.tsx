@@ -1,0 +1,130 @@
+import { createImport, listImports } from "#app/api-client/staff/imports.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { FileControl } from "#app/forms/file-control.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Form, Link } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+import { IMPORT_MB_MAX, TABLE_COLUMNS } from "#domain/imports.ts";
+import type { Route } from "./+types/staff-imports";
+import { ExportLinks } from "./export-links.tsx";
+
+const PATH = "/staff/imports";
+const UPLOAD_MS_MAX = 30 * 60_000;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "catalogue");
+  return { imports: await ifOffered(listImports(getApi(context))) };
+}
+
+/** The form is passed on as it comes, so that a large file is never in memory. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireStaff(context, "catalogue");
+  const contentType = request.headers.get("content-type") ?? "";
+  const toError = (key: string) =>
+    redirectTo(context, PATH, { kind: "error", key, values: { maxSize: IMPORT_MB_MAX } });
+  if (!request.body) return toError("errors.file_required");
+  try {
+    const form = { stream: request.body, contentType, timeoutMs: UPLOAD_MS_MAX };
+    const id = await createImport(getApi(context), form);
+    return await redirectTo(context, `${PATH}/${id}`);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return toError(error.status === 413 ? "errors.file_too_large" : "errors.file_required");
+  }
+}
+
+/** Tables of products: a new one, the last ones, and the shop's own to take away. */
+export default function StaffImports({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { imports } = loaderData;
+  const title = t("staff_imports.title");
+  if (imports === null) return <NotOffered title={title} />;
+  return (
+    <>
+      <StaffTable
+        title={title}
+        path={PATH}
+        query={{}}
+        rows={imports}
+        keyOf={({ id }) => id}
+        empty={t("staff_imports.empty")}
+        columns={[
+          {
+            title: t("staff_imports.file"),
+            render: ({ id, fileName }) => (
+              <Link to={`${PATH}/${id}`} className="link font-medium wrap-anywhere">
+                <bdi>{fileName}</bdi>
+              </Link>
+            ),
+          },
+          {
+            title: t("offers.status"),
+            render: ({ status }) => t(`staff_imports.status_${status}`),
+          },
+          { title: t("staff_imports.rows"), isNumber: true, render: ({ total }) => total ?? "–" },
+          {
+            title: t("staff_imports.wrong"),
+            isNumber: true,
+            render: ({ wrongCount }) => wrongCount,
+          },
+          { title: t("offer.created"), render: ({ createdAt }) => formatDateTime(createdAt) },
+        ]}
+      />
+      <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+        <Upload />
+        <section aria-labelledby="export-title" className="card min-w-0 p-5">
+          <h3 id="export-title" className="text-xl">
+            {t("staff_imports.export")}
+          </h3>
+          <p className="mt-2 text-sm text-muted">{t("staff_imports.export_hint")}</p>
+          <ExportLinks />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Upload() {
+  const t = useT();
+  return (
+    <section aria-labelledby="upload-title" className="card min-w-0 p-5">
+      <h3 id="upload-title" className="text-xl">
+        {t("staff_imports.new")}
+      </h3>
+      <p className="mt-2 text-sm text-muted">{t("staff_imports.lead")}</p>
+      <Form
+        method="post"
+        action={PATH}
+        encType="multipart/form-data"
+        reloadDocument
+        className="mt-4 space-y-4"
+      >
+        <label htmlFor="import-file" className="block font-medium">
+          {t("staff_imports.file")}
+        </label>
+        <FileControl
+          control={{ id: "import-file", name: "media", required: true }}
+          accept=".csv,.zip,text/csv,application/zip"
+          button={t("offer.upload")}
+          buttonAgain={t("offer.other_file")}
+          onChoose={() => {}}
+        />
+        <Button type="submit">{t("staff_imports.upload")}</Button>
+      </Form>
+      <details className="mt-4 text-sm">
+        <summary className="cursor-pointer py-2">{t("staff_imports.columns")}</summary>
+        <p className="text-muted">{t("staff_imports.columns_hint")}</p>
+        <p dir="ltr" className="mt-2 font-mono text-xs wrap-anywhere">
+          {TABLE_COLUMNS.join(", ")}
+        </p>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromCsvCell, toCsv } from "./csv.ts";
+import {
+  parseTableRow,
+  TABLE_COLUMNS,
+  type TableProduct,
+  toColumn,
+  toTableRow,
+} from "./imports.ts";
+import { AMOUNT_CENTS_MAX } from "./money.ts";
+
+const row = (cells: Record<string, string>) => new Map(Object.entries(cells));
+const WHOLE = { title_en: "Fog", category: "sea", price: "3,20" };
+const problemsOf = (cells: Record<string, string>) =>
+  parseTableRow(row(cells)).problems.map(({ column, code }) => `${column}: ${code}`);
+
+describe("a row of a table of products", () => {
+  it("needs a title, a category and a price; it is a draft by itself", () => {
+    const { product, problems } = parseTableRow(row(WHOLE));
+    expect(problems).toEqual([]);
+    expect(product).toMatchObject({ status: "draft", priceCents: 320, titles: { en: "Fog" } });
+    expect(problemsOf({})).toEqual([
+      "price: price_required",
+      "category: category_required",
+      "title_en: title_required",
+    ]);
+  });
+
+  it.each([
+    [{ price: "0" }, "price: amount_invalid"],
+    [{ price: "1.005" }, "price: amount_invalid"],
+    [{ status: "sold" }, "status: choice_invalid"],
+    [{ slug: "Fog!" }, "slug: slug_invalid"],
+    [{ slug: "featured" }, "slug: slug_invalid"],
+    [{ title_en: "x".repeat(121) }, "title_en: text_too_long"],
+    [{ prompt: "x".repeat(10_001) }, "prompt: text_too_long"],
+    [{ prompt: "a\0b" }, "prompt: character_invalid"],
+    [
+      { motifs_de: Array.from({ length: 21 }, (_, index) => index).join() },
+      "motifs_de: value_invalid",
+    ],
+  ])("%j is wrong by its column", (cells, expected) => {
+    expect(problemsOf({ ...WHOLE, ...cells })).toEqual([expected]);
+  });
+
+  it("knows its columns as people write them", () => {
+    expect(["Title", " Title-DE ", "PRICE", "motifs fr"].map(toColumn)).toEqual([
+      "title_en",
+      "title_de",
+      "price",
+      "motifs_fr",
+    ]);
+  });
+
+  it("is the product again that an export wrote", () => {
+    const text = fc.string({ maxLength: 60 }).map((given) => given.replaceAll("\0", "").trim());
+    const word = text.map((given) => given.replaceAll(",", "").trim()).filter(Boolean);
+    const product: fc.Arbitrary<TableProduct> = fc.record({
+      slug: fc.constantFrom("", "fog", "fog-2"),
+      status: fc.constantFrom("draft", "published", "withdrawn"),
+      category: word,
+      styles: fc.uniqueArray(word, { maxLength: 12 }),
+      priceCents: fc.integer({ min: 1, max: AMOUNT_CENTS_MAX }),
+      ...{ picture: text, prompt: text, licence: text, model: text, seed: text },
+      titles: fc.record({ en: word, ar: word }),
+      descriptions: fc.record({ de: word }),
+      motifs: fc.record({ uk: fc.uniqueArray(word, { minLength: 1, maxLength: 20 }) }),
+    });
+    fc.assert(
+      fc.property(product, (given) => {
+        const cells = TABLE_COLUMNS.map(
+          (column, index) => [column, toTableRow(given)[index] ?? ""] as const,
+        );
+        expect(parseTableRow(new Map(cells))).toEqual({ product: given, problems: [] });
+      }),
+    );
+  });
+});
+
+describe("a cell of CSV", () => {
+  it("that is no formula any more is the same text again", () => {
+    const cell = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `'=${text}`),
+      fc.constant("-5"),
+    );
+    fc.assert(
+      fc.property(cell, (text) => {
+        const [line = ""] = toCsv([[text]])
+          .slice(1)
+          .split(/\r\n$/);
+        const bare = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
+        expect(/^[=+@\t\r]/.test(bare)).toBe(false);
+        expect(fromCsvCell(bare)).toBe(text);
+      }),
+    );
+  });
+});

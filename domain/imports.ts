@@ -1,0 +1,153 @@
+/** Products as a table: what an import reads and an export writes (spec §3 Product). */
+
+import { isProductSlug } from "./catalog.ts";
+import { LOCALES } from "./locales.ts";
+import { createMessage, type Message } from "./messages.ts";
+import { parseAmount, toDecimal } from "./money.ts";
+import {
+  PRODUCT_DESCRIPTION_LENGTH_MAX,
+  PRODUCT_LICENCE_LENGTH_MAX,
+  PRODUCT_MOTIFS_MAX,
+  PRODUCT_PROMPT_LENGTH_MAX,
+  PRODUCT_STATUSES,
+  PRODUCT_STYLES_MAX,
+  PRODUCT_TITLE_LENGTH_MAX,
+  type ProductStatus,
+} from "./products.ts";
+
+export const IMPORT_STATUSES = [
+  "checking",
+  "checked",
+  "writing",
+  "written",
+  "undoing",
+  "undone",
+  "failed",
+] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+/** While a job works on it. */
+export const IMPORTS_UNDERWAY: readonly ImportStatus[] = ["checking", "writing", "undoing"];
+
+/** Our limits; the spec shows none. */
+export const IMPORT_MB_MAX = 1024;
+export const IMPORT_BYTES_MAX = IMPORT_MB_MAX * 1024 * 1024;
+export const IMPORT_ROWS_MAX = 100_000;
+
+const TEXT_COLUMNS = ["title", "description", "motifs"] as const;
+/** The columns of the table, in the order of an export. */
+export const TABLE_COLUMNS: readonly string[] = [
+  ...["slug", "status", "category", "styles", "price", "picture", "prompt", "licence"],
+  ...["model", "seed"],
+  ...LOCALES.flatMap((locale) => TEXT_COLUMNS.map((name) => `${name}_${locale}`)),
+];
+/** Without these no row can be a product. */
+export const REQUIRED_COLUMNS = ["title_en", "category", "price"] as const;
+
+/** What is wrong with a cell. */
+export type CellProblem = Message & { column: string };
+
+/** A row by column; a column that the table does not have is missing. */
+export type TableRow = ReadonlyMap<string, string>;
+
+/** A row as a product: categories, styles and the picture by the names that the table has. */
+export type TableProduct = {
+  slug: string;
+  status: ProductStatus;
+  category: string;
+  styles: string[];
+  priceCents: number;
+  picture: string;
+  prompt: string;
+  licence: string;
+  model: string;
+  seed: string;
+  titles: Record<string, string>;
+  descriptions: Record<string, string>;
+  motifs: Record<string, string[]>;
+};
+
+/** A column's name as it is written in a table: "Title EN" is title_en, "title" too. */
+export function toColumn(name: string): string {
+  const column = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return TEXT_COLUMNS.some((one) => one === column) ? `${column}_en` : column;
+}
+
+/**
+ * A row as a product, and what is wrong with its cells. Whether the shop has its category, its
+ * styles and its picture is not known here, nor whether a picture brings the prompt.
+ */
+export function parseTableRow(row: TableRow): { product: TableProduct; problems: CellProblem[] } {
+  const problems: CellProblem[] = [];
+  const fail = (column: string, message: Message) => problems.push({ column, ...message });
+  const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX) => {
+    const text = row.get(column)?.trim() ?? "";
+    if (text.length > max) fail(column, createMessage("text_too_long", { max }));
+    if (text.includes("\0")) fail(column, createMessage("character_invalid"));
+    return text;
+  };
+  const readTexts = (name: string, max: number) =>
+    LOCALES.flatMap((locale) => {
+      const text = read(`${name}_${locale}`, max);
+      return text === "" ? [] : ([[locale, text]] as const);
+    });
+  const slug = read("slug");
+  if (slug !== "" && !isProductSlug(slug)) fail("slug", createMessage("slug_invalid"));
+  const given = read("status").toLowerCase() || "draft";
+  const status = PRODUCT_STATUSES.find((one) => one === given);
+  if (!status) {
+    fail("status", createMessage("choice_invalid", { choices: PRODUCT_STATUSES.join(", ") }));
+  }
+  const price = read("price");
+  const priceCents = parseAmount(price) ?? 0;
+  if (price === "") fail("price", createMessage("price_required"));
+  else if (priceCents <= 0) fail("price", createMessage("amount_invalid"));
+  const styles = toList(read("styles"));
+  if (styles.length > PRODUCT_STYLES_MAX) fail("styles", createMessage("value_invalid"));
+  const category = read("category");
+  if (category === "") fail("category", createMessage("category_required"));
+  const titles = Object.fromEntries(readTexts("title", PRODUCT_TITLE_LENGTH_MAX));
+  if (!titles.en) fail("title_en", createMessage("title_required"));
+  const motifs = readTexts("motifs", PRODUCT_DESCRIPTION_LENGTH_MAX).map(
+    ([locale, text]) => [locale, toList(text)] as const,
+  );
+  for (const [locale, list] of motifs) {
+    const isLong = list.some((one) => one.length > PRODUCT_TITLE_LENGTH_MAX);
+    if (isLong || list.length > PRODUCT_MOTIFS_MAX) {
+      fail(`motifs_${locale}`, createMessage("value_invalid"));
+    }
+  }
+  const product = {
+    ...{ slug, status: status ?? "draft", category, styles, priceCents, titles },
+    picture: read("picture"),
+    prompt: read("prompt", PRODUCT_PROMPT_LENGTH_MAX),
+    licence: read("licence", PRODUCT_LICENCE_LENGTH_MAX),
+    model: read("model", GENERATION_LENGTH_MAX),
+    seed: read("seed", GENERATION_LENGTH_MAX),
+    descriptions: Object.fromEntries(readTexts("description", PRODUCT_DESCRIPTION_LENGTH_MAX)),
+    motifs: Object.fromEntries(motifs.filter(([, list]) => list.length > 0)),
+  };
+  return { product, problems };
+}
+
+const GENERATION_LENGTH_MAX = 200;
+
+const toList = (text: string) => [...new Set(text.split(",").flatMap((one) => one.trim() || []))];
+
+/** A product as a row of the table, in the order of TABLE_COLUMNS; `parseTableRow` undoes it. */
+export function toTableRow(product: TableProduct): string[] {
+  const { priceCents, styles, titles, descriptions, motifs, ...texts } = product;
+  const cells = new Map<string, string>([
+    ...Object.entries(texts),
+    ["price", toDecimal(priceCents)],
+    ["styles", styles.join(", ")],
+    ...LOCALES.flatMap((locale): [string, string][] => [
+      [`title_${locale}`, titles[locale] ?? ""],
+      [`description_${locale}`, descriptions[locale] ?? ""],
+      [`motifs_${locale}`, motifs[locale]?.join(", ") ?? ""],
+    ]),
+  ]);
+  return TABLE_COLUMNS.map((column) => cells.get(column) ?? "");
+}

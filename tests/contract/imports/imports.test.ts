@@ -1,0 +1,256 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
+import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import { runImports } from "#api/imports/imports.jobs.ts";
+import { createMember } from "#tests/factories.ts";
+import { createGroup } from "#tests/product-factories.ts";
+import { paintGenerated } from "#tests/setup/generated-images.ts";
+import { replaceText, zipFiles } from "#tests/setup/import-files.ts";
+import { createStaff, type Member } from "#tests/setup/offers.ts";
+import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+
+let test: TestApi;
+let staff: Member;
+beforeAll(async () => {
+  test = await createTestApi({ connectionsMax: 20 });
+  staff = await createStaff(test);
+  await createGroup(test.database, "categories", "sea", { names: { en: "The Sea", de: "Meer" } });
+  await createGroup(test.database, "styles", "nebula", { names: { en: "Nebula" } });
+  await createGroup(test.database, "styles", "ink", { names: { en: "Ink" } });
+});
+afterAll(() => test.close());
+
+const HEAD = "title_en,category,price";
+const PARAMETERS =
+  "fog, 35mm\nNegative prompt: blur\nSteps: 20, Seed: 7, Size: 512x768, Model: sdxl";
+
+async function upload(bytes: Buffer | string, name = "prompts.csv"): Promise<number> {
+  const form = new FormData();
+  form.append("media", new File([new Uint8Array(Buffer.from(bytes))], name));
+  const response = await staff.agent.post("/api/staff/imports", form);
+  return Number(response.as(importCreatedResponseSchema).payload.id);
+}
+const work = () => runImports(test.deps, () => false);
+const read = async (id: number) =>
+  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+const change = (id: number, action: string) =>
+  staff.agent.post(`/api/staff/imports/${id}/change`, { action });
+async function check(bytes: Buffer | string) {
+  const id = await upload(bytes);
+  await work();
+  return { id, checked: await read(id) };
+}
+async function write(bytes: Buffer | string): Promise<number> {
+  const { id } = await check(bytes);
+  await change(id, "write");
+  await work();
+  return id;
+}
+const productsOf = (id: number) => test.database<{ id: number; slug: string; status: string }[]>`
+  SELECT p.id, p.slug, p.status FROM products p JOIN import_rows r ON r.product_id = p.id
+  WHERE r.import_id = ${id} ORDER BY r.number`;
+const countProducts = async () =>
+  (await test.database<[{ count: number }]>`SELECT count(*)::int AS count FROM products`)[0].count;
+const download = async (path: string) => {
+  const response = await test.api.fetch(
+    new Request(`${test.deps.config.appUrl}${path}`, {
+      headers: { cookie: staff.agent.cookieHeader, referer: `${test.deps.config.appUrl}/` },
+    }),
+  );
+  if (!response.body) throw new Error("no body");
+  return buffer(response.body);
+};
+
+describe("an import of products", () => {
+  it("is checked before anything is written, and written without the wrong rows", async () => {
+    const before = await countProducts();
+    const { id, checked } = await check(
+      [
+        `${HEAD};status;styles;slug;colour`.replaceAll(",", ";"),
+        'Fog;Meer;3,20;draft;"Nebula, ink";fog;red',
+        "Fog;the sea;x;draft;;fog-b;",
+        "Rain;sky;3;published;;;",
+        "Snow;sea;3;draft;;fog;",
+      ].join("\r\n"),
+    );
+    expect(checked).toMatchObject({ status: "checked", rows_total: 4, wrong_count: 3 });
+    expect(checked.unknown_columns).toEqual(["colour"]);
+    expect(checked.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, "price", "amount_invalid"],
+      [4, "category", "import_value_unknown"],
+      [4, "prompt", "prompt_required"],
+      [4, "picture", "file_required"],
+      [5, "slug", "import_slug_twice"],
+    ]);
+    const file = (await download(`/api/staff/imports/${id}/problems`)).toString();
+    expect(file).toContain("3,price,Please enter an amount such as 12.50");
+    expect(await countProducts()).toBe(before);
+    expect((await change(id, "write")).status).toBe(200);
+    expect((await change(id, "write")).status).toBe(200);
+    await work();
+    expect((await read(id)).status).toBe("written");
+    expect(await productsOf(id)).toMatchObject([{ slug: "fog", status: "draft" }]);
+    const styles = await test.database`
+      SELECT s.slug FROM product_styles ps JOIN styles s ON s.id = ps.style_id
+      JOIN products p ON p.id = ps.product_id WHERE p.slug = 'fog' ORDER BY ps.position`;
+    expect(styles.map(({ slug }) => slug)).toEqual(["nebula", "ink"]);
+  });
+
+  it("takes prompt, seed and model out of its pictures, and shows nothing of them", async () => {
+    const picture = await paintGenerated({ parameters: PARAMETERS });
+    const lying = await paintGenerated({ parameters: `${"x".repeat(900_000)}\nSteps: 1, Seed: 1` });
+    const { id, checked } = await check(
+      await zipFiles({
+        "set/table.csv": `${HEAD},status,picture
+Fog at sea,sea,3,published,fog.png
+Lying,sea,3,published,lying.png
+No picture,sea,3,draft,text.png
+Missing,sea,3,draft,none.png`,
+        "set/fog.png": picture,
+        "set/lying.png": lying,
+        "set/text.png": "not a picture",
+        "set/more.zip": await zipFiles({ "a.csv": HEAD }),
+        "__MACOSX/._table.csv": "x",
+      }),
+    );
+    expect(checked.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, "prompt", "prompt_required"],
+      [4, "picture", "image_format_invalid"],
+      [5, "picture", "import_picture_missing"],
+    ]);
+    expect(checked.sample).toMatchObject([
+      { prompt: "fog, 35mm", model: "sdxl", seed: "7", size: "64x64", claimed_size: "512x768" },
+    ]);
+    await change(id, "write");
+    await work();
+    const hash = checked.sample[0]?.picture ?? "";
+    const png = await test.deps.files.get(`pictures/${hash}.png`);
+    expect(png?.includes("fog, 35mm")).toBe(false);
+    const list = await test.createAgent().get("/api/products?sort=newest");
+    expect(list.text).not.toContain("35mm");
+    expect(list.as(productListResponseSchema).data).toHaveLength(1);
+  });
+
+  it("is undone as one: deleted, but withdrawn where somebody has bought it", async () => {
+    const picture = await paintGenerated({ parameters: PARAMETERS });
+    const rows = ["a", "b", "c"].map((name) => `Undo ${name},sea,1,published,p.png`);
+    const table = [`${HEAD},status,picture`, ...rows].join("\n");
+    const id = await write(await zipFiles({ "t.csv": table, "p.png": picture }));
+    const [first, bought] = await productsOf(id);
+    const buyer = await createMember(test);
+    await test.database`
+      INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
+        picture_hash)
+      SELECT ${buyer.id}, id, slug, titles, price_cents, 'Credits', prompt, '', picture_hash
+      FROM products WHERE id = ${bought?.id ?? 0}`;
+    expect((await change(id, "discard")).as(errorSchema).code).toBe("import_changed");
+    expect((await change(id, "undo")).status).toBe(200);
+    await work();
+    expect(await read(id)).toMatchObject({
+      ...{ status: "undone", deleted_count: 2, withdrawn_count: 1 },
+    });
+    expect(await productsOf(id)).toEqual([{ ...bought, status: "withdrawn" }]);
+    expect((await staff.agent.get(`/api/staff/products/${first?.id}`)).status).toBe(404);
+    expect((await change(id, "undo")).status).toBe(409);
+  });
+
+  it("goes on where a killed process was, and writes nothing twice", async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => `Row,sea,${index + 1}`);
+    const id = await upload([HEAD, ...rows].join("\n"));
+    const seen: (number | null)[] = [];
+    for (let runs = 0; (await read(id)).status === "checking" && runs < 9; runs++) {
+      await runImports(test.deps, () => true);
+      seen.push((await read(id)).rows_checked);
+    }
+    expect(seen).toEqual([500, 1_000, 1_200]);
+    await change(id, "write");
+    await Promise.all([work(), work()]);
+    await work();
+    const made = await productsOf(id);
+    expect(made).toHaveLength(1_200);
+    expect(made.slice(0, 3).map(({ slug }) => slug)).toEqual(["row", "row-2", "row-3"]);
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(1_200);
+  });
+
+  it("is checked again when the shop has changed since: nothing half is written", async () => {
+    const { id } = await check(`${HEAD},slug\nA,sea,1,race-a\nB,sea,1,race-b`);
+    await write(`${HEAD},slug\nC,sea,1,race-a`);
+    await change(id, "write");
+    await work();
+    expect(await read(id)).toMatchObject({ status: "checked", wrong_count: 1 });
+    expect(await productsOf(id)).toEqual([]);
+    await change(id, "write");
+    await work();
+    expect(await productsOf(id)).toMatchObject([{ slug: "race-b" }]);
+  });
+
+  it("of a table that was exported is the same again", async () => {
+    const path = "/api/staff/exports/products?format=";
+    const table = await download(`${path}csv`);
+    const archive = await download(`${path}zip`);
+    await test.database`DELETE FROM orders`;
+    await test.database`DELETE FROM products`;
+    const id = await write(archive);
+    expect(await read(id)).toMatchObject({ status: "written", wrong_count: 0 });
+    expect((await download(`${path}csv`)).toString()).toBe(table.toString());
+  });
+});
+
+describe("a file that is no import", () => {
+  const png = Buffer.from("png");
+  const table = `${HEAD}\nFog,sea,3`;
+  it.each([
+    ["a bomb", () => zipFiles({ "t.csv": table, "a.png": Buffer.alloc(8_000_000) })],
+    [
+      "a link",
+      () => zipFiles({ "t.csv": table, "a.png": { bytes: "/etc/passwd", mode: 0o120777 } }),
+    ],
+    [
+      "a way out of the folder",
+      async () => replaceText(await zipFiles({ "t.csv": table, "xx/a.png": png }), "xx/a", "../a"),
+    ],
+    ["half a zip", async () => (await zipFiles({ "t.csv": table })).subarray(0, 60)],
+  ])("%s is rejected as a whole", async (_name, toBytes) => {
+    const { id, checked } = await check(await toBytes());
+    expect(checked).toMatchObject({ status: "failed", failure: "import_archive_unsafe" });
+    expect((await change(id, "write")).as(errorSchema).code).toBe("import_changed");
+    expect((await change(id, "discard")).status).toBe(200);
+    expect((await staff.agent.get(`/api/staff/imports/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ["no table", () => zipFiles({ "a.png": png }), "import_table_missing"],
+    ["two tables", () => zipFiles({ "a.csv": table, "b.csv": table }), "import_table_missing"],
+    ["no rows", async () => HEAD, "import_empty"],
+    ["no columns of ours", async () => "a,b\n1,2", "import_columns_missing"],
+    ["no CSV", async () => `${HEAD}\n"open`, "import_not_csv"],
+  ])("%s", async (_name, toBytes, failure) => {
+    const { checked } = await check(await toBytes());
+    expect(checked).toMatchObject({ status: "failed", failure });
+  });
+
+  it("nor is a form without one, or of another kind", async () => {
+    const form = new FormData();
+    form.append("other", "x");
+    const without = await staff.agent.post("/api/staff/imports", form);
+    expect(Object.keys(without.as(errorSchema).errors ?? {})).toEqual(["media"]);
+    expect((await staff.agent.post("/api/staff/imports", { a: 1 })).status).toBe(415);
+  });
+});
+
+describe("a table of 50,000 rows with 300 wrong ones", () => {
+  it("names the 300", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) =>
+      index % 166 === 0 && index < 49_800 ? `Big ${index},sea,free` : `Big ${index},sea,1`,
+    );
+    const { id, checked } = await check([HEAD, ...rows].join("\n"));
+    expect(checked).toMatchObject({ rows_total: 50_000, wrong_count: 300 });
+    expect(checked.problem_counts).toEqual([
+      { column: "price", code: "amount_invalid", count: 300 },
+    ]);
+    const file = (await download(`/api/staff/imports/${id}/problems`)).toString();
+    expect(file.trim().split("\n")).toHaveLength(301);
+  });
+});
