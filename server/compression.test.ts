@@ -38,6 +38,7 @@ describe("packing a response", () => {
     ["is packed already", toPage({ "content-encoding": "br" })],
     ["is a picture", toPage({ "content-type": "image/jpeg" })],
     ["is short", toPage({}, "short")],
+    ["is a download", toPage({ "content-disposition": "attachment" })],
   ])("leaves what %s as it is", async (_name, response) => {
     const before = response.headers.get("content-encoding");
     const after = await compressResponse(asking("br"), response);

@@ -32,7 +32,8 @@ export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | nul
 
 /**
  * Compresses a response that is made fresh, in one piece and on another thread. `text` is its body
- * where that is known already; null for a body that is read from the response.
+ * where that is known already; null for a body that is read from the response. A download is left as
+ * it is: some are larger than memory, and made while they are read.
  */
 export async function compressResponse(
   request: Request,
@@ -42,7 +43,8 @@ export async function compressResponse(
   const { headers, status } = response;
   const type = headers.get("content-type") ?? "";
   const hasBody = text !== null || response.body !== null;
-  if (!hasBody || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) {
+  const isDownload = headers.get("content-disposition")?.startsWith("attachment") === true;
+  if (!hasBody || isDownload || headers.has("content-encoding") || !COMPRESSIBLE.test(type)) {
     return text === null ? response : new Response(text, response);
   }
   const encoding = pickEncoding(request.headers.get("accept-encoding"));

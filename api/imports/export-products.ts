@@ -22,7 +22,7 @@ export type ExportFilter = {
 /** The table of products that an import reads, as a CSV that is made while it is read. Logged. */
 export async function exportTable(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   await recordExport(deps, staff, "csv");
-  return Readable.from(streamCsv(tablePages(deps, filter, new Set())));
+  return openCsv(tablePages(deps, filter, new Set()));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
   await recordExport(deps, staff, "zip");
   const zip = new ZipFile();
   const hashes = new Set<string>();
-  const table = Readable.from(streamCsv(tablePages(deps, filter, hashes)));
+  const table = openCsv(tablePages(deps, filter, hashes));
   table.on("end", () => {
     for (const hash of hashes) addPicture(deps, zip, hash);
     zip.end();
@@ -47,6 +47,12 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
   zip.on("error", (error: Error) => output.destroy(error));
   table.on("error", (error) => output.destroy(error));
   return output;
+}
+
+/** Rows as the bytes of a CSV, made while it is read. */
+export function openCsv(pages: AsyncIterable<readonly string[][]>): Readable {
+  // Not in object mode: the body of a response is bytes, not texts.
+  return Readable.from(streamCsv(pages), { objectMode: false });
 }
 
 function addPicture(deps: ApiDeps, zip: ZipFile, hash: string): void {

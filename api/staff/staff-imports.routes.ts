@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { streamCsv } from "#domain/csv.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import { blankIsAbsent, statusOkSchema } from "../contract/envelope.ts";
 import {
@@ -11,7 +10,7 @@ import {
 } from "../contract/staff/imports.ts";
 import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { exportArchive, exportTable } from "../imports/export-products.ts";
+import { exportArchive, exportTable, openCsv } from "../imports/export-products.ts";
 import {
   changeImport,
   listForStaff,
@@ -126,7 +125,7 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(problemsRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const rows = Readable.from(streamCsv(await listProblemRows(deps, id)));
+    const rows = openCsv(await listProblemRows(deps, id));
     return sendFile(c, rows, { name: `import-${id}-problems.csv`, type: CSV });
   });
   routes.openapi(changeRoute, async (c) => {
