@@ -61,6 +61,7 @@ export const FIELD_ERRORS = {
   import_archive_unsafe: [],
   import_columns_missing: [],
   import_empty: [],
+  import_given_up: [],
   import_not_csv: [],
   import_not_utf8: [],
   import_picture_missing: [],

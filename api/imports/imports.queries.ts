@@ -18,6 +18,8 @@ export type ImportRow = {
   actor: string | null;
   createdBy: number | null;
   createdAt: Date;
+  /** How often it was worked on since it last came further. */
+  attempts: number;
 };
 
 /** What is stored of a row: the product that it becomes, by ids. */
@@ -47,7 +49,7 @@ const columns = (sql: Sql) => sql`
     AS "wrongCount",
   i.deleted_count AS "deletedCount", i.withdrawn_count AS "withdrawnCount",
   (SELECT email FROM users WHERE id = i.created_by) AS actor, i.created_by AS "createdBy",
-  i.created_at AS "createdAt"`;
+  i.created_at AS "createdAt", i.attempts`;
 
 export async function insertImport(
   sql: Sql,
@@ -84,8 +86,29 @@ export async function findUnderway(sql: Sql): Promise<ImportRow | null> {
   return row ?? null;
 }
 
+/** Takes an import to its next point, which is a new start: no attempts, no failure. */
 export async function setStatus(sql: Sql, id: number, status: ImportStatus): Promise<void> {
-  await sql`UPDATE imports SET status = ${status} WHERE id = ${id}`;
+  await sql`
+    UPDATE imports SET status = ${status}, failure = NULL, attempts = 0 WHERE id = ${id}`;
+}
+
+export async function addAttempt(sql: Sql, id: number): Promise<void> {
+  await sql`UPDATE imports SET attempts = attempts + 1 WHERE id = ${id}`;
+}
+
+/**
+ * Ends the work on an import, with the reason. Of one that was written or undone nothing has
+ * changed in the shop: it is back where a person can ask for that again.
+ */
+export async function giveUp(
+  sql: Sql,
+  { id, status }: ImportRow,
+  failure: FieldErrorCode,
+): Promise<void> {
+  await sql`
+    UPDATE imports SET attempts = 0, failure = ${failure}, status = CASE status
+      WHEN 'writing' THEN 'checked' WHEN 'undoing' THEN 'written' ELSE 'failed' END
+    WHERE id = ${id} AND status = ${status}`;
 }
 
 export async function setFailure(sql: Sql, id: number, failure: FieldErrorCode): Promise<void> {
@@ -109,7 +132,8 @@ export async function deleteImport(sql: Sql, id: number): Promise<void> {
 export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow[]) {
   const last = rows.at(-1)?.number ?? 0;
   const updated = await sql`
-    UPDATE imports SET rows_checked = ${last} WHERE id = ${id} AND status = 'checking' RETURNING 1`;
+    UPDATE imports SET rows_checked = ${last}, attempts = 0
+    WHERE id = ${id} AND status = 'checking' RETURNING 1`;
   if (updated.length === 0) return false;
   const given = rows.map(({ isSlugGiven, ...row }) => ({ ...row, is_slug_given: isSlugGiven }));
   await sql`

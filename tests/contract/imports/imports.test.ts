@@ -1,8 +1,8 @@
-import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { createMember } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
@@ -59,8 +59,7 @@ const download = async (path: string) => {
       headers: { cookie: staff.agent.cookieHeader, referer: `${test.deps.config.appUrl}/` },
     }),
   );
-  if (!response.body) throw new Error("no body");
-  return buffer(response.body);
+  return Buffer.from(await response.arrayBuffer());
 };
 
 describe("an import of products", () => {
@@ -198,6 +197,55 @@ Missing,sea,3,draft,none.png`,
   });
 });
 
+describe("an import that meets an error of ours", () => {
+  const failing = () => Promise.reject(new Error("the disk is gone"));
+  /** As many runs as are made before a job gives up, and the one that does. */
+  async function workInVain(deps: ApiDeps) {
+    for (let runs = 0; runs < 3; runs++) {
+      await expect(runImports(deps, () => false)).rejects.toThrow("the disk is gone");
+    }
+    await runImports(deps, () => false);
+  }
+
+  it("fails after three attempts, and holds up no other", async () => {
+    const id = await upload(`${HEAD}\nFog,sea,3`);
+    const later = await upload(`${HEAD}\nRain,sea,3`);
+    const broken = { ...test.deps, files: { ...test.deps.files, open: failing } };
+    await expect(runImports(broken, () => false)).rejects.toThrow("the disk is gone");
+    expect((await read(id)).status).toBe("checking");
+    await expect(runImports(broken, () => false)).rejects.toThrow("the disk is gone");
+    await expect(runImports(broken, () => false)).rejects.toThrow("the disk is gone");
+    await work();
+    expect(await read(id)).toMatchObject({ status: "failed", failure: "import_given_up" });
+    expect(await read(later)).toMatchObject({ status: "checked", failure: null });
+    expect((await change(id, "discard")).status).toBe(200);
+  });
+
+  it("that is written or undone stays as it was, and can be tried again", async () => {
+    const { id } = await check(`${HEAD},slug\nFog,sea,3,given-up`);
+    const broken = {
+      ...test.deps,
+      now: () => {
+        throw new Error("the disk is gone");
+      },
+    };
+    await change(id, "write");
+    await workInVain(broken);
+    expect(await read(id)).toMatchObject({ status: "checked", failure: "import_given_up" });
+    expect(await productsOf(id)).toEqual([]);
+    await change(id, "write");
+    await work();
+    expect(await read(id)).toMatchObject({ status: "written", failure: null });
+    await change(id, "undo");
+    await workInVain(broken);
+    expect(await read(id)).toMatchObject({ status: "written", failure: "import_given_up" });
+    expect(await productsOf(id)).toMatchObject([{ slug: "given-up" }]);
+    await change(id, "undo");
+    await work();
+    expect(await read(id)).toMatchObject({ status: "undone", failure: null });
+  });
+});
+
 describe("a file that is no import", () => {
   const png = Buffer.from("png");
   const table = `${HEAD}\nFog,sea,3`;
@@ -240,13 +288,13 @@ describe("a file that is no import", () => {
   });
 });
 
-describe("a table of 50,000 rows with 300 wrong ones", () => {
+describe("a table of 5,000 rows with 300 wrong ones", () => {
   it("names the 300", async () => {
-    const rows = Array.from({ length: 50_000 }, (_, index) =>
-      index % 166 === 0 && index < 49_800 ? `Big ${index},sea,free` : `Big ${index},sea,1`,
+    const rows = Array.from({ length: 5_000 }, (_, index) =>
+      index % 16 === 0 && index < 4_800 ? `Big ${index},sea,free` : `Big ${index},sea,1`,
     );
     const { id, checked } = await check([HEAD, ...rows].join("\n"));
-    expect(checked).toMatchObject({ rows_total: 50_000, wrong_count: 300 });
+    expect(checked).toMatchObject({ rows_total: 5_000, wrong_count: 300 });
     expect(checked.problem_counts).toEqual([
       { column: "price", code: "amount_invalid", count: 300 },
     ]);
