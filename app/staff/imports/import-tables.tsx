@@ -80,7 +80,10 @@ export function ImportSample({ rows }: { rows: ImportDetailView["sample"] }) {
             render: ({ title, prompt, model, seed }) => (
               <>
                 <bdi className="font-medium wrap-anywhere">{title}</bdi>
-                <span dir="ltr" className="block max-w-prose truncate text-sm text-muted">
+                <span
+                  dir="ltr"
+                  className="line-clamp-2 max-w-prose text-sm wrap-anywhere text-muted"
+                >
                   {prompt || "–"}
                 </span>
                 <span dir="ltr" className="block text-sm text-muted">
