@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listFindings } from "#tests/setup/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { paintGenerated } from "#tests/setup/generated-images.ts";
+import { zipFiles } from "#tests/setup/import-files.ts";
+import { open, signIn } from "#tests/setup/offer-screens.ts";
+import { workerProduct } from "#tests/setup/worker-product.ts";
+
+const base = workerProduct().url;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+
+/** A zip with a row for the shop, and one whose price is a word. */
+const toArchive = async (slug: string) =>
+  zipFiles({
+    "prompts.csv": `title_en,category,price,status,slug,prompt,picture
+Lighthouse,${CATEGORY},3.20,published,${slug},a lighthouse,a.png
+Pier,${CATEGORY},three,published,,a pier,a.png`,
+    "a.png": await paintGenerated({ parameters: "a lighthouse\nSteps: 20, Seed: 7" }),
+  });
+const CATEGORY = "animals";
+
+const status = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
+
+describe.each([
+  { name: "with JavaScript", isScripted: true },
+  { name: "without JavaScript", isScripted: false },
+])("$name", ({ isScripted }) => {
+  it("a file of products is checked, imported without its wrong row, and undone", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const slug = `lighthouse-${randomUUID().slice(0, 8)}`;
+    const product = `${base}/en/products/${slug}`;
+    const visit = async () => (await page.request.get(product)).status();
+    await open(staff, `${base}/en/staff/imports`);
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    const buffer = await toArchive(slug);
+    const file = { name: `${slug}.zip`, mimeType: "application/zip", buffer };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Upload and check" }).click();
+    await page.waitForURL(/\/staff\/imports\/\d+$/);
+    await status(page, "Checked, not written");
+    const wrong = page.getByRole("row").filter({ hasText: "price" });
+    await wrong.getByText("Please enter an amount such as 12.50").waitFor();
+    expect(await visit()).toBe(404);
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Import products: 1" }).click();
+    await status(page, "In the shop");
+    expect(await visit()).toBe(200);
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    await status(page, "Undone");
+    // The cache of pages hears of it a moment later.
+    await expect.poll(visit, { timeout: 10_000 }).toBe(404);
+    await staff.context.close();
+  });
+});
+
+describe("an export", () => {
+  it("is a link to the table", async () => {
+    const staff = await signIn(browser, base, "staff");
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/imports`);
+    const started = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Table (CSV)" }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    const table = await readFile(await download.path(), "utf8");
+    expect(table).toMatch(/^\uFEFF?slug,status,category,/);
+    expect(table).toContain("published");
+    await staff.context.close();
+  });
+});
