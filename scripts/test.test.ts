@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chromiumCandidates, findChromium } from "./lib/chromium.mjs";
+import { root } from "./lib/process.mjs";
 import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
 
 let folder: string;
@@ -84,7 +85,7 @@ describe("the sum of a test run", () => {
 
   it("counts the tests of a report", async () => {
     const file = await report({ numPassedTests: 5, numFailedTests: 0, testResults: [] });
-    expect(countTests(0, file)).toEqual({ passed: 5, failed: 0 });
+    expect(countTests(0, file)).toMatchObject({ passed: 5, failed: 0 });
   });
 
   it("counts a file that does not load beside the tests that failed", async () => {
@@ -96,14 +97,49 @@ describe("the sum of a test run", () => {
         { status: "failed", assertionResults: [{ status: "failed" }] },
       ],
     });
-    expect(countTests(1, file)).toEqual({ passed: 5, failed: 2 });
+    expect(countTests(1, file)).toMatchObject({ passed: 5, failed: 2 });
+  });
+
+  it("repeats at the end what failed, with where it is and how its message begins", async () => {
+    const file = await report({
+      numPassedTests: 5,
+      numFailedTests: 1,
+      testResults: [
+        { name: join(root, "a.test.ts"), status: "failed", message: "No such module" },
+        {
+          name: join(root, "tests", "b.test.ts"),
+          status: "failed",
+          message: "",
+          assertionResults: [
+            { status: "passed", fullName: "a cart is empty" },
+            {
+              status: "failed",
+              fullName: "a cart has a total",
+              failureMessages: ["\u001b[31mexpected 1 to be 2\u001b[39m\n  at b.test.ts:3"],
+            },
+          ],
+        },
+      ],
+    });
+    const tally = new Tally();
+    tally.add("unit tests", countTests(1, file));
+    expect(tally.lines().join("\n").split("\n")).toEqual([
+      "FAIL a.test.ts",
+      "  No such module",
+      "FAIL tests/b.test.ts > a cart has a total",
+      "  expected 1 to be 2",
+      "    at b.test.ts:3",
+      "Failed: unit tests",
+      "5 passed, 2 failed",
+    ]);
   });
 
   it("never calls a run good that failed elsewhere, ran nothing, or wrote no report", async () => {
     const file = await report({ numPassedTests: 5, numFailedTests: 0 });
-    expect(countTests(1, file)).toEqual({ passed: 5, failed: 1 });
-    expect(countTests(0, await report({ numPassedTests: 0 }))).toEqual({ passed: 0, failed: 1 });
-    expect(countTests(0, join(folder, "none.json"))).toEqual({ passed: 0, failed: 1 });
+    expect(countTests(1, file)).toMatchObject({ passed: 5, failed: 1 });
+    const empty = await report({ numPassedTests: 0 });
+    expect(countTests(0, empty)).toMatchObject({ passed: 0, failed: 1 });
+    expect(countTests(0, join(folder, "none.json"))).toMatchObject({ passed: 0, failed: 1 });
   });
 
   it("sees in the tree only what the run has left there", () => {

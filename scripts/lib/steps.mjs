@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { ask } from "./process.mjs";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { ask, root } from "./process.mjs";
 
 /** How the steps of a test run went, and the sum in the last line. */
 export class Tally {
@@ -7,16 +9,19 @@ export class Tally {
   failed = 0;
   #failures = [];
 
-  add(title, { passed, failed }) {
+  #details = [];
+
+  add(title, { passed, failed, failures = [] }) {
     this.passed += passed;
     this.failed += failed;
     if (failed > 0) this.#failures.push(title);
+    this.#details.push(...failures);
   }
 
-  /** What went wrong, then the sum alone on the last line. */
+  /** What went wrong (a log is often read from its end only), then the sum alone on the last line. */
   lines() {
     const list = this.#failures.length > 0 ? [`Failed: ${this.#failures.join(", ")}`] : [];
-    return [...list, `${this.passed} passed, ${this.failed} failed`];
+    return [...this.#details, ...list, `${this.passed} passed, ${this.failed} failed`];
   }
 }
 
@@ -42,7 +47,26 @@ export function countTests(code, reportFile) {
   );
   const failed = (report.numFailedTests ?? 0) + suites.length;
   const isSilent = failed === 0 && (code !== 0 || passed === 0);
-  return { passed, failed: isSilent ? 1 : failed };
+  return { passed, failed: isSilent ? 1 : failed, failures: readFailures(report) };
+}
+
+const LINES_OF_FAILURE = 12;
+
+/** Each failed test, or file that does not load, with where it is and how its message begins. */
+function readFailures({ testResults = [] }) {
+  return testResults.flatMap(({ name, message, assertionResults = [] }) => {
+    const path = relative(root, name ?? "");
+    const failed = assertionResults.filter(hasFailed);
+    if (failed.length === 0 && message) return [describeFailure(path, message)];
+    return failed.map(({ fullName, failureMessages = [] }) =>
+      describeFailure(`${path} > ${fullName}`, failureMessages.join("\n")),
+    );
+  });
+}
+
+function describeFailure(title, message) {
+  const lines = stripVTControlCharacters(message).split("\n").slice(0, LINES_OF_FAILURE);
+  return [`FAIL ${title}`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
 const hasFailed = (test) => test.status === "failed";
