@@ -17,6 +17,7 @@ import { useMessage } from "#app/i18n/use-message.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -161,7 +162,6 @@ function Approval(props: {
   const { approval, mayApprove, loaded, failed } = props;
   const t = useT();
   const format = useFormat();
-  const form = useAppForm(loaded, failed);
   return (
     <section aria-labelledby="approval-title" className="card p-6">
       <h3 id="approval-title" className="mb-4 text-2xl">
@@ -179,21 +179,10 @@ function Approval(props: {
           </time>
         </Fact>
       </dl>
-      <BoundForm
-        of={form}
+      <ApprovalForm
         action={`${PATH}?approval=${encodeURIComponent(approval.id)}`}
-        summary={["decision"]}
-        className="flex flex-wrap gap-3"
-      >
-        {mayApprove ? (
-          <SubmitButton name="decision" value="approve">
-            {t("staff.approve")}
-          </SubmitButton>
-        ) : null}
-        <SubmitButton name="decision" value="reject" kind="secondary">
-          {t("staff.reject")}
-        </SubmitButton>
-      </BoundForm>
+        {...{ loaded, failed, mayApprove }}
+      />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { ApprovalForm } from "#app/staff/approval-form.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 
@@ -80,37 +81,14 @@ export function BalanceRequest(
         </Fact>
         <Fact name={t("payments.date")}>{formatDateTime(request.requestedAt)}</Fact>
       </dl>
-      {loaded ? <Decision {...{ person, request, loaded, mayApprove, failed }} /> : null}
-    </section>
-  );
-}
-
-function Decision(
-  props: Path & {
-    request: { id: string };
-    loaded: LoadedForm<"request" | "decision">;
-    mayApprove: boolean;
-  },
-) {
-  const { person, request, loaded, mayApprove, failed } = props;
-  const t = useT();
-  const form = useAppForm(loaded, failed);
-  return (
-    <BoundForm
-      of={form}
-      action={pathOf(person, "balance-decision")}
-      summary={["decision"]}
-      className="flex flex-wrap gap-3"
-    >
-      <input type="hidden" name="request" value={request.id} />
-      {mayApprove ? (
-        <SubmitButton name="decision" value="approve">
-          {t("staff.approve")}
-        </SubmitButton>
+      {loaded ? (
+        <ApprovalForm
+          action={pathOf(person, "balance-decision")}
+          {...{ loaded, failed, mayApprove }}
+        >
+          <input type="hidden" name="request" value={request.id} />
+        </ApprovalForm>
       ) : null}
-      <SubmitButton name="decision" value="reject" kind="secondary">
-        {t("staff.reject")}
-      </SubmitButton>
-    </BoundForm>
+    </section>
   );
 }

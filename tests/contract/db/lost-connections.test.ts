@@ -48,6 +48,7 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
     upstream.on("data", (bytes) => client.write(bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Listening on TCP, it has an address of this kind.
   const { port } = server.address() as AddressInfo;
   return {
     target: { ...test.connection, host: "127.0.0.1", port },
