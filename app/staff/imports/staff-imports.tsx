@@ -47,37 +47,36 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const title = t("staff_imports.title");
   if (imports === null) return <NotOffered title={title} />;
   return (
-    <>
-      <StaffTable
-        title={title}
-        path={PATH}
-        query={{}}
-        rows={imports}
-        keyOf={({ id }) => id}
-        empty={t("staff_imports.empty")}
-        columns={[
-          {
-            title: t("staff_imports.file"),
-            render: ({ id, fileName }) => (
-              <Link to={`${PATH}/${id}`} className="link font-medium wrap-anywhere">
-                <bdi>{fileName}</bdi>
-              </Link>
-            ),
-          },
-          {
-            title: t("offers.status"),
-            render: ({ status }) => t(`staff_imports.status_${status}`),
-          },
-          { title: t("staff_imports.rows"), isNumber: true, render: ({ total }) => total ?? "–" },
-          {
-            title: t("staff_imports.wrong"),
-            isNumber: true,
-            render: ({ wrongCount }) => wrongCount,
-          },
-          { title: t("offer.created"), render: ({ createdAt }) => formatDateTime(createdAt) },
-        ]}
-      />
-      <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+    <StaffTable
+      title={title}
+      path={PATH}
+      query={{}}
+      rows={imports}
+      keyOf={({ id }) => id}
+      empty={t("staff_imports.empty")}
+      columns={[
+        {
+          title: t("staff_imports.file"),
+          render: ({ id, fileName }) => (
+            <Link to={`${PATH}/${id}`} className="link font-medium wrap-anywhere">
+              <bdi>{fileName}</bdi>
+            </Link>
+          ),
+        },
+        {
+          title: t("offers.status"),
+          render: ({ status }) => t(`staff_imports.status_${status}`),
+        },
+        { title: t("staff_imports.rows"), isNumber: true, render: ({ total }) => total ?? "–" },
+        {
+          title: t("staff_imports.wrong"),
+          isNumber: true,
+          render: ({ wrongCount }) => wrongCount,
+        },
+        { title: t("offer.created"), render: ({ createdAt }) => formatDateTime(createdAt) },
+      ]}
+    >
+      <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">
         <Upload />
         <section aria-labelledby="export-title" className="card min-w-0 p-5">
           <h3 id="export-title" className="text-xl">
@@ -87,7 +86,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
           <ExportLinks />
         </section>
       </div>
-    </>
+    </StaffTable>
   );
 }
 
@@ -112,7 +111,7 @@ function Upload() {
         <FileControl
           control={{ id: "import-file", name: "media", required: true }}
           accept=".csv,.zip,text/csv,application/zip"
-          button={t("offer.upload")}
+          button={t("form.choose_file")}
           buttonAgain={t("offer.other_file")}
           onChoose={() => {}}
         />

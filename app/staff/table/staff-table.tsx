@@ -40,6 +40,8 @@ export function StaffTable<Row>(props: {
   actions?: ReactNode;
   /** Said where there are no rows; with a search or a filter, that nothing fits. */
   empty: string;
+  /** Above the list: where its records come from. */
+  children?: ReactNode;
 }) {
   const { title, path, query, search, filters = [], columns, rows, keyOf } = props;
   const { back = null, on = null, actions, empty } = props;
@@ -58,6 +60,7 @@ export function StaffTable<Row>(props: {
         </h2>
         {actions}
       </div>
+      {props.children}
       <TableForm {...{ path, query, search, filters, sorts }} />
       {rows.length === 0 ? (
         <EmptyState title={isNarrowed ? t("staff_table.nothing_fits") : empty}>

@@ -109,14 +109,14 @@ function Upload(props: {
         encType="multipart/form-data"
         className="card mt-2 flex flex-wrap items-end gap-4 p-4"
       >
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 basis-full sm:flex-1">
           <label htmlFor={meta.id} className="mb-1.5 block font-medium">
             {t("staff_statements.choose")}
           </label>
           <FileControl
             control={controlProps(meta)}
             accept=".xml,application/xml,text/xml"
-            button={t("offer.upload")}
+            button={t("form.choose_file")}
             buttonAgain={t("offer.other_file")}
             onChoose={() => {}}
           />
