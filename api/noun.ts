@@ -20,6 +20,7 @@ export type Noun = {
   /** Fields of its urlencoded forms where "on" means true. */
   readonly checkboxes?: readonly string[];
   readonly accountDeletion?: AccountDeletion;
+  readonly ownData?: OwnData;
 };
 
 /** A group of routes below a path. The list is for routes that serve every noun. */
@@ -62,3 +63,35 @@ export type Erasure = {
   /** For what cannot be rolled back, such as removing files. */
   onCommit(work: () => Promise<void>): void;
 };
+
+/**
+ * What a noun stores of a person, as that person may take it along (GDPR Art. 15 and 20): plain rows,
+ * never a secret (hashes, tokens, sealed columns), nothing of another person.
+ */
+export type OwnData = {
+  /** By the names of their tables. Every table that names a user is here or has a reason why not. */
+  readonly lists: Readonly<Record<string, OwnList>>;
+  /**
+   * The person's own files; each is read when its turn in the archive comes. A viewer is the member
+   * of the team who makes the archive for the person, null for the person.
+   */
+  readonly files?: (
+    deps: ApiDeps,
+    user: DataSubject,
+    viewer: { id: number } | null,
+  ) => Promise<OwnFile[]>;
+};
+
+export type DataSubject = { id: number; email: string; isEmailVerified: boolean };
+
+/** Rows in the order of their `id`, those beyond a place; rows without ids come all at once. */
+export type OwnList = (
+  sql: Sql,
+  user: DataSubject,
+  page: OwnPage,
+) => PromiseLike<readonly OwnRow[]>;
+export type OwnRow = Readonly<Record<string, unknown>>;
+export type OwnPage = { after: number; limit: number };
+
+/** `name` is its path in the archive; null for a file that storage has lost. */
+export type OwnFile = { name: string; read(): Promise<Uint8Array | null> };

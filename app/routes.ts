@@ -121,6 +121,7 @@ export default [
           id: "deposit-processing",
         }),
         route("verification", "selling/verification/verification.tsx", { id: "verification" }),
+        route("profile/data", "account/profile/own-data.ts", { id: "profile.data" }),
         route("payments/csv", "wallet/payments/payments-csv.ts", { id: "payments.csv" }),
         route("orders/:id/consent", "shop/orders/consent.ts", { id: "order.consent" }),
         route("documents/:id", "wallet/documents/document.tsx", { id: "document" }),
@@ -206,6 +207,7 @@ export default [
       route("staff/newsletter/issues/:id/preview", "staff/site/newsletter/issue-preview.ts", {
         id: "staff.issue-preview",
       }),
+      route("staff/people/:id/data", "staff/people/person-data.ts", { id: "staff.person-data" }),
       route("staff/audit/csv", "staff/audit/audit-csv.ts", { id: "staff.audit-csv" }),
       route("staff/offers/:id/picture", "staff/offers/staff-offer-image.ts", {
         id: "staff.offer-image",

@@ -12,6 +12,8 @@ import {
 } from "./email-verification/email-link-mails.ts";
 import { emailLinkUsesLimit, emailVerificationRoutes } from "./email-verification.routes.ts";
 import { accountAttemptsLimit, networkAttemptsLimit } from "./login-limits.ts";
+import { ownAccountData } from "./own-data/own-data.queries.ts";
+import { ownDataLimit, ownDataRoutes } from "./own-data.routes.ts";
 import { isLastOwner, lockUser } from "./profile.queries.ts";
 import { profileRoutes } from "./profile.routes.ts";
 import { resetsLimit, resetsRoutes } from "./resets.routes.ts";
@@ -27,6 +29,7 @@ export const accounts: Noun = {
     { at: "/api", routes: profileRoutes },
     { at: "/api", routes: resetsRoutes },
     { at: "/api", routes: emailVerificationRoutes },
+    { at: "/api", routes: ownDataRoutes },
   ],
   jobs: accountJobs,
   mails: [
@@ -40,6 +43,7 @@ export const accounts: Noun = {
     emailLinkUsesLimit,
     loginsLimit,
     networkAttemptsLimit,
+    ownDataLimit,
     passwordChecksLimit,
     registrationsLimit,
     resetMailsLimit,
@@ -52,4 +56,5 @@ export const accounts: Noun = {
     findBlocker: async (sql, userId) => ((await isLastOwner(sql, userId)) ? "last_owner" : null),
     erase: eraseAccount,
   },
+  ownData: { lists: ownAccountData },
 };

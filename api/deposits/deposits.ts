@@ -3,6 +3,7 @@ import { depositJobs } from "./deposits.jobs.ts";
 import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
 import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
+import { ownDepositsData } from "./own-data.queries.ts";
 import { webhookRoutes } from "./webhook.routes.ts";
 
 /** Topping up the wallet (spec §4 Deposits, §7). */
@@ -21,4 +22,5 @@ export const deposits: Noun = {
       (await hasPendingDeposit(sql, userId)) ? "deposit_pending" : null,
     erase: ({ sql, user }) => redactContacts(sql, user.id),
   },
+  ownData: { lists: ownDepositsData },
 };

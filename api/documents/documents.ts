@@ -1,6 +1,9 @@
-import type { Noun } from "../noun.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { DataSubject, Noun, OwnFile } from "../noun.ts";
 import { deleteBillingDetails } from "./billing.queries.ts";
 import { documentsRoutes, downloadsLimit } from "./documents.routes.ts";
+import { downloadDocument } from "./documents.service.ts";
+import { listOwnDocuments, ownDocumentsData } from "./own-data.queries.ts";
 
 /**
  * Documents for money (docs/decisions/0036): confirmations, receipts, invoices, credit notes and
@@ -13,4 +16,14 @@ export const documents: Noun = {
   accountDeletion: {
     erase: ({ sql, user }) => deleteBillingDetails(sql, user.id),
   },
+  ownData: { lists: ownDocumentsData, files: ownDocumentFiles },
 };
+
+/** The PDFs; the id keeps numbers of different series apart. */
+async function ownDocumentFiles(deps: ApiDeps, user: DataSubject): Promise<OwnFile[]> {
+  const documents = await listOwnDocuments(deps.database, user.id);
+  return documents.map(({ id, number }) => ({
+    name: `documents/${id}-${number.replace(/[^\w-]+/g, "-")}.pdf`,
+    read: async () => (await downloadDocument(deps, user.id, id)).bytes,
+  }));
+}

@@ -1,5 +1,10 @@
 import type { Noun } from "../noun.ts";
 import { mailJobs } from "./mails.jobs.ts";
+import { ownMailsData } from "./own-data.queries.ts";
 
 /** The outbox: mails are queued in the transaction that causes them, and sent by a job. */
-export const mails: Noun = { name: "mails", jobs: mailJobs };
+export const mails: Noun = {
+  name: "mails",
+  jobs: mailJobs,
+  ownData: { lists: ownMailsData },
+};

@@ -3,6 +3,7 @@ import { newsletterJobs } from "./newsletter.jobs.ts";
 import { deleteSubscriberByEmail } from "./newsletter.queries.ts";
 import { newsletterRoutes, subscriptionsLimit } from "./newsletter.routes.ts";
 import { NEWSLETTER_MAILS } from "./newsletter.service.ts";
+import { ownNewsletterData } from "./own-data.queries.ts";
 
 /** Subscribing to the newsletter, confirming and leaving (spec §5, §7). */
 export const newsletter: Noun = {
@@ -12,4 +13,5 @@ export const newsletter: Noun = {
   mails: NEWSLETTER_MAILS.map((kind) => `mail.newsletter.${kind}`),
   limits: [subscriptionsLimit],
   accountDeletion: { erase: ({ sql, user }) => deleteSubscriberByEmail(sql, user.email) },
+  ownData: { lists: ownNewsletterData },
 };

@@ -1,11 +1,13 @@
-import type { Erasure, Noun } from "../noun.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { DataSubject, Erasure, Noun, OwnFile } from "../noun.ts";
 import { AGREEMENT_MAILS } from "./agreement-mails.ts";
 import { cardPagesLimit, cardWithdrawalRoutes } from "./card-withdrawals.routes.ts";
-import { removeOfferFiles } from "./offer-files.ts";
+import { readOriginalFile, removeOfferFiles } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
 import { deleteOffers } from "./offers.queries.ts";
 import { dailyOffersLimit, offersLimit, offersRoutes, offerUpload } from "./offers.routes.ts";
+import { listOffersWithFile, ownOffersData } from "./own-data.queries.ts";
 
 /** Designs and prompts that members sell to the platform (spec §4 Offers, §7). */
 export const offers: Noun = {
@@ -20,9 +22,19 @@ export const offers: Noun = {
   uploads: [offerUpload],
   checkboxes: ["terms", "confirm"],
   accountDeletion: { erase: eraseOffers },
+  ownData: { lists: ownOffersData, files: ownOfferFiles },
 };
 
 async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const fileKeys = await deleteOffers(sql, user.id);
   onCommit(() => removeOfferFiles(deps, fileKeys));
+}
+
+/** Originals as they were sent, not the copies that are shown. */
+async function ownOfferFiles(deps: ApiDeps, user: DataSubject): Promise<OwnFile[]> {
+  const offers = await listOffersWithFile(deps.database, user.id);
+  return offers.map((offer) => ({
+    name: `offers/offer-${offer.id}.${offer.fileFormat}`,
+    read: async () => (await readOriginalFile(deps, offer)).bytes,
+  }));
 }

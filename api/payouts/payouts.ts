@@ -1,5 +1,6 @@
 import type { Noun } from "../noun.ts";
 import { cardPayoutJobs } from "./card-payouts.ts";
+import { ownPayoutsData } from "./own-data.queries.ts";
 import { eraseCardsOf } from "./payout-cards.service.ts";
 import { PAYOUT_MAILS } from "./payouts.mails.ts";
 import { hasOpenPayout } from "./payouts.service.ts";
@@ -20,4 +21,5 @@ export const payouts: Noun = {
     findBlocker: async (sql, userId) => ((await hasOpenPayout(sql, userId)) ? "payout_open" : null),
     erase: eraseCardsOf,
   },
+  ownData: { lists: ownPayoutsData },
 };

@@ -1,5 +1,6 @@
 import type { Noun } from "../noun.ts";
 import { ORDER_MAILS } from "./order-mails.ts";
+import { ownPurchasesData } from "./own-data.queries.ts";
 import { purchaseJobs } from "./purchases.jobs.ts";
 import { generationsLimit, purchasesRoutes } from "./purchases.routes.ts";
 
@@ -10,4 +11,5 @@ export const purchases: Noun = {
   jobs: purchaseJobs,
   mails: ORDER_MAILS.map((kind) => `mail.order.${kind}`),
   limits: [generationsLimit],
+  ownData: { lists: ownPurchasesData },
 };

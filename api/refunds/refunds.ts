@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { ownRefundsData } from "./own-data.queries.ts";
 import { refundJobs } from "./refunds.jobs.ts";
 import { DISPUTE_MAILS, REFUND_MAILS } from "./refunds.mails.ts";
 import { hasOpenRefund } from "./refunds.queries.ts";
@@ -14,4 +15,5 @@ export const refunds: Noun = {
   accountDeletion: {
     findBlocker: async (sql, userId) => ((await hasOpenRefund(sql, userId)) ? "refund_open" : null),
   },
+  ownData: { lists: ownRefundsData },
 };

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import { blankIsAbsent, statusOkSchema } from "../contract/envelope.ts";
@@ -8,8 +7,9 @@ import {
   importResponseSchema,
   importsResponseSchema,
 } from "../contract/staff/imports.ts";
-import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { sendStream } from "../http/send-stream.ts";
 import { exportArchive, exportTable, openCsv } from "../imports/export-products.ts";
 import {
   changeImport,
@@ -126,7 +126,7 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(problemsRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const rows = openCsv(await listProblemRows(deps, id));
-    return sendFile(c, rows, { name: `import-${id}-problems.csv`, type: CSV });
+    return sendStream(c, rows, { name: `import-${id}-problems.csv`, type: CSV });
   });
   routes.openapi(changeRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
@@ -143,20 +143,9 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const run = format === "csv" ? exportTable : exportArchive;
     const stream = await run(deps, requireUser(c), filter);
     const type = format === "csv" ? CSV : "application/zip";
-    return sendFile(c, stream, { name: `products.${format}`, type });
+    return sendStream(c, stream, { name: `products.${format}`, type });
   });
   return routes;
 }
 
 const CSV = "text/csv; charset=utf-8";
-
-function sendFile(c: ApiContext, stream: Readable, file: { name: string; type: string }) {
-  // The types of Node's stream and of the DOM's differ; they are one object.
-  const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>;
-  return c.body(body, 200, {
-    "content-type": file.type,
-    "content-disposition": `attachment; filename="${file.name}"`,
-    "cache-control": "private, no-store",
-    "x-content-type-options": "nosniff",
-  });
-}

@@ -1,4 +1,5 @@
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { exportOwnData } from "../accounts/own-data/own-data.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
   adjustBalanceSchema,
@@ -11,6 +12,8 @@ import {
 } from "../contract/people.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { sendStream } from "../http/send-stream.ts";
+import type { Noun } from "../noun.ts";
 import { adjustBalance, decideOnAdjustment } from "../people/adjust-balance.ts";
 import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";
 import { staffRoute } from "./staff-list.ts";
@@ -86,8 +89,25 @@ const decideRoute = createRoute({
   },
 });
 
+const dataRoute = createRoute({
+  ...staffRoute("people.manage"),
+  method: "get",
+  path: "/staff/people/{id}/data",
+  operationId: "exportPersonData",
+  summary: "Download a person's data for that person",
+  description: "Returns the same zip as the person's own export. Logged.",
+  request: { params: idParams },
+  responses: {
+    200: {
+      description: "The archive",
+      content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+    ...errorResponses(404),
+  },
+});
+
 /** People and their accounts (design §4). */
-export function staffPeopleRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+export function staffPeopleRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
     c.json({ ...OK, ...(await listPersons(deps, c.req.valid("query"))) }, 200),
@@ -100,6 +120,11 @@ export function staffPeopleRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const id = Number(c.req.valid("param").id);
     await changePerson(deps, requireUser(c), id, c.req.valid("json"));
     return c.json(OK, 200);
+  });
+  routes.openapi(dataRoute, async (c) => {
+    const userId = Number(c.req.valid("param").id);
+    const stream = await exportOwnData(deps, nouns, { userId, staff: requireUser(c) });
+    return sendStream(c, stream, { name: `data-${userId}.zip`, type: "application/zip" });
   });
   routes.openapi(balanceRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

@@ -1,7 +1,10 @@
-import type { Noun } from "../noun.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { DataSubject, Noun, OwnFile } from "../noun.ts";
+import { createDocumentCipher } from "./documents.ts";
+import { listOwnScans, ownVerificationData } from "./own-data.queries.ts";
 import { verificationJobs } from "./verification.jobs.ts";
 import { VERIFICATION_MAILS } from "./verification.mails.ts";
-import { deleteVerifications } from "./verification.queries.ts";
+import { deleteVerifications, insertView } from "./verification.queries.ts";
 import {
   verificationRoutes,
   verificationsLimit,
@@ -18,4 +21,28 @@ export const verification: Noun = {
   uploads: [verificationUpload],
   // The documents belong to nobody then, and the job removes them.
   accountDeletion: { erase: ({ sql, user }) => deleteVerifications(sql, user.id) },
+  ownData: { lists: ownVerificationData, files: ownScans },
 };
+
+/** The scans; one that the team takes out is in the access log like one that it looks at. */
+async function ownScans(
+  deps: ApiDeps,
+  user: DataSubject,
+  viewer: { id: number } | null,
+): Promise<OwnFile[]> {
+  const cipher = createDocumentCipher(deps);
+  const scans = await listOwnScans(deps.database, user.id);
+  if (viewer) {
+    for (const { verificationId, part } of scans) {
+      const view = { verificationId, part, viewerId: viewer.id, now: deps.now() };
+      await insertView(deps.database, view);
+    }
+  }
+  return scans.map(({ verificationId, part, fileKey }) => ({
+    name: `verification/${verificationId}-${part}.jpg`,
+    read: async () => {
+      const encrypted = await deps.files.get(fileKey);
+      return encrypted && cipher.decrypt(fileKey, encrypted);
+    },
+  }));
+}

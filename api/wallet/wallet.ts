@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { ownWalletData } from "./own-data.queries.ts";
 import { paymentsRoutes } from "./payments.routes.ts";
 import { getHold } from "./wallet.queries.ts";
 import { lockBalance } from "./wallet.service.ts";
@@ -14,4 +15,5 @@ export const wallet: Noun = {
       return debtCents > 0 || disputesCount > 0 ? "wallet_on_hold" : null;
     },
   },
+  ownData: { lists: ownWalletData },
 };

@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { ownWishlistData } from "./own-data.queries.ts";
 import { deleteWishlist } from "./wishlist.queries.ts";
 import { wishlistRoutes } from "./wishlist.routes.ts";
 
@@ -7,4 +8,5 @@ export const wishlist: Noun = {
   name: "wishlist",
   routes: [{ at: "/api", routes: wishlistRoutes }],
   accountDeletion: { erase: ({ sql, user }) => deleteWishlist(sql, user.id) },
+  ownData: { lists: ownWishlistData },
 };

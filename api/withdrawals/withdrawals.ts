@@ -1,4 +1,5 @@
 import type { Noun } from "../noun.ts";
+import { ownWithdrawalsData } from "./own-data.queries.ts";
 import { redactWithdrawals } from "./withdrawals.queries.ts";
 import { withdrawalsLimit, withdrawalsRoutes } from "./withdrawals.routes.ts";
 import { WITHDRAWAL_MAIL } from "./withdrawals.service.ts";
@@ -10,4 +11,5 @@ export const withdrawals: Noun = {
   mails: [WITHDRAWAL_MAIL],
   limits: [withdrawalsLimit],
   accountDeletion: { erase: ({ sql, user }) => redactWithdrawals(sql, user.id) },
+  ownData: { lists: ownWithdrawalsData },
 };

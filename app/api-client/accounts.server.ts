@@ -131,3 +131,8 @@ function toUser(profile: ProfilePage) {
     staffRole: readStaffRole(profile.role, profile.staff_role),
   };
 }
+
+/** The archive of the member's own data, to be passed on as it streams. Throws ApiError 404, 429. */
+export function downloadOwnData(api: ApiClient): Promise<Response> {
+  return api.download("/user/data", {});
+}

@@ -130,6 +130,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     data: { ...all("202 /en/dashboard"), guest: "202 /en/login", owner: "200" },
     post: all("405"),
   }),
+  "profile.data": () => ({ ...signedIn("/en/dashboard/profile/data"), post: all("405") }),
   "payments.csv": () => ({
     ...signedIn("/en/dashboard/payments/csv"),
     post: all("405"),
@@ -162,6 +163,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.start": () => staffOnly("/en/staff"),
   "staff.people": () => staffOnly("/en/staff/people"),
   "staff.person": () => ({ ...staffOnly("/en/staff/people/1"), post: undefined }),
+  "staff.person-data": () => ({ ...staffOnly("/en/staff/people/1/data"), post: all("405") }),
   "staff.audit": () => staffOnly("/en/staff/audit"),
   "staff.audit-csv": () => ({ ...staffOnly("/en/staff/audit/csv"), post: all("405") }),
   "staff.verifications": () => staffOnly("/en/staff/verifications"),
@@ -263,6 +265,7 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.texts": "site",
   "staff.people": "people",
   "staff.person": "people",
+  "staff.person-data": "people.manage",
   "staff.audit": "audit",
   "staff.audit-csv": "audit",
   "staff.verifications": "reviews",

@@ -5,7 +5,8 @@ import type { CountryOption } from "#app/forms/country/country-select.tsx";
 import { Field, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { normalizeEmail } from "#domain/accounts.ts";
 import { SaveButton, Section, useFreshStart } from "./profile-section.tsx";
@@ -107,6 +108,23 @@ export function PasswordForm(props: {
         </div>
         <SaveButton intent="password">{t("profile.save_password")}</SaveButton>
       </BoundForm>
+    </Section>
+  );
+}
+
+/** All that is stored of the member as one file, without JavaScript too. */
+export function OwnDataSection() {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <Section id="data" title={t("profile.data")} lead={t("profile.data_lead")}>
+      <p className="text-muted">{t("profile.data_what")}</p>
+      <a
+        href={localePath(locale, "/dashboard/profile/data")}
+        className="link mt-3 inline-flex min-h-11 items-center"
+      >
+        {t("profile.data_download")}
+      </a>
     </Section>
   );
 }

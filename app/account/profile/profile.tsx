@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { loadStatus } from "#app/account/verify-email/verify-email.server.ts";
 import { getSavedContact } from "#app/api-client/accounts.server.ts";
 import { getBillingDetails } from "#app/api-client/documents.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -26,17 +27,18 @@ import {
   savePassword,
   saveProfile,
 } from "./profile.server.ts";
-import { DeletionSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
+import { DeletionSection, OwnDataSection, PasswordForm, ProfileForm } from "./profile-forms.tsx";
 import { readIntent } from "./profile-intents.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { balanceCents } = await requireUser(context);
   const api = getApi(context);
-  const [status, contact, billing, countries] = await Promise.all([
+  const [status, contact, billing, countries, features] = await Promise.all([
     loadStatus(context),
     getSavedContact(api),
     orNull(context, "billing details", getBillingDetails(api)),
     loadCountries(context),
+    orNull(context, "features", getFeatures(api)),
   ]);
   const { first_name: name, last_name: surname, ...rest } = contact;
   return {
@@ -45,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     balanceCents,
     invoices: billing && prefillInvoices(billing, contact),
     pendingEmail: status?.isChange ? status.email : null,
+    hasOwnData: features?.has("own_data") ?? false,
     isDeleting: getUrl(context).searchParams.has("delete"),
     profileForm: await profileForm.load(context),
     cancelForm: await cancelForm.load(context),
@@ -113,6 +116,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           />
         ) : null}
         <PasswordForm email={person.email} loaded={loaderData.passwordForm} failed={actionData} />
+        {loaderData.hasOwnData ? <OwnDataSection /> : null}
         <DeletionSection />
       </div>
     </>

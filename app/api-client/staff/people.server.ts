@@ -54,6 +54,11 @@ export async function getPerson(api: ApiClient, id: string) {
   };
 }
 
+/** The archive of a person's data, for that person. Throws ApiError 404. */
+export function downloadPersonData(api: ApiClient, id: string): Promise<Response> {
+  return api.download(`/staff/people/${encodeURIComponent(id)}/data`, {});
+}
+
 /** Changes an account. Throws ApiError 403, 404, 422 (fields, last_owner). */
 export async function changePerson(
   api: ApiClient,

@@ -7,7 +7,7 @@ import {
 } from "#app/api-client/staff/people.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -124,11 +124,29 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 failed={actionData}
               />
             ) : null}
+            {form ? <PersonData id={person.id} /> : null}
             {form ? <PersonForm {...{ person, form, isSelf }} failed={actionData} /> : null}
           </div>
         )}
       </div>
     </article>
+  );
+}
+
+/** The person's own copy of the data, for who asked for it by mail. */
+function PersonData({ id }: { id: string }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <p className="text-sm text-muted">
+      <a
+        href={localePath(locale, `/staff/people/${encodeURIComponent(id)}/data`)}
+        className="link inline-flex min-h-11 items-center text-base"
+      >
+        {t("people.data")}
+      </a>
+      <span className="block">{t("people.data_hint")}</span>
+    </p>
   );
 }
 

@@ -1,0 +1,97 @@
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import { DomainError } from "#domain/errors.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { ApiDeps, SessionUser } from "../../http/context.ts";
+import type { DataSubject, Noun, OwnData, OwnFile } from "../../noun.ts";
+import { getDataSubject } from "./own-data.queries.ts";
+
+/** Rows that are read at once: an archive takes the same memory however long a history is. */
+export const OWN_PAGE_SIZE = 500;
+
+/**
+ * Everything that the nouns store of a person as a zip, made while it is read (GDPR Art. 15 and 20):
+ * one JSON per noun, and the person's files. With `staff` the team makes it for somebody who asked,
+ * which is logged. Throws not_found for an account that is gone.
+ */
+export async function exportOwnData(
+  deps: ApiDeps,
+  nouns: readonly Noun[],
+  request: { userId: number; staff?: SessionUser },
+): Promise<Readable> {
+  const user = await getDataSubject(deps.database, request.userId);
+  if (!user) throw new DomainError("not_found");
+  if (request.staff) {
+    const subject = { kind: "user", id: user.id };
+    await recordAction(deps.database, {
+      actorId: request.staff.id,
+      action: "user.export",
+      subject,
+    });
+  }
+  const zip = new ZipFile();
+  // Made while it is read: a part that fails ends the response in the middle.
+  const output = Readable.from(zip.outputStream);
+  const fail = (error: Error) => void output.destroy(error);
+  zip.on("error", fail);
+  zip.addBuffer(describeArchive(deps, user), "about.json");
+  for (const { name, ownData } of nouns) {
+    if (!ownData) continue;
+    const json = Readable.from(toJson(deps, user, ownData.lists), { objectMode: false });
+    json.on("error", fail);
+    zip.addReadStream(json, `${name}.json`);
+    for (const file of (await ownData.files?.(deps, user, request.staff ?? null)) ?? []) {
+      addFile(deps, zip, file);
+    }
+  }
+  zip.end();
+  return output;
+}
+
+function describeArchive(deps: ApiDeps, user: DataSubject): Buffer {
+  const about = {
+    account: user.id,
+    made_at: deps.now().toISOString(),
+    amounts: "in cents",
+    purposes_and_periods: `${deps.config.appUrl}/en/page/privacy`,
+  };
+  return Buffer.from(`${JSON.stringify(about, null, 2)}\n`);
+}
+
+/** A noun's lists as one JSON object, a page at a time. */
+async function* toJson(
+  { database }: ApiDeps,
+  user: DataSubject,
+  lists: OwnData["lists"],
+): AsyncGenerator<string> {
+  let separator = "{";
+  for (const [table, list] of Object.entries(lists)) {
+    yield `${separator}\n${JSON.stringify(table)}: [`;
+    separator = ",";
+    let rowSeparator = "\n";
+    for (let after: number | null = 0; after !== null; ) {
+      const page = { after, limit: OWN_PAGE_SIZE };
+      const rows: Awaited<ReturnType<typeof list>> = await list(database, user, page);
+      for (const row of rows) {
+        yield rowSeparator + JSON.stringify(row);
+        rowSeparator = ",\n";
+      }
+      const last: unknown = rows.at(-1)?.id;
+      after = rows.length === OWN_PAGE_SIZE && typeof last === "number" ? last : null;
+    }
+    yield "\n]";
+  }
+  yield "\n}\n";
+}
+
+/** A file that storage has lost is an empty one, and logged: the rest of the archive still counts. */
+function addFile({ log }: ApiDeps, zip: ZipFile, { name, read }: OwnFile): void {
+  zip.addReadStreamLazy(name, (callback) => {
+    read()
+      .catch((error: unknown) => {
+        log.error({ err: error, name }, "a file of somebody's own data could not be read");
+        return null;
+      })
+      .then((bytes) => callback(null, Readable.from(bytes ? [Buffer.from(bytes)] : [])));
+  });
+}

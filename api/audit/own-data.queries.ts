@@ -1,0 +1,10 @@
+import { ownPage } from "../db/own-page.ts";
+import type { OwnData } from "../noun.ts";
+
+/** What our team did with the account or looked at; not who of the team. */
+export const ownAuditData: OwnData["lists"] = {
+  audit_log: (sql, user, page) => sql`
+    SELECT log.id, log.at, log.action, log.reason FROM audit_log log
+    WHERE log.subject_kind = 'user' AND log.subject_id = ${String(user.id)}
+      ${ownPage(sql, sql`log.id`, page)}`,
+};

@@ -1,0 +1,10 @@
+import { ownPage } from "../db/own-page.ts";
+import type { OwnData } from "../noun.ts";
+
+/** Top-ups with the contact details that were given for them. */
+export const ownDepositsData: OwnData["lists"] = {
+  deposits: (sql, user, page) => sql`
+    SELECT id, amount_cents, currency, internal_amount_cents, method, status, provider, provider_ref,
+      contact, locale, created_at, settled_at
+    FROM deposits WHERE user_id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
+};

@@ -1,0 +1,9 @@
+import { ownPage } from "../db/own-page.ts";
+import type { OwnData } from "../noun.ts";
+
+/** Withdrawals from contracts that were sent while signed in. */
+export const ownWithdrawalsData: OwnData["lists"] = {
+  withdrawals: (sql, user, page) => sql`
+    SELECT id, number, status, subject, contract, destination, name, email, locale, note, received_at
+    FROM withdrawals WHERE user_id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
+};
