@@ -220,6 +220,31 @@ describe("what the circuit breaker holds back", () => {
   });
 });
 
+describe("what everybody sees", () => {
+  it("is read anew after a write of the staff's, and not after a member's", async () => {
+    let categories = 0;
+    const target = {
+      fetch: async ({ method }: Request) =>
+        Response.json(method === "GET" ? { categories: ++categories } : { status: "OK" }),
+      baseUrl: "https://own.example/api",
+      appUrl: "https://own.example",
+      headers: {},
+      storageBase: "",
+      paymentOrigins: [],
+    };
+    const cookieHeader = "laravel_session=s; XSRF-TOKEN=t";
+    const call = { cookieHeader, clientIp: "::1", requestId: "r", locale: "en" };
+    const api = new ApiClient(target, call);
+    const read = () =>
+      api.getPublic({ path: "/categories", isReference: true, read: (body) => body });
+    expect([await read(), await read()]).toEqual([{ categories: 1 }, { categories: 1 }]);
+    await api.send("POST", "/wishlist/toggle/1", {});
+    expect(await read()).toEqual({ categories: 1 });
+    await api.send("POST", "/staff/styles", {});
+    expect(await read()).toEqual({ categories: 2 });
+  });
+});
+
 function cutOff(): Response {
   const body = new ReadableStream({
     start(controller) {

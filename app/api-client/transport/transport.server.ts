@@ -7,7 +7,7 @@ import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
 import { isRecord, parseJson, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
-import { publicLifeMs, readPublic } from "./public-cache.server.ts";
+import { clearPublicCache, publicLifeMs, readPublic } from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
 import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.server.ts";
 
@@ -168,11 +168,15 @@ export class ApiClient {
 
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
-    const response = await this.#send(method, path, options);
-    if (response.status !== 419) return response;
-    // The token was rejected before anything ran, so sending once more is safe.
-    await this.#refreshCsrf();
-    return this.#send(method, path, options);
+    let response = await this.#send(method, path, options);
+    if (response.status === 419) {
+      // The token was rejected before anything ran, so sending once more is safe.
+      await this.#refreshCsrf();
+      response = await this.#send(method, path, options);
+    }
+    // The next form offers what this one has made: changes in a row are reported late.
+    if (response.ok && path.startsWith("/staff/")) clearPublicCache();
+    return response;
   }
 
   /** GET of a file: the response itself when it is one, else an ApiError of its JSON. */
