@@ -1,9 +1,15 @@
 import { pino } from "pino";
 import { BackupError } from "#api/backup/archive-format.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
-import { addStaff, listStaff, removeStaff, StaffAccountError } from "#api/staff/staff.service.ts";
+import {
+  addStaff,
+  createStaffLink,
+  listStaff,
+  removeStaff,
+  StaffAccountError,
+} from "#api/staff/staff.service.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
-import { LOCALES } from "#domain/locales.ts";
+import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { closeProductDatabase, openProductDatabase } from "./startup.ts";
@@ -13,7 +19,8 @@ import { closeProductDatabase, openProductDatabase } from "./startup.ts";
 
 const USAGE =
   `npm run staff -- add ADDRESS [--role ${STAFF_ROLES.join("|")}]\n` +
-  "       npm run staff -- remove ADDRESS\n       npm run staff -- list\n" +
+  "       npm run staff -- link ADDRESS\n       npm run staff -- remove ADDRESS\n" +
+  "       npm run staff -- list\n" +
   "       npm run staff -- refund order|deposit ID AMOUNT|all REASON";
 
 type Deps = Parameters<typeof addStaff>[0] & Parameters<typeof runRefundCommand>[0];
@@ -21,6 +28,7 @@ type Deps = Parameters<typeof addStaff>[0] & Parameters<typeof runRefundCommand>
 /** Each returns what is printed. Throws StaffAccountError with a sentence. */
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
   add,
+  link: createLink,
   remove,
   list,
   refund: runRefundCommand,
@@ -33,12 +41,18 @@ async function add(deps: Deps, [address, flag, name, ...more]: string[]): Promis
     throw new StaffAccountError(`usage: ${USAGE}`);
   }
   const { link } = await addStaff(deps, address, role);
-  const minutes = RESET_TTL_SECONDS / 60;
-  return (
-    `${address} is staff (${role}). With this link, which works once and for ${minutes} minutes, ` +
-    `the account's owner sets the password:\n${link}`
-  );
+  return `${address} is staff (${role}). ${describeLink(deps, link)}`;
 }
+
+async function createLink(deps: Deps, [address, ...more]: string[]): Promise<string> {
+  if (address === undefined || more.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);
+  const { link } = await createStaffLink(deps, address);
+  return describeLink(deps, link);
+}
+
+const describeLink = ({ config }: Deps, link: string) =>
+  `With this link, which works once and for ${RESET_TTL_SECONDS / 60} minutes, the account's owner ` +
+  `sets the password:\n${link}\nThe desk: ${config.appUrl}/${DEFAULT_LOCALE}/staff`;
 
 async function remove(deps: Deps, [address, ...more]: string[]): Promise<string> {
   if (address === undefined || more.length > 0) throw new StaffAccountError(`usage: ${USAGE}`);

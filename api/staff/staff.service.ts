@@ -55,7 +55,9 @@ export async function addStaff(
       userId = existing.id;
       await lockUser(sql, userId);
       const profile = await getProfileRow(sql, userId);
-      if (profile?.role === "staff") throw new StaffAccountError(`${email} is staff already.`);
+      if (profile?.role === "staff") {
+        throw new StaffAccountError(`${email} is staff already. For a new link: link ${email}`);
+      }
       await setStaffRole(sql, userId, staffRole);
       await setPasswordHash(sql, userId, passwordHash);
       await deleteSessionsOf(sql, userId);
@@ -66,21 +68,41 @@ export async function addStaff(
 }
 
 /**
+ * Another link for a staff account whose own was lost or is too old: the only way in for a first
+ * owner while mails reach nobody. Password and sessions stay until it is used. Throws
+ * StaffAccountError when there is no staff account of this address.
+ */
+export async function createStaffLink(deps: Deps, address: string): Promise<{ link: string }> {
+  const email = readAddress(address);
+  return inTransaction(deps.database, async (sql) => {
+    const { id } = await requireStaffAccount(sql, email);
+    return {
+      link: await createResetLink(deps, sql, { userId: id, email, locale: DEFAULT_LOCALE }),
+    };
+  });
+}
+
+/**
  * Makes a staff account an ordinary member's, at once: its next request is a member's. Throws
  * StaffAccountError when there is no staff account of this address, and for the last owner.
  */
 export async function removeStaff(deps: Deps, address: string): Promise<void> {
   const email = readAddress(address);
   await inTransaction(deps.database, async (sql) => {
-    const account = await getCredentials(sql, email);
-    const profile = account && (await getProfileRow(sql, account.id));
-    if (profile?.role !== "staff") throw new StaffAccountError(`${email} is not staff.`);
+    const profile = await requireStaffAccount(sql, email);
     await setStaffRole(sql, profile.id, null);
     await recordRole(sql, profile.id, profile.staffRole, null);
   }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== "last_owner") throw error;
     throw new StaffAccountError(`${email} is the last owner. Add another owner first.`);
   });
+}
+
+async function requireStaffAccount(sql: Sql, email: string) {
+  const account = await getCredentials(sql, email);
+  const profile = account && (await getProfileRow(sql, account.id));
+  if (profile?.role !== "staff") throw new StaffAccountError(`${email} is not staff.`);
+  return profile;
 }
 
 /** Everybody who is staff, by role and address. */

@@ -1,20 +1,17 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMember, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
-import {
-  closeVisitors,
-  launchBrowser,
-  newVisitor,
-  waitForHydration,
-} from "#tests/setup/browser.ts";
+import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
+import { Shopper } from "#tests/setup/shopper.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";
 const TITLE = "Nine Peaks Breathing";
+const PAID = /\/success-payment/;
 const CONSENT = /^I agree that delivery begins at once/;
 let browser: Browser;
 
@@ -25,85 +22,12 @@ afterAll(() => closeVisitors(browser));
 
 const uniqueEmail = () => `buyer-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** A visitor whose taps and pages are counted; typing is not. */
-class Shopper {
-  readonly pages = new Set<string>();
-  taps = 0;
-
-  constructor(
-    readonly page: Page,
-    readonly context: BrowserContext,
-    readonly isScripted: boolean,
-  ) {}
-
-  async open(path: string): Promise<void> {
-    await this.page.goto(base + path);
-    await this.settle();
-  }
-
-  async settle(): Promise<void> {
-    if (this.isScripted) await waitForHydration(this.page);
-  }
-
-  async tap(target: Locator): Promise<void> {
-    await target.waitFor();
-    this.pages.add(this.page.url());
-    this.taps += 1;
-    await target.click();
-  }
-
-  /** A tap that leads to an address. */
-  async follow(target: Locator, url: RegExp): Promise<void> {
-    await this.tap(target);
-    await this.page.waitForURL(url);
-    await this.settle();
-  }
-
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole("main").getByRole("button", { name });
-  }
-
-  /** What is asked for once, by typing alone. */
-  async typeContact(): Promise<void> {
-    const { page } = this;
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Byron");
-    await page.getByLabel("Phone number").fill("+372 600 1000");
-    await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
-    await page.getByLabel("Post code").fill("10123");
-    await page.getByLabel("City").fill("Tallinn");
-    if (this.isScripted) {
-      const country = page.getByRole("combobox", { name: "Country" });
-      await country.fill("Eston");
-      await page.getByRole("option", { name: "Estonia" }).waitFor();
-      await country.press("Enter");
-    } else {
-      await page.getByLabel("Country").selectOption({ label: "Estonia" });
-    }
-  }
-
-  /** From the deposit modal to the page of the payment company and back. */
-  async topUp(decision = "Pay", lands = /\/success-payment/): Promise<void> {
-    await this.follow(this.button("Continue and pay"), /\/sandbox-payment\//);
-    await this.tap(this.page.getByRole("button", { name: decision, exact: true }));
-    await this.page.waitForURL(lands);
-    await this.settle();
-  }
-
-  async download(): Promise<void> {
-    const button = this.page.getByRole("button", { name: "Download" });
-    await button.waitFor();
-    const [file] = await Promise.all([this.page.waitForEvent("download"), this.tap(button)]);
-    expect(file.suggestedFilename()).toBe(`${SLUG}.zip`);
-  }
-}
-
 async function newShopper(isScripted: boolean): Promise<Shopper> {
   const context = await newVisitor(browser, {
     javaScriptEnabled: isScripted,
     viewport: { width: 390, height: 800 },
   });
-  return new Shopper(await context.newPage(), context, isScripted);
+  return new Shopper(await context.newPage(), { base, context, isScripted });
 }
 
 async function newMember(isScripted: boolean): Promise<Shopper> {
@@ -142,9 +66,9 @@ describe.each([
     await shopper.typeContact();
     await shopper.tap(page.getByLabel(`Buy “${TITLE}” for`));
     await shopper.tap(page.getByLabel(CONSENT));
-    await shopper.topUp();
+    await shopper.topUp(PAID);
     await page.getByText(`“${TITLE}” is yours.`).waitFor();
-    await shopper.download();
+    await shopper.download(`${SLUG}.zip`);
     expect([shopper.taps, shopper.pages.size]).toEqual([9, 6]);
     await shopper.context.close();
   });
@@ -160,8 +84,8 @@ describe.each([
     expect([await buys.isChecked(), await consents.isChecked()]).toEqual([false, false]);
     await shopper.tap(buys);
     await shopper.tap(consents);
-    await shopper.topUp();
-    await shopper.download();
+    await shopper.topUp(PAID);
+    await shopper.download(`${SLUG}.zip`);
     expect([shopper.taps, shopper.pages.size]).toEqual([6, 4]);
 
     // Back after paying: it is owned, and nothing can be paid twice.
@@ -182,7 +106,7 @@ describe.each([
     await shopper.open(`/en/products/${SLUG}?buy=1`);
     await shopper.typeContact();
     await page.getByLabel("Amount in EUR").fill("31.50");
-    await shopper.topUp("Decline", /\/fail-payment/);
+    await shopper.topUp(/\/fail-payment/, "Decline");
     await shopper.follow(page.getByRole("link", { name: "Try again" }), /\?buy=1&again=\d+/);
     expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("31.50");
     await page.getByText("Ada Byron, Pikk 1, 10123 Tallinn, Estonia").waitFor();
@@ -215,7 +139,7 @@ describe.each([
     await page.getByLabel(CONSENT).check();
     await page.getByRole("button", { name: "Open it now" }).click();
     await page.getByRole("heading", { name: "The prompt, in English" }).waitFor();
-    await shopper.download();
+    await shopper.download(`${SLUG}.zip`);
     await shopper.context.close();
   });
 
@@ -232,7 +156,7 @@ describe.each([
     await shopper.follow(page.getByRole("link", { name: "Buy this prompt" }), /\?buy=1/);
     await shopper.tap(page.getByLabel(CONSENT));
     await shopper.follow(shopper.button(/^Buy and pay/), /\/dashboard\?order=\d+/);
-    await shopper.download();
+    await shopper.download(`${SLUG}.zip`);
     expect([shopper.taps, shopper.pages.size]).toEqual([4, 3]);
     await shopper.context.close();
   });

@@ -179,3 +179,12 @@ export class CookieJar {
     );
   }
 }
+
+const sessionNames = new WeakMap<object, SessionCookieName>();
+
+/** What the session cookie of this API is called: learned once, for all requests. */
+export function sessionNameOf(target: object): SessionCookieName {
+  const name = sessionNames.get(target) ?? new SessionCookieName();
+  sessionNames.set(target, name);
+  return name;
+}

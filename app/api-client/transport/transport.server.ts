@@ -4,7 +4,7 @@ import { ApiError, nameFailure, toApiError, type Unavailability } from "./api-er
 import type { ApiTarget } from "./api-target.server.ts";
 import { limitBody, readBodyText } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
-import { CookieJar, SessionCookieName } from "./cookie-jar.server.ts";
+import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
 import { isRecord, parseJson, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { clearPublicCache, publicLifeMs, readPublic } from "./public-cache.server.ts";
@@ -169,8 +169,8 @@ export class ApiClient {
   async #write(method: string, path: string, options: { body: unknown; timeoutMs?: number }) {
     if (!this.jar.xsrfToken || !this.jar.sessionValue) await this.#refreshCsrf();
     let response = await this.#send(method, path, options);
+    // The token was rejected before anything ran, so sending once more is safe.
     if (response.status === 419) {
-      // The token was rejected before anything ran, so sending once more is safe.
       await this.#refreshCsrf();
       response = await this.#send(method, path, options);
     }
@@ -340,12 +340,4 @@ export class ApiClient {
     };
     return data(unavailability, { status });
   }
-}
-
-const sessionNames = new WeakMap<ApiTarget, SessionCookieName>();
-
-function sessionNameOf(target: ApiTarget): SessionCookieName {
-  const name = sessionNames.get(target) ?? new SessionCookieName();
-  sessionNames.set(target, name);
-  return name;
 }

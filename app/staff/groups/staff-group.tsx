@@ -80,7 +80,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
   const { kind, group, isNew, others } = loaderData;
   const nameOf = (one: { names: Record<string, string>; slug: string }) =>
     one.names[locale] ?? one.names[DEFAULT_LOCALE] ?? one.slug;
-  const title = isNew ? t("staff_groups.create") : nameOf(group);
+  const title = isNew ? t(`staff_groups.create_${kind}`) : nameOf(group);
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />

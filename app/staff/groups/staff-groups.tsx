@@ -36,7 +36,9 @@ export default function StaffGroups({ loaderData }: Route.ComponentProps) {
       path={`/staff/groups/${kind}`}
       query={{}}
       actions={
-        <ButtonLink to={`/staff/groups/${kind}/create`}>{t("staff_groups.create")}</ButtonLink>
+        <ButtonLink to={`/staff/groups/${kind}/create`}>
+          {t(`staff_groups.create_${kind}`)}
+        </ButtonLink>
       }
       rows={groups}
       keyOf={({ id }) => id}

@@ -13,7 +13,8 @@ import type { LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import {
   PRODUCT_STATUSES,
@@ -188,6 +189,7 @@ function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
             </option>
           ))}
         </select>
+        {categories.length === 0 ? <CreateGroup kind="categories" /> : null}
       </FieldFrame>
       <fieldset aria-describedby={control["aria-describedby"]}>
         <legend className="mb-1.5 font-medium">{t("offer.style")}</legend>
@@ -207,9 +209,26 @@ function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
             </label>
           ))}
         </div>
+        {styles.length === 0 ? <CreateGroup kind="styles" /> : null}
         <FieldErrors meta={props.styles} />
       </fieldset>
     </>
+  );
+}
+
+/** Where a new shop has nothing to choose from yet. In another tab: what is typed here stays. */
+function CreateGroup({ kind }: { kind: "categories" | "styles" }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <a
+      href={localePath(locale, `/staff/groups/${kind}/create`)}
+      target="_blank"
+      rel="noreferrer"
+      className="link inline-flex min-h-11 items-center"
+    >
+      {t(`staff_groups.create_${kind}`)}
+    </a>
   );
 }
 

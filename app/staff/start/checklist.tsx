@@ -7,13 +7,18 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type ChecklistItem, CONFIRMED_ITEMS } from "#domain/overview.ts";
 
-/** Where each item is done, or tried out. */
-const PATHS: Record<ChecklistItem, string> = {
+type Place = { to: string; text: string };
+
+/** Where each item is done, or tried out. One that is two places names them below its hint. */
+const PATHS: Record<ChecklistItem, string | readonly Place[]> = {
   company: "/staff/settings",
   currency: "/staff/settings",
   payment: "/dashboard/deposits/create",
   mail: "/contact-us",
-  groups: "/staff/groups/categories",
+  groups: [
+    { to: "/staff/groups/categories/create", text: "staff_groups.create_categories" },
+    { to: "/staff/groups/styles/create", text: "staff_groups.create_styles" },
+  ],
   products: "/staff/products/create",
   legal: "/staff/pages",
 };
@@ -77,14 +82,7 @@ function Items({ checklist, canConfirm }: { checklist: Items; canConfirm: boolea
             {isDone ? <Icon name="check" className="size-3.5" /> : null}
             <span className="sr-only">{t(isDone ? "staff_start.done" : "staff_start.open")}</span>
           </span>
-          <span className="min-w-0 flex-1 basis-60">
-            <Link to={PATHS[item]} className="link inline-flex min-h-6 items-center font-medium">
-              {t(`staff_start.item_${item}`)}
-            </Link>
-            {isDone ? null : (
-              <span className="block text-muted">{t(`staff_start.item_${item}_hint`)}</span>
-            )}
-          </span>
+          <Item item={item} isDone={isDone} />
           {canConfirm && !isDone && CONFIRMED_ITEMS.some((one) => one === item) ? (
             <SubmitButton kind="secondary" name="item" value={item}>
               {t(`staff_start.confirm_${item}`)}
@@ -93,5 +91,34 @@ function Items({ checklist, canConfirm }: { checklist: Items; canConfirm: boolea
         </li>
       ))}
     </ol>
+  );
+}
+
+function Item({ item, isDone }: Items[number]) {
+  const t = useT();
+  const to = PATHS[item];
+  const title = t(`staff_start.item_${item}`);
+  return (
+    <span className="min-w-0 flex-1 basis-60">
+      {typeof to === "string" ? (
+        <Link to={to} className="link inline-flex min-h-6 items-center font-medium">
+          {title}
+        </Link>
+      ) : (
+        <span className="inline-flex min-h-6 items-center font-medium">{title}</span>
+      )}
+      {isDone ? null : (
+        <span className="block text-muted">{t(`staff_start.item_${item}_hint`)}</span>
+      )}
+      {typeof to === "string" || isDone ? null : (
+        <span className="flex flex-wrap gap-x-4">
+          {to.map((place) => (
+            <Link key={place.to} to={place.to} className="link inline-flex min-h-6 items-center">
+              {t(place.text)}
+            </Link>
+          ))}
+        </span>
+      )}
+    </span>
   );
 }

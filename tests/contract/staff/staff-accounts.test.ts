@@ -5,7 +5,7 @@ import {
   lockDemoAccounts,
   seedDemoAccounts,
 } from "#api/db/seed/demo-accounts.ts";
-import { addStaff, removeStaff } from "#api/staff/staff.service.ts";
+import { addStaff, createStaffLink, removeStaff } from "#api/staff/staff.service.ts";
 import { createMember, createUser } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -55,6 +55,19 @@ describe("adding staff", () => {
     for (const address of ["", "nobody", "a@b@c.example", "-- DROP"]) {
       await expect(addStaff(test.deps, address)).rejects.toThrow("not an e-mail address");
     }
+  });
+
+  it("gets another link when the first was lost, and nobody else does", async () => {
+    const { email, agent } = await createMember(test, { role: "staff" });
+    const [first, second] = [
+      await createStaffLink(test.deps, email),
+      await createStaffLink(test.deps, email),
+    ];
+    expect(await agent.isSignedIn()).toBe(true);
+    await expect(followLink(first.link)).rejects.toThrow();
+    expect(await isStaff(await followLink(second.link))).toBe(true);
+    const member = await createMember(test);
+    await expect(createStaffLink(test.deps, member.email)).rejects.toThrow("is not staff");
   });
 
   it("is taken back at once", async () => {

@@ -1,0 +1,79 @@
+import type { BrowserContext, Locator, Page } from "playwright";
+import { expect } from "vitest";
+import { waitForHydration } from "./browser.ts";
+
+/** A visitor whose taps and pages are counted; typing is not. */
+export class Shopper {
+  readonly pages = new Set<string>();
+  taps = 0;
+
+  constructor(
+    readonly page: Page,
+    private readonly visit: { base: string; context: BrowserContext; isScripted: boolean },
+  ) {}
+
+  get context(): BrowserContext {
+    return this.visit.context;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.visit.base + path);
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    if (this.visit.isScripted) await waitForHydration(this.page);
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await target.waitFor();
+    this.pages.add(this.page.url());
+    this.taps += 1;
+    await target.click();
+  }
+
+  /** A tap that leads to an address. */
+  async follow(target: Locator, url: RegExp): Promise<void> {
+    await this.tap(target);
+    await this.page.waitForURL(url);
+    await this.settle();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("main").getByRole("button", { name });
+  }
+
+  /** What is asked for once, by typing alone. */
+  async typeContact(): Promise<void> {
+    const { page } = this;
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Phone number").fill("+372 600 1000");
+    await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
+    await page.getByLabel("Post code").fill("10123");
+    await page.getByLabel("City").fill("Tallinn");
+    if (this.visit.isScripted) {
+      const country = page.getByRole("combobox", { name: "Country" });
+      await country.fill("Eston");
+      await page.getByRole("option", { name: "Estonia" }).waitFor();
+      await country.press("Enter");
+    } else {
+      await page.getByLabel("Country").selectOption({ label: "Estonia" });
+    }
+  }
+
+  /** From the deposit modal to the page of the payment company and back. */
+  async topUp(lands: RegExp, decision = "Pay"): Promise<void> {
+    await this.follow(this.button("Continue and pay"), /\/sandbox-payment\//);
+    await this.tap(this.page.getByRole("button", { name: decision, exact: true }));
+    await this.page.waitForURL(lands);
+    await this.settle();
+  }
+
+  async download(fileName: string): Promise<void> {
+    const button = this.page.getByRole("button", { name: "Download" });
+    await button.waitFor();
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.tap(button)]);
+    expect(file.suggestedFilename()).toBe(fileName);
+  }
+}
