@@ -19,6 +19,8 @@ async function startServer() {
   const server = serve({
     port: 0,
     hostname: "127.0.0.1",
+    // The files of one worker share its globals.
+    overrideGlobalObjects: false,
     fetch: (_request, env) =>
       withConnectionLimits(toConnection(env), async () => new Response(null, { status: 302 })),
   });
