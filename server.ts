@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
-import { createRequestHandler } from "react-router";
+import { createRequestHandler, type ServerBuild } from "react-router";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { createLog } from "#api/providers/log.ts";
@@ -19,6 +19,11 @@ import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
 import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
+import {
+  createOwnMetrics,
+  type OwnMetrics,
+  serveOwnMetrics,
+} from "./server/metrics/start-metrics.ts";
 import { createPageServer } from "./server/pages/direct.ts";
 import { PageCache } from "./server/pages/page-cache.ts";
 import { Readiness, remoteApi } from "./server/readiness.ts";
@@ -55,13 +60,14 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const readiness = new Readiness(
     api?.dependencies ?? (config.apiUrl ? [remoteApi(config.apiUrl)] : []),
   );
+  const web = await loadWeb();
   const app = createServerApp({
     config,
     log,
     api: api && ((request) => api.fetch(request)),
     apiHeaders,
     apiTarget: toApiTarget(config, api, apiHeaders),
-    handleWeb: await createWebHandler(),
+    handleWeb: web.handle,
     staticFiles: isBuilt ? new StaticFiles(client, security) : null,
     pageCache,
     security,
@@ -71,7 +77,28 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   });
   if (api) keepFresh(api, pageCache);
   watchSkipped(createSkippedLog(log));
-  return { app, log, readiness, security, pageCache, close: async () => api?.close() };
+  const metrics = config.metrics && createOwnMetrics({ pageRoutes: web.routes, api, pageCache });
+  const served = await serveMetrics(config, metrics, { api, log });
+  const close = async () => {
+    await served?.close();
+    await api?.close();
+  };
+  return { app, log, readiness, security, pageCache, metrics, close };
+}
+
+/** Null where nobody watches. Throws a sentence when the port is taken; then the API is closed again. */
+async function serveMetrics(
+  { metrics: settings }: Config,
+  metrics: OwnMetrics | null,
+  { api, log }: { api: EmbeddedApi | null; log: Logger },
+): Promise<{ close(): Promise<void> } | null> {
+  if (!settings || !metrics) return null;
+  try {
+    return await serveOwnMetrics(settings, metrics, { target: api?.target ?? null, log });
+  } catch (error) {
+    await api?.close();
+    throw error;
+  }
 }
 
 /** Each field at most once a minute: the same list is read for every page. */
@@ -120,12 +147,15 @@ function toApiTarget(
 const listOrigins = (...urls: (string | null)[]) =>
   urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 
-async function createWebHandler(): Promise<WebHandler> {
+/** React Router's handler, and its table of routes, which a development server may change. */
+async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["routes"] | null }> {
   if (import.meta.env.PROD) {
     // An object, not a function: a function would be evaluated again at each request.
-    return createRequestHandler(await import("virtual:react-router/server-build"), "production");
+    const build = await import("virtual:react-router/server-build");
+    return { handle: createRequestHandler(build, "production"), routes: build.routes };
   }
-  return createRequestHandler(() => import("virtual:react-router/server-build"), "development");
+  const load = () => import("virtual:react-router/server-build");
+  return { handle: createRequestHandler(load, "development"), routes: null };
 }
 
 /**
@@ -159,7 +189,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const interrupts = watchInterrupts();
   const product = await createProduct(config, interrupts.signal);
-  const { app, log, readiness, security, pageCache, close } = product;
+  const { app, log, readiness, security, pageCache, metrics, close } = product;
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;
@@ -172,6 +202,7 @@ async function main(): Promise<void> {
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
   rejectReadably(server, security);
+  metrics?.observe(server);
   server.on("error", async (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === "EADDRINUSE";
     await close().catch(() => {});

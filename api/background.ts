@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Logger } from "pino";
 import type { ApiDeps } from "./http/context.ts";
 import { deleteEndedWindows } from "./http/rate-limit.queries.ts";
@@ -6,6 +7,17 @@ import type { Job, Noun } from "./noun.ts";
 import { nouns as allNouns } from "./nouns.ts";
 
 const CLEAN_EVERY_MS = 10 * 60_000;
+
+export type JobRun = { name: string; failed: boolean };
+const runs = channel("promptory:job");
+
+/** Calls `listener` after each run of a background job from now on; returns what ends that. */
+export function watchJobs(listener: (run: JobRun) => void): () => void {
+  // Nothing else is published on this channel.
+  const onMessage = (message: unknown) => listener(message as JobRun);
+  runs.subscribe(onMessage);
+  return () => runs.unsubscribe(onMessage);
+}
 
 /** Starts the background jobs of the pipeline and of the nouns. `stop` waits for the running ones. */
 export function startBackground(
@@ -28,7 +40,9 @@ export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<
   const runOnce = async (job: Job) => {
     try {
       await job.run(stopping.signal);
+      runs.publish({ name: job.name, failed: false } satisfies JobRun);
     } catch (error) {
+      runs.publish({ name: job.name, failed: true } satisfies JobRun);
       log.error({ err: error, job: job.name }, "background job failed");
     }
     if (stopping.signal.aborted) return;

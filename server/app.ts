@@ -128,9 +128,11 @@ function createRoutes(parts: AppParts): Hono<Env> {
   app.use((c, next) => limitForms(parts, c, next));
   app.all("*", (c) => serveWeb(parts, c));
   app.onError((error, c) => {
-    if (isAborted(c.env)) parts.log.info("the client went away");
-    else parts.log.error({ err: error, path: c.req.path }, "request failed");
-    return c.text("Something went wrong. Please try again in a moment.", 500);
+    const requestId = randomUUID();
+    if (isAborted(c.env)) parts.log.info({ requestId }, "the client went away");
+    else parts.log.error({ err: error, requestId, path: c.req.path }, "request failed");
+    const text = `Something went wrong. Please try again in a moment.\nReference: ${requestId}\n`;
+    return c.text(text, 500, { "x-request-id": requestId });
   });
   return app;
 }
@@ -199,8 +201,11 @@ async function renderWeb(
   const { html, toMemberPage, ownable } = web;
   // Responses of `fetch` and redirects have headers that cannot be changed.
   if (html === undefined) return { response: new Response(response.body, response), html: null };
+  const ownHeaders = new Headers(headers);
+  // What the log says about it has the same.
+  if (status >= 500) ownHeaders.set("x-request-id", web.requestId);
   return {
-    response: new Response(null, { status, headers: new Headers(headers) }),
+    response: new Response(null, { status, headers: ownHeaders }),
     html,
     forMembers: toMemberPage && { toMemberPage, ownable },
   };

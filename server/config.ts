@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { SearchEngineOptions } from "#api/catalog/search/opensearch/engine.ts";
 import type {
@@ -11,9 +9,21 @@ import { configurePayments, paymentProviders } from "#api/providers/payments/reg
 import type { ConfiguredPayoutProvider } from "#api/providers/payouts/payouts.ts";
 import { configureCardPayouts, payoutProviders } from "#api/providers/payouts/registry.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
+import {
+  type MachineSettings,
+  machineEnvironment,
+  readMachineSettings,
+} from "./machine-settings.ts";
+import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
-const SECRETS = ["SESSION_SECRET", "DATABASE_URL", "SMTP_URL", "SEARCH_URL"] as const;
+const SECRETS = [
+  "SESSION_SECRET",
+  "DATABASE_URL",
+  "SMTP_URL",
+  "SEARCH_URL",
+  "METRICS_TOKEN",
+] as const;
 
 const flag = z
   .enum(["0", "1", "true", "false"])
@@ -96,9 +106,10 @@ const environmentSchema = z.object({
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, "must be lower-case letters, digits, - and _")
     .default("promptory"),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  ...machineEnvironment,
 });
 
-export type Config = {
+export type Config = MachineSettings & {
   isProduction: boolean;
   port: number;
   host: string;
@@ -167,8 +178,10 @@ export function readConfig(
     result.success ? listPayoutProviders(result.data) : [],
     settings,
   );
-  problems.push(...payments.problems, ...cardPayouts.problems);
-  if (problems.length > 0 || !result.success) throw new ConfigError(problems.join("\n"));
+  const machine = result.success ? readMachineSettings(result.data, isThisMachine) : null;
+  problems.push(...payments.problems, ...cardPayouts.problems, ...(machine?.problems ?? []));
+  if (problems.length > 0 || !result.success || !machine)
+    throw new ConfigError(problems.join("\n"));
   const env = result.data;
   const appUrl = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
   const isPublic = !isThisMachine(new URL(appUrl).hostname);
@@ -185,6 +198,7 @@ export function readConfig(
     : [keptSecret(dataDir)];
   if (first === undefined) throw new ConfigError("SESSION_SECRET: is empty");
   return {
+    ...machine.settings,
     isProduction: env.NODE_ENV === "production",
     port: env.PORT,
     host,
@@ -245,25 +259,6 @@ function assertRealMoney(
   }
 }
 
-function withSecretFiles(
-  environment: Record<string, string | undefined>,
-  secrets: readonly string[],
-  problems: string[],
-): Record<string, string | undefined> {
-  // An empty value in a compose file or a dashboard means "not set".
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  for (const name of secrets) {
-    const path = set[`${name}_FILE`];
-    if (path === undefined) continue;
-    try {
-      set[name] = readFileSync(path, "utf8").trim();
-    } catch {
-      problems.push(`${name}_FILE: cannot be read`);
-    }
-  }
-  return set;
-}
-
 /** A path is one before the engine's own, as some proxies have it. */
 function isSearchUrl(text: string): boolean {
   const { hostname, search, hash, username, password } = new URL(text);
@@ -312,28 +307,4 @@ function demoNotices(facts: {
     `${why}, so there are no demo accounts and no demo catalogue: ` +
       "set SEED_DEMO=1 for a demonstration; `npm run staff -- add ADDRESS` makes a staff account.",
   ];
-}
-
-/** Without SESSION_SECRET a random one is made at the first start and kept in the data folder. */
-function keptSecret(dataDir: string): string {
-  const path = secretPath(dataDir);
-  const [kept] = readKeptSecret(dataDir);
-  if (kept !== undefined) return kept;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const secret = randomBytes(32).toString("base64url");
-  try {
-    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
-    return secret;
-  } catch {
-    // Another process was faster; its secret is the one.
-    return readFileSync(path, "utf8").trim();
-  }
-}
-
-const secretPath = (dataDir: string) => join(dataDir, "session-secret");
-
-/** The secret of the data folder; empty when no start without SESSION_SECRET has made one. */
-function readKeptSecret(dataDir: string): string[] {
-  const path = secretPath(dataDir);
-  return existsSync(path) ? [readFileSync(path, "utf8").trim()] : [];
 }

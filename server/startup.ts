@@ -39,12 +39,18 @@ import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
 import { unlessAborted } from "./interrupts.ts";
+import { requestConnections } from "./machine-settings.ts";
 import type { Dependency } from "./readiness.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
   /** What it cannot work without, for /readyz. */
   dependencies: Dependency[];
+  /** "/api/products/:slug", what its requests are counted under. */
+  routePatterns: readonly string[];
+  /** Its pools of connections, by what they are for. */
+  pools: Record<string, Database>;
+  target: DatabaseTarget;
   /** Every mail on screen; null in production. */
   mailPreview: Hono | null;
   /** Reports changes of public data, by whatever process, until `close`. */
@@ -133,7 +139,14 @@ export async function openDatabaseAsIs(
   const target = config.databaseUrl ?? server?.connection ?? "";
   const searches = openSearchDatabase(target, { hasOnePlan: true });
   const lists = openSearchDatabase(target, { hasOnePlan: false });
-  const held = { database: openDatabase(target), searches, lists, server, target };
+  const connectionsMax = requestConnections(config.connectionsMax);
+  const held = {
+    database: openDatabase(target, { connectionsMax }),
+    searches,
+    lists,
+    server,
+    target,
+  };
   try {
     await unlessAborted(interrupted, waitForDatabase(held.database));
     return held;
@@ -214,6 +227,10 @@ async function assemble(
   const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
+    // Those with a star are the pipeline's.
+    routePatterns: [...new Set(api.routes.map(({ path }) => path))].filter((p) => !p.includes("*")),
+    pools: { requests: database, searches, lists },
+    target,
     mailPreview: import.meta.env.PROD ? null : createMailPreview(deps, nouns),
     watchPublicData: (listener) => void watches.push(watchPublicData(target, listener, log)),
     dependencies: [

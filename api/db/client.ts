@@ -66,6 +66,9 @@ export function openDatabase(
   return typeof target === "string" ? postgres(target, shared) : postgres({ ...shared, ...target });
 }
 
+/** Of each of the two pools for searches. */
+export const SEARCH_CONNECTIONS = 3;
+
 /**
  * Opens the pool that lists and searches have to themselves: however many there are, they wait for
  * each other and nothing else waits for them. A list that takes seconds is given up (503). A search
@@ -77,7 +80,7 @@ export function openSearchDatabase(
   { hasOnePlan }: { hasOnePlan: boolean },
 ): Database {
   return openDatabase(target, {
-    connectionsMax: 3,
+    connectionsMax: SEARCH_CONNECTIONS,
     settings: {
       ...(hasOnePlan ? { plan_cache_mode: "auto" } : {}),
       statement_timeout: 3_000,

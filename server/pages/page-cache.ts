@@ -31,6 +31,8 @@ export class PageCache {
   /** Keys whose pages turned out not to be public a moment ago. */
   readonly #unshared = new LRUCache<string, true>({ max: PAGES_MAX * 4, ttl: FRESH_MS });
   #generation = 0;
+  /** Since the start: kept pages sent, pages made and kept, responses that were not to be shared. */
+  readonly counts = { hit: 0, rendered: 0, own: 0 };
 
   constructor(private readonly security: PageSecurity) {}
 
@@ -38,6 +40,7 @@ export class PageCache {
   get(key: string): KeptPage | null {
     const page = this.#pages.get(key);
     if (!page) return null;
+    this.counts.hit++;
     page.makeDense();
     return page;
   }
@@ -82,8 +85,10 @@ export class PageCache {
     const { response, html } = rendered;
     if (html === null || !isPublic(response)) {
       this.#unshared.set(key, true);
+      this.counts.own++;
       return rendered;
     }
+    this.counts.rendered++;
     const shared = html.replaceAll(` nonce="${own.nonce}"`, "");
     const page = toKeptPage(this.security, response.headers, shared, rendered.forMembers);
     // A page rendered before a change must not be kept after it.

@@ -58,15 +58,26 @@ export async function readPublic(
 ): Promise<unknown> {
   const context = { load, isReference: options.isReference };
   if (options.isFresh && !options.isReference) return loadFresh(key, context);
-  const entry = await cache.fetch(key, {
+  const status: LRUCache.Status<string, Entry, Context> = {};
+  const fetching = cache.fetch(key, {
     context,
+    status,
     allowStale: options.isReference && cache.getRemainingTTL(key) > -REVALIDATE_MS,
     // Without a copy, the fetch must reject: lru-cache would resolve to undefined.
     allowStaleOnFetchRejection:
       options.isReference && cache.peek(key, { allowStale: true }) !== undefined,
   });
+  // Known at once: what is fetched is on its way, whatever becomes of it.
+  const result = status.fetch ?? "miss";
+  counts[result] = (counts[result] ?? 0) + 1;
+  const entry = await fetching;
   return entry?.value;
 }
+
+const counts: Record<string, number> = {};
+
+/** How often a read found a copy (hit), an expired one (stale), one on its way (inflight) or none (miss). */
+export const publicCacheCounts = (): Readonly<Record<string, number>> => counts;
 
 let generation = 0;
 

@@ -1,0 +1,46 @@
+import type { Sql } from "../db/client.ts";
+
+export type QueueRow = {
+  queue: string;
+  depth: number;
+  /** When the one that has waited longest was due, or made; null where that is not known. */
+  oldestAt: Date | null;
+};
+
+/** What waits for a background job, queue by queue. Mails that were given up wait for nothing. */
+export async function listQueues(sql: Sql): Promise<QueueRow[]> {
+  return sql<QueueRow[]>`
+    SELECT 'mails' AS queue, count(*)::int AS depth, min(created_at) AS "oldestAt"
+      FROM mails WHERE gave_up_at IS NULL
+    UNION ALL SELECT 'search_index', count(*)::int, NULL
+      FROM products WHERE search_vector IS NULL AND status = 'published'
+    UNION ALL SELECT 'search_engine', count(*)::int, min(due_at) FROM search_changes
+    UNION ALL SELECT 'imports', count(*)::int, min(created_at)
+      FROM imports WHERE status IN ('checking', 'writing', 'undoing')
+    UNION ALL SELECT 'password_resets', count(*)::int, min(created_at) FROM password_reset_requests
+    UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
+      FROM refunds WHERE status IN ('requested', 'unknown', 'pending')
+    UNION ALL SELECT 'deposits', count(*)::int, min(created_at)
+      FROM deposits WHERE status = 'pending'`;
+}
+
+export type MailCounts = { waiting: number; failing: number; givenUp: number };
+
+/** Mails that have not been tried yet, that failed and are tried again, and that were given up. */
+export async function countMails(sql: Sql): Promise<MailCounts> {
+  const [row] = await sql<MailCounts[]>`
+    SELECT count(*) FILTER (WHERE gave_up_at IS NULL AND last_error IS NULL)::int AS waiting,
+      count(*) FILTER (WHERE gave_up_at IS NULL AND last_error IS NOT NULL)::int AS failing,
+      count(*) FILTER (WHERE gave_up_at IS NOT NULL)::int AS "givenUp"
+    FROM mails`;
+  if (!row) throw new Error("an aggregate has one row");
+  return row;
+}
+
+/** When the payout was owed that has waited longest for its money; null when none waits. */
+export async function findOldestUnpaidPayout(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ oldestAt: Date | null }[]>`
+    SELECT min(created_at) AS "oldestAt" FROM payouts
+    WHERE status IN ('ready', 'exported', 'sending', 'unknown')`;
+  return row?.oldestAt ?? null;
+}

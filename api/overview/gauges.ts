@@ -1,0 +1,34 @@
+import type { Sql } from "../db/client.ts";
+import { listViolations } from "../wallet/wallet.service.ts";
+import {
+  countMails,
+  findOldestUnpaidPayout,
+  listQueues,
+  type MailCounts,
+  type QueueRow,
+} from "./gauges.queries.ts";
+import { listWaiting, type WaitingRow } from "./overview.queries.ts";
+
+/** What a shop's operator watches, read from the database. */
+export type ShopGauges = {
+  queues: readonly QueueRow[];
+  mails: MailCounts;
+  /** What waits for a person, kind by kind. */
+  waiting: readonly WaitingRow[];
+  oldestUnpaidPayoutAt: Date | null;
+};
+
+/** Reads all gauges but those of the money. Throws the database's error. */
+export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
+  return {
+    queues: await listQueues(sql),
+    mails: await countMails(sql),
+    waiting: await listWaiting(sql, { offers: now, verifications: now }),
+    oldestUnpaidPayoutAt: await findOldestUnpaidPayout(sql),
+  };
+}
+
+/** How many rules of the money are broken (api/wallet/invariants.sql); reads the whole ledger. */
+export async function countViolations(sql: Sql): Promise<number> {
+  return (await listViolations(sql)).length;
+}

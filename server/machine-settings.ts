@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { SEARCH_CONNECTIONS } from "#api/db/client.ts";
+
+/** What a process holds besides the pool of requests and jobs: searches, lists, changes, metrics. */
+export const OTHER_CONNECTIONS = {
+  searches: SEARCH_CONNECTIONS,
+  lists: SEARCH_CONNECTIONS,
+  changes: 1,
+  metrics: 1,
+} as const;
+const OTHERS = Object.values(OTHER_CONNECTIONS).reduce<number>((sum, count) => sum + count, 0);
+/** With fewer, two members who wait for each other's locks would keep everybody out. */
+const REQUESTS_MIN = 4;
+const CONNECTIONS_DEFAULT = 22;
+const WORKERS_MAX = 64;
+
+/** Settings of how the product runs on machines; they go into the environment's schema. */
+export const machineEnvironment = {
+  WORKERS: z.coerce.number().int().min(1).max(WORKERS_MAX).default(1),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(OTHERS + REQUESTS_MIN)
+    .max(1_000)
+    .default(CONNECTIONS_DEFAULT),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_TOKEN: z.string().min(16, "needs 16 characters").optional(),
+};
+
+type MachineEnvironment = z.infer<z.ZodObject<typeof machineEnvironment>>;
+
+/** Where Prometheus asks, and what it has to send; the token is null where none is needed. */
+export type MetricsSettings = { port: number; host: string; token: string | null };
+
+export type MachineSettings = {
+  /** Processes of this machine that serve the shop. */
+  workers: number;
+  /** The most connections to the database that one process holds. */
+  connectionsMax: number;
+  /** Null: nobody watches. */
+  metrics: MetricsSettings | null;
+};
+
+/** The settings, and what is wrong with them, a sentence each. */
+export function readMachineSettings(
+  env: MachineEnvironment,
+  isThisMachine: (host: string) => boolean,
+): { settings: MachineSettings; problems: string[] } {
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  const isOpen = port !== undefined && token === undefined && !isThisMachine(host);
+  return {
+    settings: {
+      workers: env.WORKERS,
+      connectionsMax: env.DATABASE_CONNECTIONS,
+      metrics: port === undefined ? null : { port, host, token: token ?? null },
+    },
+    problems: isOpen
+      ? [`METRICS_TOKEN: is needed while METRICS_HOST (${host}) can be reached from outside`]
+      : [],
+  };
+}
+
+/** Connections for requests and jobs, of the most that a process may hold. */
+export const requestConnections = (connectionsMax: number) => connectionsMax - OTHERS;

@@ -1,0 +1,91 @@
+import type { Server } from "node:http";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import { type Database, type DatabaseTarget, openDatabase } from "#api/db/client.ts";
+import { publicCacheCounts } from "#app/api-client/transport/public-cache.server.ts";
+import { type MetricsSettings, OTHER_CONNECTIONS } from "../machine-settings.ts";
+import type { PageCache } from "../pages/page-cache.ts";
+import { serveMetrics } from "./metrics-server.ts";
+import { PoolWaits } from "./pool-waits.ts";
+import { ProcessMetrics } from "./process-metrics.ts";
+import { type BuiltRoute, listPagePatterns, RoutePatterns } from "./route-patterns.ts";
+import { ShopMetrics } from "./shop-metrics.ts";
+
+/** What this process itself responds to, besides API and pages. */
+const OWN_PATTERNS = ["/healthz", "/health", "/readyz", "/assets/*", "/fonts/*"];
+
+export type MetricsParts = {
+  /** The routes of React Router's build; null in development. */
+  pageRoutes: Record<string, BuiltRoute | undefined> | null;
+  /** Null with API_URL. */
+  api: { routePatterns: readonly string[]; pools: Record<string, Database> } | null;
+  pageCache: PageCache | null;
+};
+
+export type OwnMetrics = {
+  observe(server: Server): void;
+  /** With everything read anew. */
+  read(): Promise<Registry>;
+  stop(): void;
+};
+
+/** The metrics of this process alone, counted from now on. */
+export function createOwnMetrics({ pageRoutes, api, pageCache }: MetricsParts): OwnMetrics {
+  const metrics = new ProcessMetrics({
+    patterns: new RoutePatterns([
+      ...OWN_PATTERNS,
+      ...(api?.routePatterns ?? []),
+      ...listPagePatterns(pageRoutes ?? {}),
+    ]),
+    caches: { pages: () => pageCache?.counts ?? {}, reference: publicCacheCounts },
+  });
+  const pools = new PoolWaits(metrics.registry, api?.pools ?? {});
+  const stop = metrics.observeJobs();
+  return {
+    observe: (server) => metrics.observe(server),
+    read: async () => {
+      await pools.refresh();
+      return metrics.registry;
+    },
+    stop,
+  };
+}
+
+/** The metrics of the shop, on a connection of their own. */
+export function openShopMetrics(target: DatabaseTarget, log: Logger) {
+  const database = openDatabase(target, { connectionsMax: OTHER_CONNECTIONS.metrics });
+  const metrics = new ShopMetrics(database, { log, now: () => new Date() });
+  return {
+    read: async () => {
+      await metrics.refresh();
+      return metrics.registry.metrics();
+    },
+    close: () => database.end({ timeout: 1 }),
+  };
+}
+
+/** Serves the metrics of a process that is the only one. Rejects when the port is taken. */
+export async function serveOwnMetrics(
+  settings: MetricsSettings,
+  own: OwnMetrics,
+  { target, log }: { target: DatabaseTarget | null; log: Logger },
+): Promise<{ close(): Promise<void> }> {
+  const shop = target === null ? null : openShopMetrics(target, log);
+  const read = async () => {
+    const [registry, shopPage] = await Promise.all([own.read(), shop?.read() ?? ""]);
+    return `${await registry.metrics()}\n${shopPage}`;
+  };
+  try {
+    const server = await serveMetrics({ settings, read, log });
+    return {
+      close: async () => {
+        server.close();
+        own.stop();
+        await shop?.close();
+      },
+    };
+  } catch (error) {
+    await shop?.close();
+    throw error;
+  }
+}
