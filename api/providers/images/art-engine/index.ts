@@ -2,21 +2,23 @@ import type { Canvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 import { createNoise } from "./noise.ts";
 import { createPalette } from "./palette.ts";
-import { readPrompt } from "./prompt-reading.ts";
+import { type Reading, readPrompt } from "./prompt-reading.ts";
 import { createRandom, hashText } from "./random.ts";
+import { composeScene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { paintArtDeco } from "./styles/art-deco.ts";
 import { paintBauhaus } from "./styles/bauhaus.ts";
 import { paintBotanical } from "./styles/botanical.ts";
 import { paintFlowField } from "./styles/flow-field.ts";
 import { paintInkWash } from "./styles/ink-wash.ts";
-import { paintIsometric } from "./styles/isometric.ts";
+import { paintIsometric } from "./styles/isometric/isometric.ts";
 import { paintLowPoly } from "./styles/low-poly.ts";
 import { paintNebula } from "./styles/nebula.ts";
 import { paintPaperCut } from "./styles/paper-cut.ts";
 import { paintPixelArt } from "./styles/pixel-art.ts";
 import { paintStainedGlass } from "./styles/stained-glass.ts";
 import { paintWatercolour } from "./styles/watercolour.ts";
+import type { Subject } from "./subjects/index.ts";
 
 export const ART_STYLES = [
   "watercolour",
@@ -59,34 +61,68 @@ const PAINTERS: Record<ArtStyle, (stage: Stage) => Canvas> = {
 const SIDE_PX_MIN = 64;
 const SIDE_PX_MAX = 2048;
 
-/**
- * Renders an original picture from the words of a prompt; same input, same bytes. Gives PNG bytes
- * without metadata. Throws RangeError for sides that are not whole numbers of 64..2048 pixels.
- */
-export async function renderArt(request: ArtRequest): Promise<Buffer> {
-  const { prompt, style, seed, widthPx, heightPx } = request;
-  for (const side of [widthPx, heightPx]) {
-    if (!Number.isInteger(side) || side < SIDE_PX_MIN || side > SIDE_PX_MAX) {
-      throw new RangeError(`A side must be ${SIDE_PX_MIN} to ${SIDE_PX_MAX} pixels, not ${side}.`);
-    }
-  }
+function createStage({ prompt, style, seed, widthPx, heightPx }: ArtRequest): Stage {
   const unit = Math.min(widthPx, heightPx);
   const key = hashText(`${prompt.trim().toLowerCase()}/${seed}/${style}`);
   const random = createRandom(key);
   const reading = readPrompt(prompt, seed);
-  const stage: Stage = {
+  const { mood, hue, accentHue } = reading;
+  return {
     widthPx,
     heightPx,
     unit,
     w: widthPx / unit,
     h: heightPx / unit,
     reading,
-    palette: createPalette(reading.mood, reading.hue, random.fork("palette")),
+    palette: createPalette(mood, hue, random.fork("palette"), accentHue),
     random,
     noise: createNoise(key),
   };
-  const canvas = PAINTERS[style](stage);
+}
+
+/**
+ * Renders an original picture from the words of a prompt; same input, same bytes. Gives PNG bytes
+ * without metadata. Throws RangeError for sides that are not whole numbers of 64..2048 pixels.
+ */
+export async function renderArt(request: ArtRequest): Promise<Buffer> {
+  for (const side of [request.widthPx, request.heightPx]) {
+    if (!Number.isInteger(side) || side < SIDE_PX_MIN || side > SIDE_PX_MAX) {
+      throw new RangeError(`A side must be ${SIDE_PX_MIN} to ${SIDE_PX_MAX} pixels, not ${side}.`);
+    }
+  }
+  const canvas = PAINTERS[request.style](createStage(request));
   const raw = { width: canvas.width, height: canvas.height, channels: 4 as const };
   // The canvas's own encoder takes ten times as long for grainy pictures.
   return sharp(canvas.data(), { raw }).removeAlpha().png({ compressionLevel: 3 }).toBuffer();
+}
+
+/** These styles paint the first subject alone: a poster, a plate, a model on its block. */
+const ONE_SUBJECT: readonly ArtStyle[] = ["isometric", "botanical", "art-deco", "bauhaus"];
+
+/** What a picture shows, without painting it: its subjects, the hero first, and where and when it is. */
+export type Painted = Pick<Reading, "setting" | "orb" | "light" | "weather" | "form"> & {
+  subjects: Subject[];
+  /** False when the words named no subject that the engine knows, and chance gave one. */
+  isSubjectNamed: boolean;
+};
+
+/** Gives what `renderArt` paints for the same request. */
+export function describeArt(request: ArtRequest): Painted {
+  const stage = createStage(request);
+  const { setting, orb, light, weather, form, isSubjectNamed, subjects } = stage.reading;
+  const actors = composeScene(stage).actors.sort((a, b) => Number(b.isHero) - Number(a.isHero));
+  const seen = [...new Set(actors.map(({ subject }) => subject))];
+  const shown =
+    request.style === "nebula"
+      ? seen.filter((subject) => subject === subjects[0] || subject === "comet")
+      : seen;
+  return {
+    subjects: ONE_SUBJECT.includes(request.style) ? subjects.slice(0, 1) : shown,
+    isSubjectNamed,
+    setting,
+    orb,
+    light,
+    weather,
+    form,
+  };
 }

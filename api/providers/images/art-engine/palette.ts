@@ -114,19 +114,27 @@ function towards(colour: Colour, hue: number, share: number): Colour {
 }
 
 /**
- * Takes a mood, the hue a colour word asked for (or null) and the stream; gives the palette. The
- * stream turns all hues a little together, so two seeds differ and the harmony stays.
+ * Takes a mood, the hues that colour words asked for (or null: the field's, and what stands out) and
+ * the stream; gives the palette. The stream turns all hues a little together, so two seeds differ
+ * and the harmony stays.
  */
-export function createPalette(mood: Mood, hue: number | null, random: Random): Palette {
-  const turn = mood === "mono" ? 0 : random.range(-11, 11);
+export function createPalette(
+  mood: Mood,
+  hue: number | null,
+  random: Random,
+  accentHue: number | null = null,
+): Palette {
+  const turn = mood === "mono" ? 0 : random.range(-8, 8);
   const colours = MOODS[mood].split(" ").map((hex) => shift(fromHex(hex), 0, 1, turn));
   const entries = MOOD_ROLES.map((role, i) => [role, colours[i]] as const);
   const palette = Object.fromEntries(entries) as Palette;
   if (hue === null) return palette;
+  // With two colours named the first leads less, so that both are seen.
+  const share = accentHue === null ? 0.72 : 0.5;
   for (const role of ["skyTop", "skyMid", "far", "near", "water", "body", "ink"] as const) {
-    const led = towards(palette[role], hue, 0.72);
+    const led = towards(palette[role], hue, share);
     palette[role] = { ...led, c: Math.max(led.c, 0.05) };
   }
-  palette.accent = { l: 0.64, c: 0.19, h: hue };
+  palette.accent = { l: 0.64, c: 0.19, h: accentHue ?? hue };
   return palette;
 }

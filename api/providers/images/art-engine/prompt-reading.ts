@@ -1,6 +1,6 @@
 import { MOODS, type Mood } from "./palette-moods.ts";
-import { WORD_TABLE } from "./prompt-words.ts";
-import { createRandom, hashText } from "./random.ts";
+import { COUNTS, DYES, PHRASES, WORD_TABLE } from "./prompt-words.ts";
+import { createRandom, hashText, type Random } from "./random.ts";
 import { isSubject, SUBJECT_HOMES, type Subject } from "./subjects/index.ts";
 
 export const SETTINGS = [
@@ -16,19 +16,34 @@ export const SETTINGS = [
 ] as const;
 export type Setting = (typeof SETTINGS)[number];
 
+type Bloom = "poppy" | "daisy" | "bell" | "umbel" | "cereus" | "thistle";
+
 /** What the words of a prompt ask of a picture. */
 export type Reading = {
   mood: Mood;
-  /** The hue a colour word asks for, in degrees, or null. */
+  /** The hue that the first colour word asks for, in degrees, or null. */
   hue: number | null;
+  /** The hue of the next colour word: what stands out against the first. */
+  accentHue: number | null;
+  /** The colour named right before the hero, as hex, or null: "red fox". */
+  dye: string | null;
+  /** How many of the hero the words ask for, or null. */
+  count: number | null;
   light: "night" | "low" | "day";
   weather: "snow" | "rain" | "mist" | "aurora" | "star" | "clear";
   setting: Setting;
   /** True when the words named the setting, false when the subject or chance gave it. */
   isSettingNamed: boolean;
+  /** Waves from shore to shore, or a canal through the town; null where the place decides. */
+  water: "wave" | "canal" | null;
   orb: "sun" | "moon" | "eclipse";
-  /** At most three, in the order of the prompt; the first is the hero. */
+  /** At most three, in the order of the prompt; the first is the hero. None of an abstract picture. */
   subjects: Subject[];
+  /** The kind of flower that the words name, or null. */
+  bloom: Bloom | null;
+  /** True when the words named the subjects, false when chance gave one. */
+  isSubjectNamed: boolean;
+  form: "scene" | "landscape" | "pattern" | "abstract";
   compose: "minimal" | "dense" | "wide" | "close" | "symmetric" | "balanced";
 };
 
@@ -78,14 +93,35 @@ const FALLBACK_HEROES: Record<Setting, readonly Subject[]> = {
   space: ["planet", "rocket", "planet", "astronaut"],
 };
 
+/** What stands right before the hero's name: its colour and its number. */
+function readHero(
+  words: readonly string[],
+): Pick<Reading, "dye" | "count"> & { dyed: number | null } {
+  const at = words.findIndex((word) => effectsOf(word).some((e) => e.startsWith("subject:")));
+  const before = [...words.keys()].filter((i) => i < at && i >= at - 4).reverse();
+  const dyed = before.slice(0, 2).find((i) => Object.hasOwn(DYES, words[i] ?? "")) ?? null;
+  const counted = before.find((i) => Object.hasOwn(COUNTS, words[i] ?? ""));
+  return {
+    dyed,
+    dye: dyed === null ? null : (DYES[words[dyed] ?? ""] ?? null),
+    count: counted === undefined ? null : (COUNTS[words[counted] ?? ""] ?? null),
+  };
+}
+
 /**
  * Takes the words of a prompt and the seed; gives what they ask for. Deterministic: what the words
  * leave open is filled by a hash of prompt and seed, so each prompt has a place and a hero of its
  * own.
  */
 export function readPrompt(prompt: string, seed: number): Reading {
-  const words = prompt.toLowerCase().split(/[^\p{L}]+/u);
-  const effects = words.flatMap(effectsOf);
+  const text = PHRASES.reduce(
+    (said, [phrase, meaning]) => said.replaceAll(phrase, meaning),
+    prompt.toLowerCase(),
+  );
+  const words = text.split(/[^\p{L}]+/u);
+  const { dyed, ...hero } = readHero(words);
+  // The hero's own colour colours nothing else.
+  const effects = words.filter((_, i) => i !== dyed).flatMap(effectsOf);
   const all = (kind: string): string[] => [
     ...new Set(
       effects.filter((e) => e.startsWith(`${kind}:`)).map((e) => e.slice(kind.length + 1)),
@@ -94,29 +130,56 @@ export function readPrompt(prompt: string, seed: number): Reading {
   const first = <T extends string>(kind: string): T | undefined => all(kind)[0] as T | undefined;
   const random = createRandom(hashText(`${prompt}/reading/${seed}`));
   const named = all("subject").filter(isSubject).slice(0, 3);
-  const hero = named[0];
   const said = first<Setting>("setting");
-  const home = said ?? random.pick(hero ? SUBJECT_HOMES[hero].settings : SETTINGS);
-  // A koi in a pond is seen under water, not above the lake.
-  const isSwimming = hero !== undefined && SUBJECT_HOMES[hero].stands === "deep";
-  const setting = home === "lake" && isSwimming ? "deep" : home;
+  const setting = placeOf(said, named[0], random);
   const moods = all("mood").filter((mood): mood is Mood => mood in MOODS);
-  const hour = moods.find((m) => !PLACE_MOODS.includes(m));
-  const isUnderWater = setting === "deep" && hour === undefined;
-  const mood = hour ?? (isUnderWater ? "deep" : moods[0]) ?? random.pick(MOOD_OF_SETTING[setting]);
-  const hue = first("hue");
+  const mood = moodOf(moods, first<Mood>("air"), setting, random);
+  const [hue, accentHue] = all("hue").map(Number);
   const low = mood === "sunset" || mood === "dawn";
   const light =
     first<Reading["light"]>("light") ?? (DARK_MOODS.includes(mood) ? "night" : low ? "low" : "day");
+  const form = first<Reading["form"]>("form") ?? "scene";
+  const isEmpty = named.length === 0 && form !== "scene";
   return {
     mood,
-    hue: hue === undefined ? null : Number(hue),
+    hue: hue ?? null,
+    accentHue: accentHue ?? null,
+    ...hero,
     light,
     weather: first<Reading["weather"]>("weather") ?? "clear",
     setting,
     isSettingNamed: said !== undefined,
+    water: waterOf(setting, all("water")),
     orb: first<Reading["orb"]>("orb") ?? (light === "night" ? "moon" : "sun"),
-    subjects: named.length > 0 ? named : [random.pick(FALLBACK_HEROES[setting])],
+    subjects: named.length > 0 || isEmpty ? named : [random.pick(FALLBACK_HEROES[setting])],
+    bloom: first<Bloom>("bloom") ?? null,
+    isSubjectNamed: named.length > 0,
+    form,
     compose: first<Reading["compose"]>("compose") ?? "balanced",
   };
+}
+
+function waterOf(setting: Setting, waters: readonly string[]): Reading["water"] {
+  if (setting === "sea" && waters.includes("wave")) return "wave";
+  return setting === "city" && waters.includes("canal") ? "canal" : null;
+}
+
+function placeOf(said: Setting | undefined, hero: Subject | undefined, random: Random): Setting {
+  const home = said ?? random.pick(hero ? SUBJECT_HOMES[hero].settings : SETTINGS);
+  // A koi in a pond is seen under water, not above the lake.
+  const isSwimming = hero !== undefined && SUBJECT_HOMES[hero].stands === "deep";
+  return home === "lake" && isSwimming ? "deep" : home;
+}
+
+function moodOf(
+  moods: readonly Mood[],
+  air: Mood | undefined,
+  setting: Setting,
+  random: Random,
+): Mood {
+  const hour = moods.find((mood) => !PLACE_MOODS.includes(mood));
+  const isUnderWater = setting === "deep" && hour === undefined;
+  return (
+    hour ?? (isUnderWater ? "deep" : (moods[0] ?? air)) ?? random.pick(MOOD_OF_SETTING[setting])
+  );
 }

@@ -77,6 +77,31 @@ const PLANS: Record<Stage["reading"]["setting"], readonly Plan[]> = {
   ],
 };
 
+/** The sea when its waves are named: they roll from shore to shore, one behind the other. */
+const WAVES: readonly Plan[] = [
+  ["water", 0.5, 0],
+  ["wave", 0.56, 0.05],
+  ["wave", 0.64, 0.065],
+  ["wave", 0.73, 0.08],
+  ["wave", 0.83, 0.095],
+  ["wave", 0.95, 0.11],
+];
+
+/** A town along its canal. */
+const CANAL: readonly Plan[] = [
+  ["city", 0.62, 0.42],
+  ["city", 0.68, 0.28],
+  ["water", 0.7, 0],
+  ["shore", 0.98, 0.05, true],
+];
+
+function plansOf({ setting, water, form }: Stage["reading"], isOpenSea: boolean): readonly Plan[] {
+  if (form === "pattern" || form === "abstract") return [];
+  if (water === "canal") return CANAL;
+  if (water === "wave" && isOpenSea) return WAVES;
+  return PLANS[setting].filter((plan) => !(isOpenSea && plan[3]));
+}
+
 /**
  * Lays the land of the picture's setting, far to near; the horizon is where the farthest layer
  * rests.
@@ -88,7 +113,7 @@ export function composeLand(stage: Stage, focus: number): { layers: Layer[]; hor
   const needsGround = hero !== undefined && SUBJECT_HOMES[hero].stands === "ground";
   // A boat needs open water where the lighthouse needs its headland.
   const isOpenSea = reading.setting === "sea" && !needsGround;
-  const plans = PLANS[reading.setting].filter((plan) => !(isOpenSea && plan[3]));
+  const plans = plansOf(reading, isOpenSea);
   const lift = random.range(-0.03, 0.03) + (reading.compose === "minimal" ? 0.05 : 0);
   const haze = reading.weather === "mist" ? 0.5 : 0.25;
   const layers = plans.map(([kind, base, rise, carries = false], i): Layer => {
@@ -109,7 +134,12 @@ export function composeLand(stage: Stage, focus: number): { layers: Layer[]; hor
       [mix(palette.far, palette.skyLow, haze), palette.far, palette.near],
       depth * 1.18,
     );
-    const colour = kind === "water" ? mix(palette.water, palette.skyLow, 0.18) : land;
+    const swell = ramp(
+      [mix(palette.water, palette.skyLow, 0.5), palette.water, palette.near],
+      depth,
+    );
+    const colour =
+      kind === "wave" ? swell : kind === "water" ? mix(palette.water, palette.skyLow, 0.18) : land;
     const outline: Point[] = [...line, [w + 0.06, h + 0.06], [-0.06, h + 0.06]];
     return { kind, base: y, depth, line, outline, colour, carries };
   });

@@ -3,7 +3,16 @@ import { fbm, type Noise, ridged } from "./noise.ts";
 import type { Random } from "./random.ts";
 
 /** Kinds of skyline that a layer of land can have. */
-export type LandKind = "mountain" | "hill" | "dune" | "mesa" | "city" | "trees" | "shore" | "kelp";
+export type LandKind =
+  | "mountain"
+  | "hill"
+  | "dune"
+  | "mesa"
+  | "city"
+  | "trees"
+  | "shore"
+  | "kelp"
+  | "wave";
 /** Where the layer runs: its base line, how high it may rise, how wide the picture is. */
 export type Land = { kind: LandKind; base: number; rise: number; w: number; focus: number };
 
@@ -55,6 +64,15 @@ export function skyline(land: Land, noise: Noise, random: Random): Point[] {
         // Beyond its tip the headland dives steeply below the picture's water.
         return [x, base - rise * top + Math.max(0, -reach) ** 0.8 * rise * 3.4];
       });
+    case "wave": {
+      const long = random.range(0.2, 0.27);
+      return span(w).map((x): Point => {
+        // Round troughs and sharp crests that lean a little: a trochoid, as waves are.
+        const lean = 0.06 * Math.sin(((x + at) / long) * Math.PI * 2);
+        const crest = 1 - Math.abs(Math.sin(((x + at) / long + lean) * Math.PI));
+        return [x, base - rise * crest ** 1.3 - rise * 0.15 * noise(x * 3 + at, at)];
+      });
+    }
     case "kelp":
       return span(w).map((x): Point => {
         const side = Math.min(1, Math.abs(x / w - 0.5) * 2) ** 2.2;

@@ -10,10 +10,10 @@ export const artDecoProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["art-deco"],
-    motifs: ["tower", "city", "moon"],
+    motifs: ["tower", "moon"],
     priceCents: 940,
     prompt:
-      "Stepped skyscraper rising through layered clouds above a night city, vertical brass ribs and chevron crown glowing gold, searchlights fanning symmetrically behind, worm's-eye perspective with strong centre axis, polished black and emerald geometric neighbours, tiny streamlined car at the entrance, lithographic poster with metallic ink and fine airbrush gradients, wide margin, soaring confident glamour",
+      "Stepped skyscraper rising through layered clouds above a night city, vertical brass ribs and chevron summit glowing gold, searchlights fanning symmetrically behind, worm's-eye perspective with strong centre axis, polished black and emerald geometric neighbours, tiny streamlined motor at the entrance, lithographic poster with metallic ink and fine airbrush gradients, wide margin, soaring confident glamour",
     seed: 1111,
   },
   {
@@ -25,10 +25,10 @@ export const artDecoProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["art-deco"],
-    motifs: ["lighthouse", "sea", "moon"],
+    motifs: ["ship", "moon", "sea"],
     priceCents: 1390,
     prompt:
-      "Colossal ocean liner bow-on at night, knife-sharp prow dividing the frame, rows of lit portholes curving away like strings of pearls, two raked funnels with scarlet bands, moon haloed by concentric gold rings, stylised waves in repeating fan shapes, tugboat for scale, travel-poster composition from water level, navy, cream and copper screenprint, monumental romance of departure",
+      "Colossal ocean liner in full profile at night, knife-sharp prow to the left, rows of lit portholes strung like pearls, three raked funnels in scarlet, moon haloed by concentric gold rings, stylised waves in repeating fan shapes, travel-poster composition from water level, navy, cream and copper screenprint, monumental romance of departure",
     seed: 1112,
   },
   {
@@ -43,7 +43,7 @@ export const artDecoProducts: SeedProduct[] = [
     motifs: ["crane", "moon"],
     priceCents: 660,
     prompt:
-      "Four cranes in flight across a black lacquer panel, elongated birds with wings fanned into rhythmic gold and mother-of-pearl segments, reed stems and a low moon reduced to pure geometry, crossing diagonals resolved by a bronze border with stepped corners, inlaid metal line of even weight, vermilion crown accents, polished reflective surface, folding-screen proportions, ceremonial poise",
+      "Two golden cranes face to face on a black lacquer panel, elongated bodies with plumage fanned into rhythmic gold and mother-of-pearl segments, reed stems and a low moon reduced to pure geometry, crossing diagonals resolved by a bronze border with stepped corners, inlaid metal line of even weight, vermilion cap accents, polished reflective surface, folding-screen proportions, ceremonial poise",
     seed: 1113,
   },
   {
@@ -55,7 +55,7 @@ export const artDecoProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["art-deco"],
-    motifs: ["owl"],
+    motifs: [],
     priceCents: 210,
     prompt:
       "Seamless art deco pattern of overlapping sunburst fans in staggered rows, each ray alternating walnut, ivory and brushed gold marquetry, thin ebony outline, small stepped diamonds filling the gaps, precise mirrored geometry with subtle wood grain direction changes, flat orthographic view, satin sheen from a single soft light, edge-perfect tile, jazz-age sophistication without clutter",
@@ -71,10 +71,10 @@ export const artDecoProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["art-deco"],
-    motifs: ["palm", "sea"],
+    motifs: ["train", "sea"],
     priceCents: 580,
     prompt:
-      "Streamlined sleeper train sweeping out of a tunnel toward a coastal sunrise, teardrop locomotive with chrome speed lines, curved viaduct leading the eye to a distant palm-lined bay, stylised mountain wedges in plum and teal, sun disc with radiating bands, exaggerated low perspective, stone-lithograph grain and flat ink overlaps, empty upper third for a headline, elegant velocity",
+      "Streamlined sleeper train sweeping along the sea toward a coastal sunrise, teardrop nose with chrome speed lines, curved causeway leading the eye to a distant bay, stylised mountain wedges in plum and teal, sun disc with radiating bands, exaggerated low perspective, stone-lithograph grain and flat ink overlaps, empty upper third for a headline, elegant velocity",
     seed: 1115,
   },
   {
@@ -86,7 +86,7 @@ export const artDecoProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["art-deco"],
-    motifs: ["planet"],
+    motifs: ["planet", "moon"],
     priceCents: 480,
     prompt:
       "Planet procession staged beneath a proscenium of stepped arches, ringed giant at centre flanked by crescent moons on brass arcs, starlight falling as stage beams in gold leaf, velvet midnight curtains with geometric folds, checkerboard floor running to the vanishing point, strict bilateral symmetry, palette of onyx, peacock blue and champagne, enamel and metallic gouache finish, opulent anticipation",
@@ -105,7 +105,7 @@ export const artDecoProducts: SeedProduct[] = [
     motifs: ["palm"],
     priceCents: 430,
     prompt:
-      "Streamlined desert hotel with curved white terraces and porthole windows around a turquoise pool, palms in crisp silhouette, dunes rolling behind under a banded sunset of coral, apricot and rose, long stepped shadows leading to a mirrored doorway, parasols as small geometric accents, pastel poster with flat planes and hairline gold trim, one-point perspective, languid luxury",
+      "Streamlined desert hotel with curved white terraces and porthole windows around a turquoise pool, tall palms in crisp silhouette, dunes rolling behind under a banded sunset of coral, apricot and rose, long stepped shadows leading to a mirrored doorway, parasols as small geometric accents, pastel poster with flat planes and hairline gold trim, one-point perspective, languid luxury",
     seed: 1117,
     cover: true,
   },

@@ -10,10 +10,10 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["bauhaus"],
-    motifs: ["house"],
+    motifs: ["city"],
     priceCents: 700,
     prompt:
-      "City skyline reduced to overlapping rectangles and quarter circles in primary red, yellow and blue on warm off-white, black grid windows, one tilted tram line cutting the composition at thirty degrees, full moon as a plain white disc, transparent overprint where houses cross, letterpress texture with slight misregistration, asymmetrical balance weighted lower left, brisk modern energy",
+      "Noon city skyline reduced to overlapping rectangles and quarter circles in primary red, yellow and blue on warm off-white, black grid windows, one tilted tram line cutting the composition at thirty degrees, the sun as a plain disc, transparent overprint where façades cross, letterpress texture with slight misregistration, asymmetrical balance weighted lower left, brisk modern energy",
     seed: 1121,
   },
   {
@@ -28,7 +28,7 @@ export const bauhausProducts: SeedProduct[] = [
     motifs: [],
     priceCents: 160,
     prompt:
-      "Modular pattern on a six-by-six grid built only from circle, bar and quarter arc, tiles rotated in a shifting rhythm so diagonals appear and vanish, tomato red, cobalt, mustard, black and bone, flat opaque gouache with faint ruling-pen edges, three tiles deliberately empty, square format with equal margin, matte poster stock, playful discipline",
+      "Modular pattern on a six-by-six grid built only from circle, bar and quarter arc, tiles rotated in a shifting rhythm so diagonals appear and vanish, tomato red, cobalt, mustard, black and bone, flat opaque gouache with faint ruling-pen edges, three tiles deliberately empty, square format with equal margin, matte poster stock, bright noon clarity, playful discipline",
     seed: 1122,
   },
   {
@@ -43,7 +43,7 @@ export const bauhausProducts: SeedProduct[] = [
     motifs: ["house"],
     priceCents: 450,
     prompt:
-      "Modernist white house with flat roof and ribbon windows drawn as intersecting planes, cantilevered balcony throwing a hard triangular shadow, single umbrella-shaped tree as green circle on black stem, axonometric construction with visible drafting lines, accents in vermilion door and ultramarine stair wall, pale grey sky field, ruled ink and flat tempera on board, lucid noon light, rational serenity",
+      "Modernist flat-roofed house with white planes and ribbon windows drawn as intersecting planes, cantilevered balcony throwing a hard triangular shadow, one clipped plane as green circle on black stem, axonometric construction with visible drafting lines, accents in vermilion door and cobalt stair flight, pale grey sky field, ruled ink and flat tempera on board, lucid noon light, rational serenity",
     seed: 1123,
   },
   {
@@ -55,10 +55,10 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["bauhaus"],
-    motifs: ["fir"],
+    motifs: ["mountain"],
     priceCents: 270,
     prompt:
-      "Mountain landscape composed of stacked squares and one steep black triangle, perfect orange sun circle touching the ridge at sunset, river as a blue stepped ribbon running to the lower edge, forest as a row of identical green half-discs, generous cream negative space, bold constructivist balance, grainy offset print on uncoated paper, hard edges, bright playful clarity",
+      "Square mountain stacked of plain blocks under one steep black triangle, perfect orange sun circle touching the ridge at sunset, river as a blue stepped ribbon running to the lower edge, forest as a row of identical green half-discs, generous cream negative space, bold constructivist balance, grainy offset print on uncoated paper, hard edges, bright playful clarity",
     seed: 1124,
   },
   {
@@ -102,10 +102,10 @@ export const bauhausProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["bauhaus"],
-    motifs: ["bird"],
+    motifs: [],
     priceCents: 200,
     prompt:
-      "Abstract balance study with one heavy black circle held aloft by a slender diagonal bar, three small coloured squares answering it from the opposite corner, taut thread-thin arcs suggesting rotation, restrained palette of charcoal, brick red, ochre and dove grey on ivory, visible brush edge in flat tempera, wide silence between forms, vertical poster format, poised tension",
+      "Counterweight study with one heavy black circle held aloft by a slender diagonal bar, three small coloured squares answering it from the opposite corner, taut thread-thin arcs suggesting rotation, restrained palette of charcoal, brick red, ochre and pale grey on ivory, visible brush edge in flat tempera, broad silence between forms, vertical poster format, poised tension",
     seed: 1127,
     featured: true,
   },

@@ -13,7 +13,7 @@ export const botanicalProducts: SeedProduct[] = [
     motifs: ["flower"],
     priceCents: 750,
     prompt:
-      "Common poppy in botanical plate style, one open scarlet flower, one nodding bud and a dried seed capsule on hairy curving stems, dissected petal and stamen studies along the lower margin, fine stipple engraving hand-tinted with watercolour, foxed ivory laid paper with plate-mark impression, generous white space, even north light, scientifically exact yet tender",
+      "Common poppy in botanical plate style, one open scarlet flower, one nodding bud and a dried seed capsule on hairy curving stems, dissected petal and stamen studies along the lower margin, fine stipple engraving hand-tinted with watercolour, foxed ivory laid paper with plate-mark impression, generous bare margins, even studio daylight, scientifically exact yet tender",
     seed: 1101,
   },
   {
@@ -41,10 +41,10 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["botanical"],
-    motifs: ["flower"],
+    motifs: ["fern"],
     priceCents: 180,
     prompt:
-      "Seamless wallpaper pattern of pressed fern fronds in half-drop repeat, maidenhair, bracken and hart's tongue alternating with curled fiddleheads, layered sage, olive and eucalyptus greens on warm chalk ground, visible vein detail and slight translucency where leaves overlap, letterpress ink texture, medium-scale motif with balanced negative space, shadowless flat light, restful woodland order",
+      "Seamless wallpaper pattern of pressed fern fronds in half-drop repeat, maidenhair, bracken and hart's tongue alternating with curled fiddleheads, layered sage, olive and eucalyptus greens on warm chalk ground, visible vein detail and slight translucency where leaves overlap, letterpress ink texture, medium-scale motif with balanced open ground, shadowless flat light, restful woodland order",
     seed: 1103,
   },
   {
@@ -56,10 +56,10 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["botanical"],
-    motifs: ["crown", "flower"],
+    motifs: ["flower"],
     priceCents: 560,
     prompt:
-      "Night-blooming cereus at full opening, luminous white petals around a dense crown of golden stamens, serrated cactus stems twisting through darkness, hawk moth approaching from the upper left, moon glow as the only light, botanical illustration in gouache on black-prepared paper, cool silver rim lines and soft green undertones, off-centre blossom with trailing bud, secretive perfume",
+      "Night-blooming cereus at full opening, luminous white petals around a dense ring of golden stamens, serrated succulent stems twisting through darkness, a small moth approaching from the upper left, moon glow as the only light, botanical illustration in gouache on black-prepared paper, cool silver rim lines and soft green undertones, off-centre blossom with trailing bud, secretive perfume",
     seed: 1104,
   },
   {
@@ -71,7 +71,7 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["botanical"],
-    motifs: ["flower"],
+    motifs: ["seaweed"],
     priceCents: 340,
     prompt:
       "Nine ocean seaweeds arranged as pressed herbarium specimens, feathery red dulse, ribbon kelp and lace-like sea lettuce floated flat on damp paper, each with its own faint water stain and linen mounting strip, two small shells for scale, translucent burgundy, amber and bottle green, cyanotype-blue border, overhead scan sharpness, uncoated rag sheet, patient coastal curiosity",
@@ -86,10 +86,10 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["botanical"],
-    motifs: ["bird", "flower"],
+    motifs: ["wren", "flower"],
     priceCents: 490,
     prompt:
-      "Tiny wren singing on a flowering magnolia branch, tail cocked upright, plumage barred in umber and buff with hair-fine brushwork, blush-pink tulip-shaped flowers at bud, half-open and full stage, lichen on grey bark, naturalist aquatint with transparent washes, branch entering from lower left on bare cream paper, gentle spring dawn light, bright-voiced intimacy, birds-of-the-garden folio feel",
+      "Tiny wren singing on a magnolia branch, tail cocked upright, plumage barred in umber and buff with hair-fine brushwork, blush chalices at bud, half-open and full stage, lichen on grey bark, naturalist aquatint with transparent washes, branch entering from lower left on bare cream paper, gentle spring dawn light, bright-voiced intimacy, garden folio feel",
     seed: 1106,
   },
   {
@@ -101,10 +101,10 @@ export const botanicalProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["botanical"],
-    motifs: ["tree"],
+    motifs: ["leaf"],
     priceCents: 230,
     prompt:
-      "Grid of thirty pressed autumn leaves in five even rows, maple, ginkgo, oak, beech and cherry tree foliage shifting from green through gold to deep wine across the sheet like a colour chart, insect holes and crisp veins retained, hand-coloured engraving with soft contact shadows, natural parchment ground, precise spacing, museum drawer neatness, orderly farewell to summer",
+      "Grid pattern of thirty pressed autumn leaves in five even rows, maple, ginkgo, oak, beech and cherry foliage shifting from sap through gold to deep wine across the sheet like a colour chart, insect holes and crisp veins retained, hand-coloured engraving with soft contact shadows, natural parchment ground, precise spacing, museum drawer neatness, orderly farewell to summer",
     seed: 1107,
     cover: true,
   },

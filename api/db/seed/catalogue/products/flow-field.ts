@@ -13,7 +13,7 @@ export const flowFieldProducts: SeedProduct[] = [
     motifs: ["bird"],
     priceCents: 1190,
     prompt:
-      "Murmuration of starlings above a reed marsh at sunset, thousands of birds rendered as short tapered strokes following a curl-noise flow field, density swelling into one twisting ribbon from lower left to upper right, copper and plum sky built from long parallel streamlines, still pool mirroring the movement in fewer lines, fine pen-plotter texture on warm paper, exhilarating scale",
+      "Murmuration of starlings above a reed marsh at sunset, thousands of them rendered as short tapered strokes following a curl-noise flow field, density swelling into one twisting ribbon from lower left to upper right, copper and plum sky built from long parallel streamlines, still water mirroring the movement in fewer lines, fine pen-plotter texture on warm paper, exhilarating scale",
     seed: 1021,
   },
   {
@@ -25,10 +25,10 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field"],
-    motifs: ["person", "star"],
+    motifs: ["moon", "mountain"],
     priceCents: 890,
     prompt:
-      "Aurora curtains over a black fjord at night, jade and magenta light drawn as thousands of translucent vertical filaments steered by layered Perlin vectors, snow mountain silhouettes left as calm flat shapes, mirrored streaks on the water broken by slow horizontal drift, pin-sharp stars between strands, wide cinematic crop, deep teal shadows, additive glow where lines cross, awed stillness",
+      "Aurora curtains over a black fjord at night, jade and magenta light drawn as thousands of translucent vertical filaments steered by layered Perlin vectors, snow mountain silhouettes left as calm flat shapes, mirrored streaks on the water broken by slow horizontal drift, pin-sharp stars between strands, wide landscape crop, deep teal shadows, additive glow where lines cross, awed stillness",
     seed: 1022,
   },
   {
@@ -40,10 +40,10 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["flow-field"],
-    motifs: ["bird", "sea"],
+    motifs: ["rock", "sea"],
     priceCents: 550,
     prompt:
-      "Ocean swell seen from directly above as it wraps around two dark rocks, continuous streamlines in petrol, turquoise and chalk white bending into tight eddies behind each stone, line weight thinning with speed, foam suggested by broken dashes, diagonal current from top left, matte screenprint ink on grey paper, generous unprinted border, hypnotic and slightly dangerous",
+      "Ocean swell as it wraps around two dark rocks, continuous streamlines in petrol, turquoise and chalk white bending into tight eddies behind each stone, line weight thinning with speed, foam suggested by broken dashes, diagonal current from top left, matte screenprint ink on grey paper, generous unprinted border, hypnotic and slightly dangerous",
     seed: 1023,
   },
   {
@@ -55,7 +55,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["flow-field"],
-    motifs: ["tree"],
+    motifs: ["tree", "mountain"],
     priceCents: 320,
     prompt:
       "Single oak tree on a rolling wheat hill under fast summer clouds, every stalk a curved stroke aligned to an invisible gust, bands of ochre, straw and olive parting around the trunk, sky answered by pale blue counter-flow, low horizon on the bottom third, long lens compression of the hills, subtle coloured-pencil grain, golden side light, free and breezy",
@@ -102,7 +102,7 @@ export const flowFieldProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["flow-field"],
-    motifs: ["tree"],
+    motifs: [],
     priceCents: 190,
     prompt:
       "Abstract ribbons of monochrome smoke folding across an ivory ground, hundreds of parallel graphite lines swept by a smooth vector field with three soft vortices, overlaps darkening like pleated silk, one thin gold thread crossing the composition against the current, large empty quarter at upper right for type, even diffused light, archival drawing paper, elegant restraint",

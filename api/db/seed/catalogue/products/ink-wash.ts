@@ -10,10 +10,10 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["ink-wash"],
-    motifs: ["mountain", "fir", "tree"],
+    motifs: ["fir", "mountain"],
     priceCents: 850,
     prompt:
-      "Nine misty mountain peaks receding one behind another, tall hanging-scroll format, sumi ink washes from charcoal to barely there, wet mist left as empty rice paper, a thread of waterfall on the second ridge, tiny pavilion and bent pine tree at lower right, one vermilion seal, brush pressure visible in dry flying-white strokes, monochrome, contemplative silence",
+      "Nine misty mountain peaks receding one behind another, tall hanging-scroll format, sumi ink washes from charcoal to barely there, wet mist left as empty rice paper, a thread of falling water on the second ridge, tiny pavilion and bent pine at lower right, one vermilion seal, brush pressure visible in dry flying-white strokes, monochrome, contemplative silence",
     seed: 1041,
   },
   {
@@ -28,7 +28,7 @@ export const inkWashProducts: SeedProduct[] = [
     motifs: ["koi"],
     priceCents: 620,
     prompt:
-      "Pair of koi circling nose to tail seen from above, one in wet black ink, one in diluted persimmon, bodies laid with a single loaded brush and scales suggested by a few dry touches, water implied by two curved ripples and a floating maple leaf, unsized xuan paper with feathered bleeding edges, square composition, large void at centre, gentle endless motion",
+      "Pair of koi circling nose to tail seen from above, one in wet black ink, one in diluted persimmon, bodies laid with a single loaded brush and scales suggested by a few dry touches, water implied by two curved ripples and a floating red petal, unsized xuan paper with feathered bleeding edges, square composition, large void at centre, gentle endless motion",
     seed: 1042,
   },
   {
@@ -40,10 +40,10 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["ink-wash"],
-    motifs: ["moon", "house"],
+    motifs: ["bamboo", "moon"],
     priceCents: 310,
     prompt:
-      "Slender bamboo stalks swaying in front of a full moon, night garden, segmented stems pulled upward in one stroke each with pale joints, leaves as sharp pressed-and-lifted marks in three ink tones, moon reserved as bare paper inside a soft grey halo, faint breeze angled to the left, asymmetrical layout weighted right, silk-mounted sheet texture, cool solitude",
+      "Slender green bamboo stalks swaying in front of a full moon, night garden, segmented stems pulled upward in one stroke each with pale joints, leaves as sharp pressed-and-lifted marks in three ink tones, moon reserved as bare paper inside a soft grey halo, faint breeze angled to the left, asymmetrical layout weighted right, silk-mounted sheet texture, cool solitude",
     seed: 1043,
   },
   {
@@ -58,7 +58,7 @@ export const inkWashProducts: SeedProduct[] = [
     motifs: ["boat"],
     priceCents: 470,
     prompt:
-      "Solitary boat with a straw-hatted ferryman poling across a wide river at dusk, reeds in quick broken strokes on the near bank, opposite shore a single grey wash dissolving into sky, three wild geese in formation, faint tea-coloured tint over black ink, horizontal handscroll crop with the vessel far left and emptiness ahead, aged mulberry paper, patient melancholy",
+      "Solitary straw-hatted ferryman poling across a wide river at dusk, reeds in quick broken strokes on the near bank, opposite shore a single grey wash dissolving into sky, three wild geese in formation, faint tea-coloured tint over black ink, horizontal handscroll crop with the vessel far left and emptiness ahead, aged mulberry paper, patient melancholy",
     seed: 1044,
     cover: true,
   },
@@ -71,10 +71,10 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["ink-wash"],
-    motifs: ["owl", "fir"],
+    motifs: ["owl", "moon", "forest"],
     priceCents: 280,
     prompt:
-      "Round owl perched on a snow-laden pine branch on a winter night, plumage built from ten broad strokes of grey ink with speckles flicked from a dry brush, two unblinking yellow eyes as the only colour, needles in sharp black bursts, falling snow as droplets of clean water on damp wash, close vertical crop, textured handmade paper, wry and watchful",
+      "Round owl perched on a snow-laden bough on a winter night, plumage built from ten broad strokes of grey ink with speckles flicked from a dry brush, two unblinking yellow eyes as the only colour, needles in sharp black bursts, falling snow as droplets of water on damp wash, close vertical crop, textured handmade paper, wry and watchful",
     seed: 1045,
     featured: true,
   },
@@ -87,7 +87,7 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["ink-wash"],
-    motifs: ["dragon"],
+    motifs: ["dragon", "waterfall", "moon"],
     priceCents: 930,
     prompt:
       "Coiling river dragon half hidden behind a thundering waterfall, claws and whiskers breaking through spray, body described by splashed ink and dragged hemp-fibre brush, cliff faces in axe-cut texture strokes, cloud ribbons swirling into storm, sparse gold dust along the spine, extreme vertical format with a tiny fisherman below for scale, raw paper edges, mythic and sudden",
@@ -102,10 +102,10 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["ink-wash"],
-    motifs: ["bridge", "mountain"],
+    motifs: ["temple", "fir", "mountain"],
     priceCents: 540,
     prompt:
-      "Tiled-roof mountain monastery on a granite ledge above a cloud sea, narrow stair and arched bridge linking two halls, ruled fine-line architecture in iron-gall black against loose splashed cliffs, bell tower slightly off centre, crooked pine trees gripping the rock, autumn maples in the palest cinnabar, high distant viewpoint, vertical silk scroll, rarefied calm",
+      "Tiled-roof mountain monastery on a granite ledge above a cloud sea, narrow stair linking two halls, ruled fine-line architecture in iron-gall black against loose splashed cliffs, bell turret slightly off centre, crooked evergreens gripping the ledge, autumn maples in the palest cinnabar, high distant viewpoint, vertical silk scroll, rarefied calm",
     seed: 1047,
   },
 ];

@@ -13,7 +13,7 @@ export const isometricProducts: SeedProduct[] = [
     motifs: ["house"],
     priceCents: 490,
     prompt:
-      "Compact timber house filling a tiny grassy island, isometric thirty-degree view, cutaway corner revealing a reading nook and spiral stair, jetty with one red rowing boat, rooftop herb bed, cube of translucent ocean below showing rocks and a curious fish, soft clay materials, pastel palette with terracotta roof accent, warm key light from upper left, cosy self-sufficiency",
+      "Compact timber house filling a tiny grassy island, isometric thirty-degree view, cutaway corner revealing a reading nook and spiral stair, jetty with one rowing skiff, rooftop herb bed, cube of translucent ocean below showing pebbles and sea grass, soft clay materials, sand and terracotta against clear blue sea, midday key light from upper left, cosy self-sufficiency",
     seed: 1061,
   },
   {
@@ -25,10 +25,10 @@ export const isometricProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["isometric"],
-    motifs: ["city", "lantern"],
+    motifs: ["market"],
     priceCents: 880,
     prompt:
-      "Isometric block of a city night market after rain, noodle stalls, fruit crates and a tailor's booth packed along one narrow lane, paper lantern strings and neon signs without lettering, cyan and magenta reflections on wet paving, cat asleep on a scooter seat, apartment houses with laundry above, dense readable detail, orthographic camera, volumetric steam, bustling warmth",
+      "Isometric block of a city night market after rain, noodle stalls, fruit crates and a tailor's booth packed along one narrow lane, paper lantern strings and neon signs without lettering, cyan and magenta reflections on wet paving, tired scooters at the kerb, apartment blocks with laundry above, dense readable detail, orthographic camera, volumetric steam, bustling warmth",
     seed: 1062,
     featured: true,
   },
@@ -41,10 +41,10 @@ export const isometricProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["isometric"],
-    motifs: ["car", "house"],
+    motifs: ["train"],
     priceCents: 430,
     prompt:
-      "Little mountain railway station in deep winter as an isometric diorama, green two-car train waiting with lit windows, station house with icicles and a glowing lantern, passengers stamping their feet beside a luggage cart, pine forest cut off cleanly at the base edge, powder-blue dusk with warm window pools, felt and wood miniature texture, gently falling snow, homesick comfort",
+      "Red train waiting at a little mountain station in deep winter, an isometric diorama, two carriages with lit windows, station hall with icicles and a glowing lantern, passengers stamping their feet beside a luggage cart, fir woods cut off cleanly at the base edge, powdery dusk with warm window pools, felt and wood miniature texture, gently falling snow, homesick comfort",
     seed: 1063,
   },
   {
@@ -59,7 +59,7 @@ export const isometricProducts: SeedProduct[] = [
     motifs: ["castle"],
     priceCents: 760,
     prompt:
-      "Isometric cutaway castle stacked in five storeys, map room with a giant globe, observatory turret with brass telescope, kitchen, crooked library stair and hidden cellar grotto, ivy-covered limestone outside, floating paper birds carrying charts between towers, candlelit interiors against cool moon exterior, gouache-like shading with thin ink outline, parchment background, curious and playful",
+      "Isometric cutaway castle stacked in five storeys, map room with a giant globe, observatory turret with brass telescope, kitchen, crooked library stair and hidden cellar grotto, ivy-covered limestone outside, paper swifts carrying charts between turrets, candlelit interiors against cool moon exterior, gouache-like shading with thin ink outline, parchment background, curious and playful",
     seed: 1064,
     cover: true,
   },
@@ -72,10 +72,10 @@ export const isometricProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["isometric"],
-    motifs: ["palm", "tree"],
+    motifs: ["greenhouse"],
     priceCents: 390,
     prompt:
-      "Victorian iron greenhouse sliced open in isometric projection, palms, monstera, orchid flowers and citrus tree in terracotta pots on tiled floor, copper watering can, central lily pond with koi, condensation on panes, butterflies near the vents, sun slanting through to cast a lattice of shadow, verdigris and blush palette, soft matte render on a cream backdrop, humid contentment",
+      "Victorian iron greenhouse in spring, sliced open in isometric projection, monstera, citrus and seedlings in clay pots on tiled floor, copper watering can, central pool, condensation on panes, sun slanting through to cast a lattice of shadow, verdigris and cream palette, soft matte render on a cream backdrop, humid contentment",
     seed: 1065,
   },
   {
@@ -87,10 +87,10 @@ export const isometricProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["isometric"],
-    motifs: ["astronaut"],
+    motifs: ["station"],
     priceCents: 520,
     prompt:
-      "Lunar habitat on a square slab of moon regolith, isometric view into open-roofed modules, hydroponic lettuce bay, bunk room with drying socks, rover garage and a crew playing cards, astronaut outside sweeping dust from a solar panel, half-lit planet earth hanging in black sky, white and safety-orange materials, hard sunlight with soft interior glow, affectionate everyday humour",
+      "Lunar outpost on a square slab of monochrome grey regolith in space, isometric view into open-roofed modules, hydroponic lettuce bay, bunk room with drying socks, rover garage and a crew playing cards, someone outside sweeping dust from a solar panel, half-lit earth hanging in black sky, white and signal-bright materials, hard sunlight with soft interior glow, affectionate everyday humour",
     seed: 1066,
   },
   {
@@ -102,10 +102,10 @@ export const isometricProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["isometric"],
-    motifs: ["house"],
+    motifs: ["cat"],
     priceCents: 350,
     prompt:
-      "Row of four narrow gabled houses beside a canal in isometric view, bookshop, bakery, bicycle repair and flower stall on the ground floors, tabby cat strolling along the stone embankment as focal point, moored houseboat with geraniums, small humpback bridge at the right edge, late autumn leaves drifting, muted brick and sage palette, gentle afternoon shadow, neighbourly charm",
+      "Orange tabby cat strolling along the stone embankment of a canal in isometric view, behind it a row of narrow gabled fronts, bookshop, bakery and bicycle repair on the ground floors, moored barge with geraniums, small humpback crossing at the right edge, late autumn leaves drifting, muted brick and sage palette, gentle afternoon shadow, neighbourly charm",
     seed: 1067,
   },
 ];

@@ -10,10 +10,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["low-poly"],
-    motifs: ["fir", "mountain"],
+    motifs: ["mountain"],
     priceCents: 790,
     prompt:
-      "Jagged mountain range at dawn built from large triangular facets, summit planes catching coral light while the valley stays in slate blue, mirror-still lake below with fractured reflections, sparse cone-shaped pine forest on the near shore, low-poly render with flat shading and soft ambient occlusion, fog layers between ridges, centred peak, long-lens compression, crisp waking air",
+      "Jagged mountain landscape at dawn, a range built from large triangular facets, summit planes catching coral light while the valley stays in slate blue, mirror-still tarn below with fractured reflections, sparse dark conical woods on the near slope, low-poly render with flat shading and soft ambient occlusion, fog layers between ridges, centred peak, long-lens compression, crisp waking air",
     seed: 1031,
   },
   {
@@ -25,10 +25,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["low-poly"],
-    motifs: ["deer", "tree", "forest"],
+    motifs: ["deer", "forest"],
     priceCents: 490,
     prompt:
-      "Deer stag standing side-on in a winter forest clearing, body modelled in crisp polygons of chestnut and cream, branching antlers echoing the bare tree trunks behind, snow ground in pale blue triangles, rim light from a weak morning sun at frame left, breath as a few translucent facets, shallow depth suggested by cooler background planes, symmetrical spacing, reverent hush",
+      "Deer stag standing side-on in a winter forest clearing, body modelled in crisp polygons of chestnut and cream, branching antlers echoing the bare trunks behind, snow ground in pale blue triangles, rim light from a weak morning sun at frame left, breath as a few translucent facets, shallow depth suggested by cooler background planes, symmetrical spacing, reverent hush",
     seed: 1032,
     featured: true,
   },
@@ -41,10 +41,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["low-poly"],
-    motifs: ["palm", "sea"],
+    motifs: ["island"],
     priceCents: 1290,
     prompt:
-      "Floating island torn from the earth with a waterfall spilling off its edge into open sky, tiny stone house and crooked tree on top, underside of hanging rock shards and roots, low-poly geometry with hand-painted vertex colours in teal, moss and terracotta, three smaller islets trailing like crumbs, golden rim light from sunset behind, cloud sea far below, wondrous solitude",
+      "Floating island torn from the earth with a stream spilling off its edge into open sky, a tiny stone dwelling and crooked branches on top, underside of hanging shards and roots, low-poly geometry with hand-painted vertex colours in honey, clay and meadow tones, three smaller islets trailing like crumbs, golden rim light from sunset behind, a bank of cloud far below, wondrous solitude",
     seed: 1033,
   },
   {
@@ -56,10 +56,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["low-poly"],
-    motifs: ["bridge"],
+    motifs: ["train"],
     priceCents: 380,
     prompt:
-      "Red steam train crossing a trestle bridge between two desert mesas, canyon walls stepped in faceted strata of rust, salmon and violet, boxy clouds and a plume of polygon smoke trailing left, midday sun casting hard triangular shadows, thin green river far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
+      "Red steam train crossing a timber trestle between two desert mesas, canyon walls stepped in faceted strata of rust and violet, boxy clouds and a plume of polygon smoke trailing left, midday sun casting hard triangular shadows, dry riverbed far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
     seed: 1034,
   },
   {
@@ -71,7 +71,7 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["low-poly"],
-    motifs: ["whale", "flower", "sea"],
+    motifs: ["whale", "sea"],
     priceCents: 590,
     prompt:
       "Humpback whale leaping from a faceted ocean at golden hour, water sheeting off its back as scattered translucent shards, belly planes lit apricot, upper body in graphite blue, wave crests simplified to sharp pyramids, low camera just above the surface, sun disc behind the raised fin, gradient sky from honey to rose, frozen splash, triumphant energy",
@@ -86,10 +86,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["low-poly"],
-    motifs: ["planet"],
+    motifs: ["station", "planet"],
     priceCents: 440,
     prompt:
-      "Small research outpost on a red planet, three white domes joined by tubes on a dune of ochre polygons, parked rover with long shadow, two pale moons in a butterscotch sky, distant crater rim dissolving in dust haze, low-poly render with baked global illumination, single lit window as focal accent, rule-of-thirds layout, wide lens, lonely but hopeful",
+      "Small research outpost of three white domes joined by tubes on a desert of ochre polygons, parked rover with long shadow, a ringed planet pale in the butterscotch sky, distant crater rim dissolving in dust haze, low-poly render with baked global illumination, single lit window as focal accent, rule-of-thirds layout, wide lens, lonely but hopeful",
     seed: 1036,
     cover: true,
   },
@@ -102,10 +102,10 @@ export const lowPolyProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["low-poly"],
-    motifs: ["castle"],
+    motifs: ["castle", "forest"],
     priceCents: 520,
     prompt:
-      "Slate-roofed castle clinging to a sheer crag above a pine forest, angular towers and a single rope bridge, stone blocks reduced to broad cool-grey planes with warm window slots, storm clouds as heavy wedges parting for one shaft of light on the gatehouse, upward camera angle, autumn trees as orange tetrahedra at the base, dramatic contrast, brooding grandeur",
+      "Slate-roofed castle clinging to a sheer crag above a dark forest, angular turrets and a single rope walkway, stone blocks reduced to broad cool-grey planes with warm window slots, storm clouds as heavy wedges parting for one shaft of light on the gatehouse, upward camera angle, copper woods as small tetrahedra at the base, dramatic contrast, brooding grandeur",
     seed: 1037,
   },
 ];

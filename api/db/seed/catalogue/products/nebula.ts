@@ -10,7 +10,7 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["nebula"],
-    motifs: ["planet", "star"],
+    motifs: ["nebula", "star"],
     priceCents: 590,
     prompt:
       "Towering columns of interstellar dust inside an emission nebula, edges ionised into ember orange and sulphur gold against oxygen-teal gas, newborn stars piercing the tips with soft diffraction spikes, dark bok globules drifting in the foreground, deep-sky astrophotography look with narrowband colour mapping, vertical composition rising to the right, fine grain star field, vast slow violence",
@@ -28,7 +28,7 @@ export const nebulaProducts: SeedProduct[] = [
     motifs: ["whale", "star"],
     priceCents: 1150,
     prompt:
-      "Colossal whale swimming through a galaxy as though it were ocean, skin of translucent violet gas with star clusters for barnacles, tail dissolving into a spiral arm, tiny rowing boat holding a lantern near its eye, palette of ultramarine, orchid and pale gold, luminous dust wake curving through the frame, long exposure softness, painterly volumetric light, tender immensity",
+      "Colossal whale swimming through a galaxy as though it were ocean, skin of translucent violet gas with star clusters for barnacles, tail dissolving into a spiral arm, one bright star held near its eye, palette of ultramarine, mauve and pale gold, luminous dust wake curving through the frame, long exposure softness, painterly volumetric light, tender immensity",
     seed: 1072,
     featured: true,
   },
@@ -41,10 +41,10 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["nebula"],
-    motifs: ["planet", "star"],
+    motifs: ["planet"],
     priceCents: 340,
     prompt:
-      "Ringed planet in near silhouette with a razor-thin crescent of dawn along its limb, ice rings sweeping toward the viewer and breaking into individual glittering boulders, faint rose nebula haze behind, one shepherd moon casting a needle shadow, low raking camera, high dynamic contrast between black and champagne light, subtle lens bloom, wide letterbox frame, glacial elegance",
+      "Ringed planet in near silhouette with a razor-thin crescent of dawn along its limb, ice rings sweeping toward the viewer and breaking into individual glittering shards, faint rose nebula haze behind, one shepherd moon casting a needle shadow, low raking camera, high dynamic contrast between black and champagne light, subtle lens glow, wide letterbox frame, glacial elegance",
     seed: 1073,
     hero: true,
   },
@@ -73,10 +73,10 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["nebula"],
-    motifs: ["person", "star"],
+    motifs: ["tent"],
     priceCents: 460,
     prompt:
-      "Lit canvas tent beside an alpine lake beneath the arching Milky Way, mountain ridge in black silhouette, galactic core in dusty pink and turquoise mirrored in glassy water, astrophotography with a fourteen-millimetre lens and tracked exposure, faint green airglow near the horizon, one meteor at upper left, warm orange tent as small counterpoint, thin frost on stones, humbling quiet",
+      "Lit canvas tent in an alpine valley beneath the arching Milky Way, mountain ridge in black silhouette, galactic core in dusty pink and turquoise spilling along the valley, astrophotography with a fourteen-millimetre lens and tracked exposure, faint airglow near the horizon, one meteor at upper left, warm orange tent as small counterpoint, thin frost on stones, humbling quiet",
     seed: 1075,
   },
   {
@@ -88,10 +88,10 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "patterns",
     styles: ["nebula"],
-    motifs: ["flower", "star"],
+    motifs: ["rose", "star"],
     priceCents: 270,
     prompt:
-      "Abstract rose unfolding from swirling nebula gas, petals of crimson hydrogen and smoky lavender spiralling outward in golden-ratio turns, white-hot star cluster at the heart, dust lanes drawing natural petal shadows, perfectly centred radial composition on deep black, soft filament detail fading toward the corners, gentle chromatic fringe, square format, hypnotic and ceremonial",
+      "Crimson nebula rose unfolding from swirling gas, petals of red hydrogen and smoky mauve spiralling outward in golden-ratio turns, white-hot star cluster at the heart, dust lanes drawing natural petal shadows, perfectly centred radial composition on deep black, soft filament detail fading toward the corners, gentle chromatic fringe, square format, hypnotic and ceremonial",
     seed: 1076,
   },
   {
@@ -103,10 +103,10 @@ export const nebulaProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["nebula"],
-    motifs: ["lighthouse", "star"],
+    motifs: ["lighthouse", "comet", "star"],
     priceCents: 640,
     prompt:
-      "Blue-tailed comet blazing above a remote lighthouse on a sea cliff, beam and tail forming opposing diagonals, calm night ocean streaked with reflected starlight, faint violet nebula veil across the upper sky, bioluminescent surf outlining the rocks, twenty-second exposure smoothness, small human figure at the railing, cobalt and ivory palette, horizon on the lower quarter, hopeful vastness",
+      "Remote lighthouse on a sea cliff beneath a blazing pale-tailed comet, beam and tail forming opposing diagonals, calm night ocean streaked with reflected starlight, faint violet nebula veil across the upper sky, bioluminescent foam outlining the cliffs, twenty-second exposure smoothness, small light at the railing, cobalt and ivory palette, horizon on the lower quarter, hopeful vastness",
     seed: 1077,
   },
 ];

@@ -10,10 +10,10 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["paper-cut"],
-    motifs: ["deer", "forest", "moon"],
+    motifs: ["deer", "moon", "forest"],
     priceCents: 820,
     prompt:
-      "Deer with lifted head standing between eight layers of cut-paper forest, each sheet a paler shade of blue-green as it recedes, foreground ferns and branches framing a glowing cream moon, real cast shadows between layers, clean scalpel edges with slight fibre fuzz, lightbox illumination from behind, vertical shadow-box depth, subtle toothy cardstock, enchanted hush",
+      "Deer with lifted head standing between eight layers of cut-paper forest, each sheet a paler shade of blue-green as it recedes, foreground boughs framing a glowing cream moon, real cast shadows between layers, clean scalpel edges with slight fibre fuzz, lightbox illumination from behind, vertical shadow-box depth, subtle toothy cardstock, hushed wonder",
     seed: 1091,
     hero: true,
   },
@@ -26,10 +26,10 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["paper-cut"],
-    motifs: ["balloon"],
+    motifs: ["balloon", "mountain"],
     priceCents: 330,
     prompt:
-      "Five hot-air balloons of folded striped paper rising over scalloped mountain layers at dawn, thread-thin basket ropes, curled cloud strips standing off the background, gradient of peach, mint and powder blue cardstock, largest envelope cropped at upper left for depth, tiny village cut along the bottom edge, soft overhead studio light with layered drop shadows, buoyant optimism",
+      "Five coral hot-air balloons of folded striped paper rising over scalloped mountain layers at dawn, thread-thin basket ropes, curled cloud strips standing off the background, gradient of peach, mint and cream cardstock, largest envelope cropped at upper left for depth, tiny village cut along the bottom edge, soft overhead studio light with layered drop shadows, buoyant optimism",
     seed: 1092,
   },
   {
@@ -44,7 +44,7 @@ export const paperCutProducts: SeedProduct[] = [
     motifs: ["boat", "sea"],
     priceCents: 370,
     prompt:
-      "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small origami boat balanced on the fourth swell, round coral sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, macro view of pulp texture, flat frontal camera, minimal palette, poised and playful",
+      "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small coral origami boat balanced on the fourth swell, round pale sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, macro view of pulp texture, flat frontal camera, minimal palette, poised and playful",
     seed: 1093,
     featured: true,
   },
@@ -57,10 +57,10 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["paper-cut"],
-    motifs: ["cat", "moon"],
+    motifs: ["cat", "moon", "city"],
     priceCents: 420,
     prompt:
-      "Cat walking a ridge line across layered city rooftops under an enormous cut-out moon, chimneys, weather vanes and washing lines in fine silhouette, windows backlit with yellow tissue paper, sky of stacked navy arcs pricked with pinholes, diagonal composition descending left to right, tactile construction-paper grain, raking side light, mischievous bedtime-story mood",
+      "Black cat on a ridge line of layered city rooftops at midnight under an enormous cut-out moon, chimneys, weather vanes and washing lines in fine silhouette, windows backlit with tissue paper, sky of stacked navy arcs pricked with pinholes, diagonal composition descending left to right, tactile construction-paper grain, raking side light, mischievous bedtime-story mood",
     seed: 1094,
   },
   {
@@ -75,7 +75,7 @@ export const paperCutProducts: SeedProduct[] = [
     motifs: ["fox", "mushroom", "forest"],
     priceCents: 300,
     prompt:
-      "Curled fox family asleep in an underground den shown in cross-section, concentric layers of brown and russet paper soil with cut roots and hidden mushrooms, autumn leaves falling through a birch forest above, cream bellies and dark sock paws as simple shapes, warm pinpoint glow inside the burrow, rounded vignette cut-out frame, felt-like recycled stock, sheltered tenderness",
+      "Red fox beside its den shown in cross-section, concentric layers of brown and russet paper soil with cut roots and hidden mushrooms, autumn leaves falling through a birch forest above, cream bellies and dark sock paws as simple shapes, warm pinpoint glow inside the burrow, rounded vignette cut-out frame, felt-like recycled stock, sheltered tenderness",
     seed: 1095,
   },
   {
@@ -102,10 +102,10 @@ export const paperCutProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["paper-cut"],
-    motifs: ["house", "deer", "moon"],
+    motifs: ["lantern", "house", "moon"],
     priceCents: 680,
     prompt:
-      "Hillside village of cut-paper houses releasing hundreds of lantern lights into a violet night, each glowing shape translucent vellum lit from within, river spirits with antler crowns watching from layered reeds, arched bridge crowded with silhouetted children, seven depth layers from charcoal to lilac, warm-cold contrast, slight haze between sheets, theatre-box framing, wishful magic",
+      "Hundreds of paper lanterns rising from a hillside village of cut-paper houses into a violet night, each glowing shape translucent vellum lit from within, river spirits watching from layered reeds, lanes crowded with silhouetted children, seven depth layers from charcoal to lilac, warm-cold contrast, slight haze between sheets, theatre-box framing, wishful magic",
     seed: 1097,
     cover: true,
   },

@@ -10,10 +10,10 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["pixel-art"],
-    motifs: ["person", "city"],
+    motifs: ["umbrella", "moon", "city"],
     priceCents: 780,
     prompt:
-      "Rain-slick city alley at night in detailed pixel art, stacked balconies and blinking neon shapes in hot pink and cyan, puddles reflecting broken columns of light, lone figure with transparent umbrella, ramen counter steaming at left, limited thirty-two-colour palette, ordered dithering in the fog, three parallax layers, sixteen-by-nine side view, low-fi melancholy with a heartbeat",
+      "Neon city alley at night after rain in crisp pixel art, a passer-by under a glowing pink umbrella, stacked balconies and blinking sign shapes in hot pink and cyan, puddles reflecting broken shafts of light, ramen counter steaming at left, limited thirty-two-colour palette, ordered dithering in the fog, three parallax layers, sixteen-by-nine side view, low-fi melancholy with a heartbeat",
     seed: 1081,
   },
   {
@@ -28,7 +28,7 @@ export const pixelArtProducts: SeedProduct[] = [
     motifs: ["cat", "cup", "city"],
     priceCents: 290,
     prompt:
-      "Black cat curled on a windowsill above a sleeping city, bedroom interior in warm pixel clusters, desk lamp, trailing pothos, stack of books and a steaming mug, blue winter evening outside with scattered yellow house windows and slow snow, selective outlining, hand-placed anti-aliasing on the fur, two-hundred-forty-pixel canvas height, snug and drowsy",
+      "Black cat curled on a windowsill above a sleeping city, bedroom interior in warm pixel clusters, desk lamp, trailing pothos, stack of books and a steaming mug of cocoa, blue winter evening outside with scattered yellow window squares and slow snow, selective outlining, hand-placed anti-aliasing on the fur, two-hundred-forty-pixel canvas height, snug and drowsy",
     seed: 1082,
     featured: true,
   },
@@ -41,7 +41,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["pixel-art"],
-    motifs: ["fir", "moon", "forest"],
+    motifs: ["campfire", "fir", "tent", "moon", "forest"],
     priceCents: 250,
     prompt:
       "Crackling campfire in a pine forest clearing at night, sword leaning on a log beside a patched tent, firelight hitting tree trunks in three stepped orange bands, river glimmering behind, fireflies as single bright pixels, mountain silhouette under a huge moon, sixteen-bit adventure-game background, hue-shifted shadows toward violet, no interface, restful pause",
@@ -56,10 +56,10 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["pixel-art"],
-    motifs: ["castle"],
+    motifs: ["castle", "person", "moon", "mountain"],
     priceCents: 410,
     prompt:
-      "Gothic castle on a jagged cliff before an oversized full moon, bats and drifting clouds in banded blues, drawbridge lit by two green braziers, thorn vines framing the foreground, sprite-scale knight at the lower left looking up, twenty-four-colour nocturne palette of indigo, bone and moss, crisp one-pixel highlights on battlements, chunky dither gradients, ominous invitation",
+      "Gothic black castle on a jagged cliff at midnight before an oversized full moon, bats and drifting clouds in banded blues, drawbridge lit by two braziers, thorn vines framing the foreground, sprite-scale knight at the lower left looking up, twenty-four-colour nocturne palette of indigo, bone and verdigris, crisp one-pixel highlights on battlements, chunky dither gradients, ominous invitation",
     seed: 1084,
     cover: true,
   },
@@ -72,10 +72,10 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["pixel-art"],
-    motifs: ["bridge"],
+    motifs: ["train", "moon", "city"],
     priceCents: 360,
     prompt:
-      "Commuter train interior crossing a river bridge at night, one sleeping passenger with headphones, hanging straps in a row, window strip showing a purple city skyline and its reflection, fluorescent ceiling softened to teal, orange seat fabric as accent, low-resolution pixel art with careful cluster shading, straight-on symmetrical framing, faint scanline glow, drowsy homeward longing",
+      "Commuter train passing a sleeping city at night, seven lit windows and hardly anyone behind them, indigo rooftops and their reflection in a canal, headlight softened to amber, teal carriages with a silver stripe, low-resolution pixel art with careful cluster shading, straight-on symmetrical framing, faint scanline glow, drowsy homeward longing",
     seed: 1085,
   },
   {
@@ -87,10 +87,10 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "space",
     styles: ["pixel-art"],
-    motifs: ["planet", "boat"],
+    motifs: ["planet", "rocket"],
     priceCents: 220,
     prompt:
-      "Ringed gas planet filling the right half of the screen, tiny survey ship trailing two bright exhaust pixels, asteroid belt in three sizes, nebula backdrop dithered from plum to black, strictly sixteen colours with a sickly green accent, blocky star clusters, early home-computer loading-screen aspect ratio, hard pixel edges and visible grid, curious retro-future optimism",
+      "Ringed planet filling the right half of the screen, tiny rocket trailing two bright exhaust pixels, asteroid belt in three sizes, nebula backdrop dithered from plum to black, strictly sixteen colours with a sickly green accent, blocky star clusters, early home-computer loading-screen aspect ratio, hard pixel edges and visible grid, curious retro-future optimism",
     seed: 1086,
   },
   {
@@ -102,10 +102,10 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["pixel-art"],
-    motifs: ["lighthouse", "bird", "house", "sea"],
+    motifs: ["lighthouse", "boat", "bird", "sea"],
     priceCents: 310,
     prompt:
-      "Red-and-white striped lighthouse above a low-tide harbour at sunset, stranded dinghies leaning on wet sand, gulls on mooring posts, pastel houses climbing the slope, sky in broad dithered bands of apricot, coral and lilac, water sparkle as alternating single pixels, side-scrolling composition with foreground grasses, warm limited palette, gentle holiday nostalgia",
+      "Red striped lighthouse above a low-tide harbour at sunset, stranded dinghies leaning on wet sand, gulls on mooring posts, pastel houses climbing the slope, sky in broad dithered bands of apricot, coral and lilac, water sparkle as alternating single pixels, side-scrolling composition with foreground grasses, warm limited palette, gentle holiday nostalgia",
     seed: 1087,
   },
 ];

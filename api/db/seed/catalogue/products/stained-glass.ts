@@ -25,7 +25,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["stained-glass"],
-    motifs: ["whale", "sea"],
+    motifs: ["whale", "boat", "moon", "sea"],
     priceCents: 1090,
     prompt:
       "Great whale arching beneath a full moon in a pointed chapel window, ocean pieced from a hundred shards of cobalt, turquoise and sea-green antique glass, bold lead lines following the current, pearl-white moon disc with a silver-stain halo, small boat riding the highest wave, stars as faceted jewels in the tracery, strong backlight, tall lancet format, solemn wonder",
@@ -41,10 +41,10 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "fantasy",
     styles: ["stained-glass"],
-    motifs: ["tree"],
+    motifs: ["firebird"],
     priceCents: 980,
     prompt:
-      "Mythical firebird with spread tail perched on an apple tree bough, each feather a tapering pane of flashed ruby, amber and gold-pink glass edged by fine lead, night-blue background in irregular diamonds, sparks as round rondels, low sunset light igniting the lower panels, painted grisaille detail in the eye and claws, narrow triptych composition, fierce and enchanted",
+      "Mythical firebird with spread tail perched on an apple bough, each feather a tapering pane of flashed ruby, amber and gold-pink glass edged by fine lead, night-blue background in irregular diamonds, sparks as round rondels, low sunset light igniting the lower panels, painted grisaille detail in the eye and claws, narrow triptych composition, fierce and enchanted",
     seed: 1053,
   },
   {
@@ -59,7 +59,7 @@ export const stainedGlassProducts: SeedProduct[] = [
     motifs: ["planet"],
     priceCents: 570,
     prompt:
-      "Celestial window of nested orbits around a burnished gold sun, seven planets as bullseye rondels in agate, jade, garnet and milk glass, crescent moon and comet in the corner spandrels, midnight panes textured with tiny drilled stars, lead cames of varied thickness like drafted circles, centred geometry, even museum backlight, aged patina on solder joints, learned serenity",
+      "Celestial window of an orrery, nested orbits around a burnished gold sun, seven worlds as bullseye rondels in amber, cobalt, garnet and milk glass, rays in the corner spandrels, midnight panes textured with tiny drilled stars, lead cames of varied thickness like drafted circles, centred geometry, even museum backlight, aged patina on solder joints, learned serenity",
     seed: 1054,
   },
   {
@@ -71,10 +71,10 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "architecture",
     styles: ["stained-glass"],
-    motifs: ["tower", "city"],
+    motifs: ["city"],
     priceCents: 460,
     prompt:
-      "Medieval city of spires and gabled houses at sunset, façades assembled from narrow vertical panes of amber, rose and smoky violet, river in rippled cathedral glass cutting across the lower third under a triple-arched bridge, sky in long horizontal bands of tangerine to indigo, heavy black leading as drawing, frontal panorama, warm transmitted light, festive reverence",
+      "Medieval city of spires and gables at sunset, façades assembled from narrow vertical panes of amber, rose and smoky violet, river in rippled cathedral glass cutting across the lower third beside a stone quay, sky in long horizontal bands of tangerine to indigo, heavy black leading as drawing, frontal panorama, warm transmitted light, festive reverence",
     seed: 1055,
   },
   {
@@ -102,10 +102,10 @@ export const stainedGlassProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["stained-glass"],
-    motifs: ["boat", "sea"],
+    motifs: ["boat", "moon", "sea"],
     priceCents: 510,
     prompt:
-      "Three-masted sailing boat heeling through a night storm, billowed sails in creamy opal glass veined with grey, waves as overlapping blades of bottle green and navy, one jagged lightning strip in clear bevelled glass cutting the slate sky, oval medallion frame with rope border in brown streaky glass, dramatic side light through the upper panes, stubborn courage",
+      "Tall-masted sailing boat heeling through a night storm, billowed sails in creamy opal glass veined with grey, waves as overlapping blades of bottle green and navy, one jagged lightning strip in clear bevelled glass cutting the slate sky, oval medallion frame with rope border in brown streaky glass, dramatic side light through the upper panes, stubborn courage",
     seed: 1057,
     featured: true,
   },

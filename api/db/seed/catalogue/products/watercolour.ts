@@ -10,7 +10,7 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "ocean-and-coast",
     styles: ["watercolour"],
-    motifs: ["lighthouse", "bird", "palm", "sea"],
+    motifs: ["lighthouse", "rock", "bird", "sea"],
     priceCents: 990,
     prompt:
       "White lighthouse on a basalt island under a gathering storm, loose watercolour on rough cotton paper, wet-in-wet clouds of indigo and Payne's grey bleeding toward a thin lemon horizon, dry-brushed foam along the rocks, two gulls left as reserved white paper, tower on the left third, low eye level, wide margin of bare sheet, tense salt-cold mood",
@@ -25,7 +25,7 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["watercolour"],
-    motifs: ["boat", "house", "flower", "sea"],
+    motifs: ["boat", "house", "sea"],
     priceCents: 450,
     prompt:
       "Three wooden fishing boats moored in a small harbour at dawn, stone houses stacked behind them on a hill, transparent watercolour with granulating cobalt and rose madder, soft-edged reflections pulled down with a damp flat brush, crisp graphite masts drawn after drying, mist hiding the far quay, peach sky fading into pale grey water, viewpoint from the pier, hushed expectant mood",
@@ -41,10 +41,10 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "animals",
     styles: ["watercolour"],
-    motifs: ["fox", "woman"],
+    motifs: ["fox"],
     priceCents: 690,
     prompt:
-      "Red fox pausing mid-step in a winter meadow, head turned to the viewer, burnt sienna coat laid in one charged wash with darker fur pulled out by a rigger brush, snow kept as untouched paper, violet shadows under the paws, blurred birch forest in diluted ultramarine, masking-fluid flakes, hot-pressed sheet, eye-level portrait crop, calm and alert",
+      "Red fox pausing mid-step in a winter meadow, head turned to the viewer, burnt sienna coat laid in one charged wash with darker fur pulled out by a rigger brush, snow kept as untouched paper, blue shadows under the paws, blurred birch forest in diluted ultramarine, masking-fluid flakes, hot-pressed sheet, eye-level crop, calm and alert",
     seed: 1013,
   },
   {
@@ -56,10 +56,10 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "journeys",
     styles: ["watercolour"],
-    motifs: ["balloon", "flower"],
+    motifs: ["balloon", "lavender"],
     priceCents: 390,
     prompt:
-      "Striped hot-air balloon drifting low over converging rows of lavender flowers at sunset, aerial three-quarter view, watercolour with lifted highlights and salt-textured purples, apricot sky graded into lilac, tiny farmhouse and cypress tree for scale near the upper horizon, long balloon shadow crossing the furrows diagonally, pastel palette, deckled paper edge visible, weightless late-summer mood",
+      "Striped hot-air balloon drifting low over converging rows of lavender in a wide meadow at sunset, aerial three-quarter view, watercolour with lifted highlights and salt-textured purples, apricot sky graded into lilac, tiny farmhouse and cypress for scale near the upper horizon, long balloon shadow crossing the furrows diagonally, pastel palette, deckled paper edge visible, weightless late-summer mood",
     seed: 1014,
   },
   {
@@ -71,10 +71,10 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["watercolour"],
-    motifs: ["bridge", "lantern", "crown"],
+    motifs: ["bridge", "lamp", "moon", "city"],
     priceCents: 490,
     prompt:
-      "Arched stone bridge over a narrow city canal at night, one glowing lantern at its crown, row of leaning houses with amber windows doubled in the water, layered watercolour glazes of Prussian blue and sepia, lights lifted with a thirsty brush and warmed with gamboge, lone walker in silhouette, vertical composition, wet cobbles, faint pen line, wistful quiet",
+      "Arched stone bridge over a narrow city canal at night, one street lamp glowing beside it, row of leaning fronts with amber windows doubled in the canal, layered watercolour glazes of Prussian blue and sepia, lights lifted with a thirsty brush and warmed with gamboge, lone walker in silhouette, vertical composition, wet cobbles, faint pen line, wistful quiet",
     seed: 1015,
   },
   {
@@ -86,10 +86,10 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "plants-and-gardens",
     styles: ["watercolour"],
-    motifs: ["flower", "torii", "butterfly"],
+    motifs: ["wisteria", "butterfly"],
     priceCents: 350,
     prompt:
-      "Cascading wisteria flowers over a weathered garden gate, dappled afternoon light on gravel, watercolour with loose dropped-in mauve and cerulean blossoms, negative-painted leaves in sap green, a pair of white butterflies near the latch, splatter of clean water blooms, soft focus background of lawn and hedge, square format, cold-pressed paper grain, unhurried and fragrant",
+      "Cascading mauve wisteria over a weathered garden arch, dappled afternoon light on gravel, watercolour with loose dropped-in clusters, negative-painted leaves in spring sap, a pair of white butterflies near the latch, splatter of water marks, soft focus background of lawn and hedge, square format, cold-pressed paper grain, unhurried and fragrant",
     seed: 1016,
   },
   {
@@ -104,7 +104,7 @@ export const watercolourProducts: SeedProduct[] = [
     motifs: ["tree"],
     priceCents: 290,
     prompt:
-      "Winding river through an autumn valley seen from a high meadow, forest slopes in quinacridone gold and rust, distant mountain ridges fading by aerial perspective into pale blue, panoramic watercolour with broad mop washes and a few calligraphic tree trunks, low slanting sun, ribbon of bright water leading the eye to the upper right, thin woodsmoke, nostalgic and generous",
+      "Oak tree above a winding river in an autumn valley seen from a high meadow, forest slopes in quinacridone gold and amber, distant mountain ridges fading by aerial perspective into haze, panoramic watercolour with broad mop washes and a few calligraphic trunks, low slanting sun, ribbon of bright water leading the eye to the upper right, thin woodsmoke, nostalgic and generous",
     seed: 1017,
     cover: true,
   },

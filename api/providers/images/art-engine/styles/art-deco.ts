@@ -1,10 +1,10 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { actorShapes, extent, toneColour } from "../actors.ts";
 import { ellipse, type Point } from "../geometry.ts";
 import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
-import { actorShapes } from "../scene.ts";
 import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
-import type { Subject } from "../subjects/index.ts";
-import { type Deco, line, paintMotif, panel } from "./art-deco-motifs.ts";
+import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
+import { type Deco, fans, line, paintMotif, panel } from "./art-deco-motifs.ts";
 
 const METALS: Record<string, string> = {
   winter: "6f8296 c9d6e2 ffffff 94a7ba",
@@ -41,9 +41,12 @@ export function paintArtDeco(stage: Stage): Canvas {
   ctx.beginPath();
   ctx.rect(0.075, 0.075, w - 0.15, h - 0.15);
   ctx.clip();
-  paintRays(stage, ctx, deco);
-  paintMotif(stage, ctx, deco);
-  paintHero(stage, ctx, deco);
+  if (reading.form === "pattern") fans(stage, ctx, deco);
+  else {
+    paintRays(stage, ctx, deco);
+    paintMotif(stage, ctx, deco);
+    paintHero(stage, ctx, deco);
+  }
   ctx.restore();
   paintFrame(stage, ctx, deco);
   return finish(stage, canvas, { tooth: 0.016, grain: 0.035, vignette: 0.22 });
@@ -112,20 +115,32 @@ function paintHero(stage: Stage, ctx: SKRSContext2D, deco: Deco): void {
   const { w, h, palette, reading } = stage;
   const subject = reading.subjects[0];
   if (!subject) return;
-  const isPair = PAIRS.includes(subject) && stage.random.fork("pair").chance(0.6);
-  const size = isPair ? 0.4 : 0.5;
-  const y = h * (isPair ? 0.86 : 0.5) + (isPair ? 0 : size * 0.56);
+  const isPair =
+    reading.count === null
+      ? PAIRS.includes(subject) && stage.random.fork("pair").chance(0.6)
+      : reading.count === 2;
+  const [left, top, right, low] = extent(subject);
+  const size = isPair ? 0.4 : Math.min(0.5, 0.78 / (right - left), 0.56 / (low - top));
+  // A hero that stands has the foot of the picture's land under it; one that flies has the middle.
+  const stands = SUBJECT_HOMES[subject].stands === "ground" || subject === "tower";
+  const foot = stands ? Math.min(h * 0.87, deco.horizon + 0.17) : deco.horizon + 0.12;
+  const y = isPair
+    ? h * 0.86
+    : SUBJECT_HOMES[subject].stands === "air"
+      ? h * 0.5 + size * 0.56
+      : foot;
   const isNeon = reading.mood === "neon";
   const tones = {
     main: mix(palette.body, deco.deep, 0.5),
     shade: deco.deep,
     light: mix(palette.light, deco.shine, 0.16),
-    accent: palette.accent,
-    second: mix(palette.second, deco.shine, 0.5),
-    glow: deco.shine,
+    accent: toneColour(stage, subject, "accent"),
+    second: mix(toneColour(stage, subject, "second"), deco.shine, 0.4),
+    glow: mix(deco.shine, palette.light, 0.5),
   };
+  const off = isPair ? 0 : ((left + right) / 2 - 0.5) * size;
   for (const sense of isPair ? [-1, 1] : [1]) {
-    const x = isPair ? w / 2 + sense * 0.2 : w / 2;
+    const x = isPair ? w / 2 + sense * 0.2 : w / 2 - off;
     const actor = { subject, x, y, size, isFlipped: sense === -1, depth: 1, isHero: true };
     const parts = actorShapes(stage, actor);
     ctx.save();
@@ -134,7 +149,7 @@ function paintHero(stage: Stage, ctx: SKRSContext2D, deco: Deco): void {
     for (const part of parts) {
       trace(ctx, part.points);
       const tone = part.tone ?? "main";
-      ctx.fillStyle = tone === "main" && subject !== "tower" ? deco.metal : css(tones[tone]);
+      ctx.fillStyle = tone === "main" ? deco.metal : css(tones[tone]);
       ctx.fill();
       ctx.shadowBlur = 0;
       ctx.strokeStyle = tone === "main" ? css(deco.deep) : deco.metal;

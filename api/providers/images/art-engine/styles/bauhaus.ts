@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { actorShapes, extent } from "../actors.ts";
 import type { Point } from "../geometry.ts";
 import { type Colour, css, mix, shift } from "../palette.ts";
-import { actorShapes } from "../scene.ts";
 import { createSheet, finish, type Stage, trace, wash } from "../stage.ts";
 import type { Subject } from "../subjects/index.ts";
 import type { Tone } from "../subjects/part.ts";
@@ -15,7 +15,8 @@ export function paintBauhaus(stage: Stage): Canvas {
   const { canvas, ctx } = createSheet(stage);
   const inks = mixInks(stage);
   wash(ctx, stage, [inks.paper]);
-  if (stage.random.fork("layout").chance(0.5)) paintGrid(stage, ctx, inks);
+  if (stage.reading.form === "pattern") paintTiles(stage, ctx, inks, 6);
+  else if (stage.random.fork("layout").chance(0.5)) paintGrid(stage, ctx, inks);
   else paintPoster(stage, ctx, inks);
   return finish(stage, canvas, { tooth: 0.03, grain: 0.035 });
 }
@@ -23,7 +24,9 @@ export function paintBauhaus(stage: Stage): Canvas {
 function mixInks({ palette, reading }: Stage): Inks {
   const share = ["neon", "pastel", "gold", "mono", "forest", "rose"].includes(reading.mood)
     ? 0.85
-    : 0.42;
+    : reading.hue === null
+      ? 0.42
+      : 0.16;
   const bold = (l: number, c: number, h: number, role: Colour): Colour =>
     mix({ l, c, h }, { ...role, c: Math.max(role.c, reading.mood === "mono" ? 0 : 0.09) }, share);
   return {
@@ -50,7 +53,12 @@ function drawFigure(
   size: number,
   tones: Record<Tone, Colour>,
 ): void {
-  const actor = { subject, x: at[0], y: at[1], size, isFlipped: false, depth: 1, isHero: true };
+  // What is broader than it is tall fills the same block.
+  const [left, top, right, low] = extent(subject);
+  const fit = size / Math.max(1, right - left, low - top);
+  const x = at[0] - ((left + right) / 2 - 0.5) * fit;
+  const y = at[1] - (low - 1) * fit - (size - (low - top) * fit) * (right - left > 1.2 ? 0.3 : 0);
+  const actor = { subject, x, y, size: fit, isFlipped: false, depth: 1, isHero: true };
   for (const part of actorShapes(stage, actor)) {
     trace(ctx, part.points);
     ctx.fillStyle = css(tones[part.tone ?? "main"]);
@@ -194,14 +202,22 @@ function paintGrid(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {
   const random = stage.random.fork("grid");
   const columns = reading.compose === "minimal" ? 4 : random.pick([4, 5, 5]);
   const side = w / columns;
-  const rows = Math.ceil(h / side);
-  const heroSide = columns === 5 ? 3 : 2;
+  const heroSide = 3;
   const hx = random.int(0, columns - heroSide);
   const hy = random.int(0, Math.max(0, Math.floor(h / side) - heroSide));
+  paintTiles(stage, ctx, inks, columns);
+  paintHeroBlock(stage, ctx, inks, [hx * side, hy * side], heroSide * side);
+}
+
+/** Circle, bar and arc on a grid, each tile in inks that stand apart. */
+function paintTiles(stage: Stage, ctx: SKRSContext2D, inks: Inks, columns: number): void {
+  const { w, h } = stage;
+  const random = stage.random.fork("tiles");
+  const side = w / columns;
+  const rows = Math.ceil(h / side);
   const colours = [inks.paper, inks.paper, ...inks.bold, ...inks.bold, inks.black, ...inks.quiet];
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
-      if (x >= hx && x < hx + heroSide && y >= hy && y < hy + heroSide) continue;
       const paper = random.pick(colours);
       const differ = (other: Colour): boolean =>
         Math.abs(other.l - paper.l) + Math.abs(other.c - paper.c) > 0.14;
@@ -211,7 +227,6 @@ function paintGrid(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {
       tile(stage, ctx, { x: x * side, y: y * side, side, paper, ink, extra }, random);
     }
   }
-  paintHeroBlock(stage, ctx, inks, [hx * side, hy * side], heroSide * side);
 }
 
 /** The figure stands before a split ground and changes its inks where the ground does. */

@@ -11,10 +11,12 @@ export type Piece = {
 };
 export const LEAVES = ["lance", "oval", "pinnate", "round", "lobed", "grass"] as const;
 export const BLOOMS = ["daisy", "poppy", "umbel", "bell", "berries", "spike"] as const;
+/** Heads that only a prompt that names them gets. */
+type NamedBloom = "cereus" | "thistle";
 /** How a species is built; two prompts seldom share one. */
 export type Species = {
   leaf: (typeof LEAVES)[number];
-  bloom: (typeof BLOOMS)[number];
+  bloom: (typeof BLOOMS)[number] | NamedBloom;
   pairs: number;
   droop: number;
 };
@@ -129,19 +131,46 @@ const HEADS: Record<Species["bloom"], (head: Head) => Piece[]> = {
     });
     return [...ring, dot("centre", at, size * 0.27, size * 0.24)];
   },
-  poppy: ({ at, size, random }) => {
-    const whorls: readonly [number, number][] = [
-      [5, 1],
-      [4, 0.74],
-      [3, 0.46],
-    ];
-    const petals = whorls.flatMap(([count, reach]) =>
-      Array.from({ length: count }, (_, k) => {
-        const turn = (k / count) * Math.PI * 2 + reach * 3;
-        return petal(at, turn, size * reach, size * reach * 1.15, random);
+  poppy: ({ at, heading, size, random }) => {
+    // Four broad petals like a bowl: two behind, two before, and a dark heart with its stamens.
+    const broad = [0.75, -0.75, 2.4, -2.4].map((lean) =>
+      petal(at, heading + lean, size * 1.02, size * 1.5, random),
+    );
+    const stamens = Array.from({ length: 16 }, (_, k): Piece => {
+      const turn = (k / 16) * Math.PI * 2;
+      return dot(
+        "stem",
+        [at[0] + Math.cos(turn) * size * 0.28, at[1] + Math.sin(turn) * size * 0.26],
+        size * 0.035,
+      );
+    });
+    return [...broad, dot("centre", at, size * 0.24), dot("stem", at, size * 0.15), ...stamens];
+  },
+  cereus: ({ at, heading, size, random }) => {
+    // Narrow petals in three whorls, wide open, and a brush of stamens.
+    const whorls = [1.4, 1.05].flatMap((reach, row) =>
+      Array.from({ length: 11 }, (_, k) => {
+        const turn = heading + ((k + row * 0.5) / 11) * Math.PI * 2;
+        return petal(at, turn, size * reach, size * 0.34, random);
       }),
     );
-    return [...petals, dot("centre", at, size * 0.17)];
+    const brush = Array.from({ length: 40 }, (_, k): Piece => {
+      const turn = (k / 40) * Math.PI * 2;
+      const far = size * (0.12 + ((k * 7) % 9) * 0.034);
+      return dot(
+        "centre",
+        [at[0] + Math.cos(turn) * far, at[1] + Math.sin(turn) * far],
+        size * 0.045,
+      );
+    });
+    return [...whorls, ...brush];
+  },
+  thistle: ({ at, heading, size, random }) => {
+    const tuft = Array.from({ length: 21 }, (_, k) =>
+      petal(at, heading + (k / 20 - 0.5) * 1.9, size * 1.25, size * 0.13, random),
+    );
+    const [x, y] = [at[0] - Math.cos(heading) * size * 0.3, at[1] - Math.sin(heading) * size * 0.3];
+    return [...tuft, { ...dot("leaf", [x, y], size * 0.52, size * 0.46), veins: [] }];
   },
   umbel: ({ at, heading, size, random }) => {
     const pieces: Piece[] = [];

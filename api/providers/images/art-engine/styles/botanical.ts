@@ -1,8 +1,9 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { actorShapes, extent } from "../actors.ts";
 import { type Point, rect } from "../geometry.ts";
 import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
-import { actorShapes } from "../scene.ts";
 import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import { paintFernRows, paintLeafGrid, paintSpecimens } from "./botanical-grid.ts";
 import { BLOOMS, bloom, LEAVES, leaf, roots, type Species, shoot } from "./botanical-plant.ts";
 import { drawPieces, engrave, type Press } from "./botanical-press.ts";
 
@@ -14,6 +15,16 @@ const SPECIES: Partial<Record<string, Partial<Species>>> = {
   mountain: { leaf: "lance", bloom: "bell" },
   sea: { leaf: "round", bloom: "umbel" },
 };
+
+/** Flowers that a prompt names keep the colour that they are known by. */
+const PETALS = {
+  poppy: "e2492f",
+  daisy: "f4f1e6",
+  bell: "8a6fc4",
+  umbel: "f1efe2",
+  cereus: "f7f5ec",
+  thistle: "9a62b8",
+} as const;
 
 /** A plate from a herbarium: pen and hatching over pale washes that never quite meet the line. */
 export function paintBotanical(stage: Stage): Canvas {
@@ -37,22 +48,30 @@ export function paintBotanical(stage: Stage): Canvas {
       reading.mood === "autumn"
         ? mix(green, palette.skyMid, 0.75)
         : { ...green, l: isNight ? 0.55 : Math.max(0.56, green.l) },
-    petal: palette.accent,
-    centre: palette.second,
+    petal: reading.bloom ? fromHex(PETALS[reading.bloom]) : palette.accent,
+    centre: reading.bloom
+      ? fromHex(reading.bloom === "poppy" ? "3b2a3a" : "e2b13c")
+      : palette.second,
   };
   const fixed = SPECIES[reading.setting] ?? {};
   const species: Species = {
     leaf: random.chance(0.55) ? (fixed.leaf ?? random.pick(LEAVES)) : random.pick(LEAVES),
-    bloom: random.chance(0.6) ? (fixed.bloom ?? random.pick(BLOOMS)) : random.pick(BLOOMS),
+    bloom:
+      reading.bloom ??
+      (random.chance(0.6) ? (fixed.bloom ?? random.pick(BLOOMS)) : random.pick(BLOOMS)),
     pairs: random.int(5, 8),
     droop: random.range(-0.15, 0.3),
   };
   const hero = reading.subjects[0];
-  if (!hero || hero === "flower" || (!reading.isSettingNamed && random.chance(0)))
-    paintSpecimen(press, species);
-  else paintVignette(press, species, hero);
   border(press);
-  details(press, species);
+  if (reading.form === "pattern" && hero === "leaf") paintLeafGrid(press);
+  else if (reading.form === "pattern") paintFernRows(press);
+  else if (hero === "seaweed") paintSpecimens(press);
+  else {
+    if (!hero || hero === "flower") paintSpecimen(press, species);
+    else paintVignette(press, species, hero);
+    details(press, species);
+  }
   return finish(stage, canvas, { tooth: 0.035, grain: 0.03, vignette: w > h ? 0.1 : 0.12 });
 }
 
@@ -84,7 +103,7 @@ function paintSpecimen(press: Press, species: Species): void {
   const { w, h, reading } = stage;
   const random = stage.random.fork("specimen");
   const foot: Point = [w / 2 + random.range(-0.04, 0.04), h * 0.84];
-  const size = reading.compose === "minimal" ? 0.16 : 0.2;
+  const size = reading.compose === "minimal" ? 0.16 : reading.bloom === "cereus" ? 0.21 : 0.2;
   drawPieces(press, roots(foot, random));
   const sides =
     reading.compose === "minimal" ? 1 : reading.compose === "dense" ? 5 : random.int(2, 4);
@@ -130,10 +149,11 @@ function paintVignette(
       drawPieces(press, shoot(bent, from, turn, h * reach, random, 0.12));
     }
   }
-  const size = 0.52;
+  const [left, , right] = extent(subject);
+  const size = Math.min(0.52, 0.8 / (right - left));
   const actor = {
     subject,
-    x: w / 2,
+    x: w / 2 - ((left + right) / 2 - 0.5) * size,
     y: foot + 0.005,
     size,
     isFlipped: random.chance(0.5),

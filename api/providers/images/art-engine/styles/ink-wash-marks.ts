@@ -44,6 +44,7 @@ export function paintBranch(stage: Stage, ctx: SKRSContext2D, scene: Scene, ink:
   const { reading, palette, w } = stage;
   const random = stage.random.fork("branch");
   if (
+    reading.subjects[0] === "bamboo" ||
     reading.setting === "space" ||
     reading.setting === "desert" ||
     reading.setting === "deep" ||

@@ -73,8 +73,14 @@ function cutPanes(stage: Stage, map: SceneMap): Glass {
       const edge = Math.min(u, v, stage.w - u, stage.h - v);
       if (edge < BORDER) {
         const isSide = Math.min(u, stage.w - u) < Math.min(v, stage.h - v);
-        const run = Math.floor((isSide ? v : u) / (BORDER * 1.9));
-        labels[at] = -(1 + run * 4 + (isSide ? (u < 0.5 ? 0 : 1) : v < 0.5 ? 2 : 3));
+        const along = isSide ? v : u;
+        const isCorner = Math.max(Math.min(u, stage.w - u), Math.min(v, stage.h - v)) < BORDER;
+        const run = isCorner ? 99 : Math.round(along / (BORDER * 1.8));
+        const side = isSide ? (u < stage.w / 2 ? 0 : 1) : v < stage.h / 2 ? 2 : 3;
+        // The pane's colour is its place along the side: all four sides share one rhythm.
+        labels[at] = isCorner
+          ? -(400 + (u < stage.w / 2 ? 0 : 1) + (v < stage.h / 2 ? 0 : 2))
+          : -(1 + run * 4 + side);
         strong[at] = 1;
         continue;
       }
@@ -161,9 +167,9 @@ function paneColour(stage: Stage, map: SceneMap, label: number, at: number): Rgb
   const roll = (hashText(`${label}`) % 1000) / 1000;
   const second = (hashText(`${label}b`) % 1000) / 1000;
   if (label < 0) {
-    const pick =
-      [palette.accent, palette.near, palette.second, palette.near][-label % 4] ?? palette.accent;
-    return rgb(shift(pick, (roll - 0.5) * 0.08 + (pick.l < 0.3 ? 0.12 : 0), 1.1));
+    const run = Math.floor((-label - 1) / 4);
+    const pick = -label >= 400 ? palette.accent : run % 2 === 0 ? palette.near : palette.water;
+    return rgb(shift({ ...pick, l: 0.3 + pick.l * 0.4 }, (roll - 0.5) * 0.05, 1.15));
   }
   const { pixels } = map;
   const plain = fromRgb(pixels[at * 4] ?? 0, pixels[at * 4 + 1] ?? 0, pixels[at * 4 + 2] ?? 0);

@@ -1,12 +1,31 @@
 import type { Setting } from "../prompt-reading.ts";
 import { ANIMALS } from "./animals.ts";
+import { BIRDS } from "./birds.ts";
 import { BUILT } from "./built.ts";
+import { FORMS, GARDEN } from "./garden.ts";
+import { HEAVENS } from "./heavens.ts";
 import type { Part } from "./part.ts";
 import { PEOPLE } from "./people.ts";
+import { PLACES } from "./places.ts";
 import { PLANTS } from "./plants.ts";
 import { SEA_ANIMALS } from "./sea-animals.ts";
+import { TOWN } from "./town.ts";
+import { VEHICLES } from "./vehicles.ts";
 
-const PARTS = { ...ANIMALS, ...SEA_ANIMALS, ...BUILT, ...PLANTS, ...PEOPLE };
+const PARTS = {
+  ...ANIMALS,
+  ...BIRDS,
+  ...SEA_ANIMALS,
+  ...BUILT,
+  ...PLACES,
+  ...TOWN,
+  ...VEHICLES,
+  ...PLANTS,
+  ...GARDEN,
+  ...PEOPLE,
+  ...HEAVENS,
+  ...FORMS,
+};
 
 /** Everything that a prompt can put into a picture. */
 export type Subject = keyof typeof PARTS;
@@ -78,4 +97,38 @@ export const SUBJECT_HOMES: Record<Subject, Home> = {
   car: home("ground", 0.36, "city", "desert"),
   cup: home("ground", 0.46, "meadow", "mountain"),
   crown: home("air", 0.42, "mountain", "city"),
+  train: home("ground", 0.4, "desert", "mountain"),
+  nightTrain: home("ground", 0.36, "city", "sea"),
+  liner: home("water", 0.4, "sea"),
+  ferry: home("water", 0.3, "lake"),
+  umbrella: home("ground", 0.4, "city"),
+  flock: home("air", 0.44, "lake", "meadow"),
+  stall: home("ground", 0.4, "city"),
+  tent: home("ground", 0.26, "mountain", "lake", "forest"),
+  campfire: home("ground", 0.26, "forest", "mountain"),
+  archBridge: home("water", 0.36, "city", "lake"),
+  lamp: home("ground", 0.4, "city"),
+  skyIsland: home("air", 0.52, "mountain", "sea"),
+  outpost: home("ground", 0.3, "desert", "space"),
+  greenhouse: home("ground", 0.42, "meadow"),
+  flatRoof: home("ground", 0.46, "meadow", "city"),
+  skyline: home("ground", 0.52, "city"),
+  spires: home("ground", 0.44, "city"),
+  rock: home("water", 0.3, "sea"),
+  waterfall: home("ground", 0.62, "mountain"),
+  pillars: home("air", 0.7, "space"),
+  comet: home("air", 0.46, "space", "sea"),
+  orrery: home("air", 0.5, "space"),
+  bamboo: home("ground", 0.78, "meadow", "lake"),
+  wisteria: home("ground", 0.62, "meadow"),
+  lavender: home("ground", 0.3, "meadow"),
+  fern: home("ground", 0.4, "forest"),
+  seaweed: home("ground", 0.44, "deep"),
+  rose: home("air", 0.62, "meadow"),
+  roseWindow: home("air", 0.78, "meadow"),
+  leaf: home("air", 0.4, "forest"),
+  firebird: home("air", 0.58, "forest"),
+  wren: home("air", 0.5, "meadow"),
+  peak: home("ground", 0.56, "mountain"),
+  counterweight: home("air", 0.5, "meadow"),
 };

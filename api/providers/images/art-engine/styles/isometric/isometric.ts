@@ -1,9 +1,10 @@
 import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
-import { ellipse, type Point } from "../geometry.ts";
-import { type Colour, css, mix } from "../palette.ts";
-import { createSheet, fill, finish, glow, type Stage, trace } from "../stage.ts";
-import { buildIsland, ISLAND_TILES, type Island } from "./isometric-island.ts";
-import { buildStatue } from "./isometric-statue.ts";
+import { ellipse, type Point } from "../../geometry.ts";
+import { type Colour, css, mix } from "../../palette.ts";
+import { createSheet, fill, finish, glow, type Stage, trace } from "../../stage.ts";
+import { buildIsland, ISLAND_TILES, type Island } from "./island.ts";
+import { buildModel } from "./models.ts";
+import { buildStatue } from "./statue.ts";
 
 /** A box in island space: i to the right, j to the left, z up; sides in tiles. */
 export type Brick = {
@@ -18,6 +19,8 @@ export type Brick = {
   windows?: Colour;
   /** A roof that comes to a point instead of a flat top. */
   isPointed?: boolean;
+  /** How much of what is behind it glass covers, 0..1. */
+  alpha?: number;
 };
 
 type View = { ctx: SKRSContext2D; stage: Stage; at(i: number, j: number, z: number): Point };
@@ -49,11 +52,16 @@ export function paintIsometric(stage: Stage): Canvas {
   );
   ctx.restore();
   drawSlab(view, island);
-  const bricks = [...island.bricks, ...buildStatue(stage, island)];
+  const model = buildModel(stage);
+  const bricks = [...island.bricks, ...(model ? [] : buildStatue(stage, island))];
   bricks.sort(
     (a, b) => a.i + a.di / 2 + a.j + a.dj / 2 - (b.i + b.di / 2 + b.j + b.dj / 2) || a.z - b.z,
   );
-  for (const brick of bricks) drawBrick(view, brick);
+  for (const brick of [...bricks, ...(model ?? [])]) drawBrick(view, brick);
+  if (stage.reading.subjects[0] === "cat" && model) {
+    for (const brick of buildStatue(stage, island, { wide: 5.4, i: 5.2, j: 8.4, z: 0.3 }))
+      drawBrick(view, brick);
+  }
   return finish(stage, canvas, { tooth: 0, grain: 0.02, vignette: 0.14 });
 }
 
@@ -144,9 +152,9 @@ function drawBrick({ ctx, stage, at }: View, brick: Brick): void {
   const right = mix(colour, palette.ink, isNight ? 0.46 : 0.34);
   const face = (points: Point[], tone: Colour): void => {
     trace(ctx, points);
-    ctx.fillStyle = css(tone);
+    ctx.fillStyle = css(tone, brick.alpha ?? 1);
     ctx.fill();
-    ctx.strokeStyle = css(tone);
+    ctx.strokeStyle = css(tone, brick.alpha ?? 1);
     ctx.lineWidth = 0.0008;
     ctx.stroke();
   };

@@ -1,5 +1,5 @@
-import { type Colour, mix, shift } from "../palette.ts";
-import type { Stage } from "../stage.ts";
+import { type Colour, mix, shift } from "../../palette.ts";
+import type { Stage } from "../../stage.ts";
 import type { Brick } from "./isometric.ts";
 
 export type Greens = { leaf: Colour; dark: Colour; wood: Colour; stone: Colour; snow: Colour };

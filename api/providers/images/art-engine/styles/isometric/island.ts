@@ -1,8 +1,8 @@
-import { fbm } from "../noise.ts";
-import { type Colour, fromHex, mix, shift } from "../palette.ts";
-import type { Stage } from "../stage.ts";
+import { fbm } from "../../noise.ts";
+import { type Colour, fromHex, mix, shift } from "../../palette.ts";
+import type { Stage } from "../../stage.ts";
+import { type Add, addGrowth, addTree, type Greens } from "./growth.ts";
 import type { Brick } from "./isometric.ts";
-import { type Add, addGrowth, addTree, type Greens } from "./isometric-growth.ts";
 
 export const ISLAND_TILES = 14;
 

@@ -1,0 +1,97 @@
+import { type Colour, mix, shift } from "../../palette.ts";
+import { type Model, put, saddle } from "./bricks.ts";
+
+export function house(m: Model): void {
+  const plaster = mix(m.tone("light"), m.stage.palette.paper, 0.4);
+  const wood = { l: 0.5, c: 0.06, h: 55 };
+  put(m, [3, 3, -0.3], [9.6, 8.2, 0.22], { l: 0.86, c: 0.06, h: 85 });
+  put(m, [3.6, 3.6, -0.1], [8.4, 7, 0.12], { l: 0.68, c: 0.12, h: 130 });
+  put(m, [9.6, 5.6, 0], [1.6, 3, 1.8], shift(plaster, -0.04));
+  put(m, [9.4, 5.4, 1.8], [2, 3.4, 0.25], m.tone("accent"));
+  put(m, [5, 5, 0], [4.6, 4.2, 3.1], plaster);
+  put(m, [6.1, 6, 4.4], [0.7, 0.7, 2], { l: 0.6, c: 0.04, h: 40 });
+  saddle(m, [4.6, 4.7, 3.1], [5.4, 4.8, 2.6], m.tone("accent"), "i");
+  put(m, [6.7, 9.2, 0], [1.1, 0.08, 1.9], wood);
+  for (const i of [5.4, 8.2]) put(m, [i, 9.2, 1.1], [0.9, 0.06, 0.9], m.lit);
+  for (const j of [5.6, 7.4]) put(m, [9.6, j, 2.1], [0.06, 0.9, 0.7], m.lit);
+  for (let k = 0; k < 5; k++) put(m, [6.8, 9.6 + k * 0.85, 0], [0.9, 0.6, 0.1], wood);
+  put(m, [8.2, 12, -0.25], [2.2, 1, 0.4], { l: 0.58, c: 0.17, h: 27 });
+  put(m, [8.4, 12.2, 0.15], [1.8, 0.6, 0.02], wood);
+}
+
+function turret(m: Model, i: number, j: number, side: number, tall: number, stone: Colour): void {
+  put(m, [i, j, 0], [side, side, tall], stone);
+  put(m, [i + side * 0.38, j + side, tall * 0.55], [side * 0.22, 0.05, 0.7], m.lit);
+  put(m, [i + side, j + side * 0.38, tall * 0.55], [0.05, side * 0.22, 0.7], m.lit);
+  put(m, [i - 0.14, j - 0.14, tall], [side + 0.28, side + 0.28, 0.4], shift(stone, 0.04));
+  put(m, [i - 0.1, j - 0.1, tall + 0.4], [side + 0.2, side + 0.2, side * 1.25], m.tone("accent"), {
+    isPointed: true,
+  });
+}
+function curtain(
+  m: Model,
+  at: [number, number],
+  long: number,
+  axis: "i" | "j",
+  stone: Colour,
+): void {
+  const [di, dj] = axis === "i" ? [long, 0.6] : [0.6, long];
+  put(m, [at[0], at[1], 0], [di, dj, 2.2], stone);
+  for (let k = 0; k < long / 0.8; k++) {
+    const step = k * 0.8 + 0.1;
+    put(
+      m,
+      [at[0] + (axis === "i" ? step : 0), at[1] + (axis === "j" ? step : 0), 2.2],
+      [0.42, 0.42, 0.42],
+      stone,
+    );
+  }
+}
+export function castle(m: Model): void {
+  const stone = mix({ l: 0.74, c: 0.025, h: 75 }, m.tone("main"), 0.15);
+  turret(m, 4, 4, 1.7, 4, stone);
+  curtain(m, [5.7, 4.4], 4.2, "i", stone);
+  curtain(m, [4.4, 5.7], 4.2, "j", stone);
+  turret(m, 9.9, 4, 1.7, 4, stone);
+  turret(m, 4, 9.9, 1.7, 4, stone);
+  put(m, [6, 6, 0], [3.4, 3.4, 4.4], shift(stone, 0.03), { windows: m.lit });
+  turret(m, 6.6, 6.6, 2.1, 6.6, shift(stone, 0.03));
+  curtain(m, [10.4, 5.7], 4.2, "j", stone);
+  curtain(m, [5.7, 10.4], 4.2, "i", stone);
+  turret(m, 9.9, 9.9, 1.7, 4, stone);
+  put(m, [7.2, 11, 0], [1.3, 0.06, 1.6], { l: 0.35, c: 0.05, h: 50 });
+  for (let k = 0; k < 4; k++)
+    put(m, [7.3, 11.1 + k * 0.7, 0], [1.1, 0.6, 0.12], { l: 0.5, c: 0.06, h: 55 });
+}
+
+export function greenhouse(m: Model): void {
+  const frame = mix(m.tone("main"), { l: 0.97, c: 0.01, h: 160 }, 0.72);
+  const glass = { l: 0.92, c: 0.03, h: 190 };
+  const [i0, j0, long, deep, tall] = [3.2, 4.4, 9, 6.4, 3.4];
+  put(m, [i0, j0, 0], [long, deep, 0.2], { l: 0.82, c: 0.05, h: 50 });
+  for (let k = 0; k < 15; k++) {
+    const [i, j] = [i0 + 0.6 + (k % 5) * 1.55, j0 + 0.6 + Math.floor(k / 5) * 1.6];
+    const leaf: Colour = { l: 0.5 + ((k * 7) % 5) * 0.05, c: 0.12, h: 125 + ((k * 31) % 40) };
+    put(m, [i, j, 0.2], [0.55, 0.55, 0.45], { l: 0.58, c: 0.11, h: 42 });
+    put(m, [i - 0.2, j - 0.2, 0.65], [0.95, 0.95, 0.7 + (k % 3) * 0.4], leaf);
+    put(m, [i + 0.05, j + 0.05, 1.35 + (k % 3) * 0.4], [0.45, 0.45, 0.4], shift(leaf, 0.06));
+    if (k % 3 === 0) put(m, [i + 0.3, j + 0.7, 1.1], [0.3, 0.3, 0.3], m.tone("accent"));
+  }
+  for (let k = 0; k <= 6; k++) {
+    const i = i0 + (k * long) / 6;
+    put(m, [i - 0.07, j0 + deep, 0], [0.14, 0.12, tall], frame);
+  }
+  for (let k = 0; k <= 4; k++) {
+    const j = j0 + (k * deep) / 4;
+    put(m, [i0 + long, j - 0.07, 0], [0.12, 0.14, tall], frame);
+  }
+  put(m, [i0, j0 + deep, 1.4], [long, 0.1, 0.12], frame);
+  put(m, [i0 + long, j0, 1.4], [0.1, deep, 0.12], frame);
+  put(m, [i0, j0 + deep, 0.2], [long, 0.04, tall - 0.2], glass, { alpha: 0.22 });
+  put(m, [i0 + long, j0, 0.2], [0.04, deep, tall - 0.2], glass, { alpha: 0.22 });
+  put(m, [i0 - 0.1, j0 - 0.1, tall], [long + 0.2, deep + 0.2, 0.1], frame, { alpha: 0.12 });
+  saddle(m, [i0, j0, tall + 0.1], [long, deep, 2.4], glass, "i", 0.16);
+  for (let k = 0; k <= 6; k += 2)
+    saddle(m, [i0 + (k * long) / 6 - 0.05, j0, tall + 0.12], [0.09, deep, 2.42], frame, "i");
+  put(m, [i0, j0 + deep / 2 - 0.2, tall + 2.4], [long, 0.3, 0.2], frame);
+}

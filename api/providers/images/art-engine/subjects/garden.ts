@@ -1,0 +1,227 @@
+import { ellipse, type Point, ribbon } from "../geometry.ts";
+import { box, disc, type Part, part } from "./part.ts";
+
+/** A steady stand-in for chance: 0..1 for each whole number. */
+const scatter = (i: number): number => ((i * 61 + 17) % 97) / 97;
+
+const lance = (
+  tone: Part["tone"],
+  from: Point,
+  angle: number,
+  long: number,
+  wide: number,
+): Part => ({
+  tone,
+  points: [
+    from,
+    [from[0] + Math.cos(angle - wide) * long * 0.5, from[1] + Math.sin(angle - wide) * long * 0.5],
+    [from[0] + Math.cos(angle) * long, from[1] + Math.sin(angle) * long],
+    [from[0] + Math.cos(angle + wide) * long * 0.5, from[1] + Math.sin(angle + wide) * long * 0.5],
+  ],
+});
+
+/** Segmented canes with pale joints and pointed leaves. */
+const bamboo: Part[] = (
+  [
+    [14, 4.6, -2],
+    [36, 6.4, 3],
+    [56, 5.2, 5],
+    [80, 6, 2],
+  ] as const
+).flatMap(([x, wide, lean], k): Part[] => {
+  const joints = 7;
+  const at = (t: number): Point => [x + lean * t, 102 - t * (110 + (k % 2) * 12)];
+  const cane = Array.from({ length: joints }, (_, i): Part => {
+    const [from, to] = [at(i / joints + 0.008), at((i + 1) / joints - 0.008)];
+    return {
+      tone: k % 2 === 0 ? "shade" : "main",
+      points: ribbon([from, to], () => wide),
+    };
+  });
+  const leaves = Array.from({ length: 12 }, (_, i): Part => {
+    const from = at(0.34 + (i % 6) * 0.11);
+    const side = i % 2 === 0 ? 0 : Math.PI;
+    const angle = side + (side === 0 ? 1 : -1) * (0.2 + scatter(i + k * 7) * 0.8);
+    return lance(i % 3 === 0 ? "shade" : "main", from, angle, 15 + scatter(i * 3 + k) * 9, 0.16);
+  });
+  return [...cane, ...leaves];
+});
+
+/** Long clusters of blossom under the beam of a garden arch. */
+const wisteria: Part[] = [
+  box("shade", 2, 16, 6, 84),
+  box("shade", 92, 16, 6, 84),
+  part("shade", "M-8 14 C20 4 80 4 108 14 L108 21 C80 11 20 11 -8 21 Z"),
+  ...Array.from(
+    { length: 17 },
+    (_, i): Part => disc("main", -6 + i * 7, 10 + scatter(i) * 6, 9, 5.5, scatter(i * 3) - 0.5),
+  ),
+  ...Array.from({ length: 11 }, (_, k): Part[] => {
+    const x = -4 + k * 10.8;
+    const long = 26 + scatter(k * 5 + 3) * 34;
+    return Array.from({ length: 15 }, (_, i): Part => {
+      const t = i / 14;
+      const wide = 5.4 * (1 - t) ** 0.7 + 0.6;
+      const side = (i % 3) - 1;
+      return disc(
+        (i + k) % 3 === 0 ? "light" : (i + k) % 2 === 0 ? "second" : "accent",
+        x + side * wide * 0.75,
+        16 + t * long,
+        3.1 - t * 1.3,
+        2.7 - t,
+      );
+    });
+  }).flat(),
+];
+
+/** A clump of lavender in bloom. */
+const lavender: Part[] = Array.from({ length: 17 }, (_, k): Part[] => {
+  const lean = (k - 8) * 4.2;
+  const tall = 54 + scatter(k) * 22 - Math.abs(k - 8) * 1.4;
+  const tip: Point = [50 + lean * 1.35, 100 - tall];
+  const stem: Point[] = [[50 + lean * 0.5, 100], [50 + lean, 100 - tall * 0.5], tip];
+  const head = Array.from(
+    { length: 6 },
+    (_, i): Part =>
+      disc(
+        i % 2 === 0 ? "accent" : "second",
+        tip[0] + ((i % 2) - 0.5) * 2.6 - lean * 0.02 * i,
+        tip[1] - 12 + i * 4.4,
+        3.1,
+        3.4,
+      ),
+  );
+  return [{ tone: "main", points: ribbon(stem, () => 1.3) }, ...head];
+}).flat();
+
+const frondOf = (from: Point, heading: number, long: number, bend: number, tone: Part["tone"]) => {
+  const spine: Point[] = [from];
+  let [x, y] = from;
+  for (let i = 1; i <= 16; i++) {
+    const turn = heading + bend * (i / 16);
+    x += (Math.cos(turn) * long) / 16;
+    y += (Math.sin(turn) * long) / 16;
+    spine.push([x, y]);
+  }
+  const leaflets = spine.slice(2).flatMap((at, i): Part[] => {
+    const along = heading + bend * ((i + 2) / 16);
+    const reach = long * 0.3 * Math.sin(Math.PI * ((i + 2) / 18) ** 0.65) + 1.5;
+    return [-1, 1].map((side) => lance(tone, at, along + side * 1.05, reach, 0.24));
+  });
+  return [{ tone: "shade", points: ribbon(spine, (t) => 1.6 * (1.1 - t)) } as Part, ...leaflets];
+};
+/** A fern: arching fronds from one crown. */
+const fern: Part[] = [
+  ...frondOf([50, 100], -2.6, 66, -0.7, "main"),
+  ...frondOf([50, 100], -0.55, 66, 0.7, "main"),
+  ...frondOf([50, 100], -2.15, 84, -0.5, "second"),
+  ...frondOf([50, 100], -1.0, 84, 0.5, "second"),
+  ...frondOf([50, 100], -1.57, 96, 0.12, "main"),
+];
+
+/** Ribbons of kelp on their stones. */
+const seaweed: Part[] = [
+  ...[-30, -18, -7, 4, 15, 27].map((lean, k): Part => {
+    const spine = Array.from({ length: 24 }, (_, i): Point => {
+      const t = i / 23;
+      return [50 + lean * t * 1.2 + Math.sin(t * 9 + k * 2) * 4, 96 - t * (64 + scatter(k) * 28)];
+    });
+    return {
+      tone: k % 2 === 0 ? "main" : "second",
+      points: ribbon(spine, (t) => 2 + 8 * Math.sin(Math.PI * t) * (0.8 + 0.2 * Math.cos(t * 40))),
+    };
+  }),
+  part("shade", "M28 100 C32 88 68 88 74 100 Z"),
+];
+
+/** A rose in full bloom: petals wound about a heart. */
+const rose: Part[] = [
+  [46, 9, 0, "accent"] as const,
+  [37, 8, 0.4, "second"] as const,
+  [29, 7, 0.1, "accent"] as const,
+  [21, 6, 0.6, "second"] as const,
+  [13, 5, 0.2, "accent"] as const,
+].flatMap(([reach, count, turn, tone]): Part[] =>
+  Array.from({ length: count }, (_, i): Part => {
+    const angle = turn + (i / count) * Math.PI * 2;
+    return disc(
+      i % 2 === 0 ? tone : "main",
+      50 + Math.cos(angle) * reach * 0.62,
+      50 + Math.sin(angle) * reach * 0.62,
+      reach * 0.4,
+      reach * 0.56,
+      angle,
+    );
+  }),
+);
+rose.push(disc("glow", 50, 50, 5));
+
+/** A round window of flowers: petals in rings about a golden heart. */
+const roseWindow: Part[] = [
+  ...Array.from({ length: 12 }, (_, i): Part => {
+    const angle = (i / 12) * Math.PI * 2;
+    return disc(
+      i % 2 === 0 ? "accent" : "second",
+      50 + Math.cos(angle) * 40,
+      50 + Math.sin(angle) * 40,
+      13,
+      9,
+      angle,
+    );
+  }),
+  ...Array.from({ length: 12 }, (_, i): Part => {
+    const angle = ((i + 0.5) / 12) * Math.PI * 2;
+    return disc("main", 50 + Math.cos(angle) * 46, 50 + Math.sin(angle) * 46, 6, 3.6, angle);
+  }),
+  ...Array.from({ length: 8 }, (_, i): Part => {
+    const angle = ((i + 0.5) / 8) * Math.PI * 2;
+    return disc(
+      i % 2 === 0 ? "second" : "accent",
+      50 + Math.cos(angle) * 19,
+      50 + Math.sin(angle) * 19,
+      11,
+      7,
+      angle,
+    );
+  }),
+  disc("glow", 50, 50, 10),
+];
+
+const MAPLE =
+  "M50 4 L56 20 L68 14 L66 32 L86 26 L82 38 L98 44 L82 54 L86 62 L66 62 L70 74 L53 70 L52 98 L48 98 L47 70 L30 74 L34 62 L14 62 L18 54 L2 44 L18 38 L14 26 L34 32 L32 14 L44 20 Z";
+const leaf: Part[] = [
+  part("accent", MAPLE),
+  part("shade", "M49.2 16 L50.8 16 L51.4 70 L48.6 70 Z"),
+  part("shade", "M50 62 L82 40 L83 41 L51 65 Z"),
+  part("shade", "M50 62 L18 40 L17 41 L49 65 Z"),
+];
+
+/** A mountain of squares, with a triangle for its summit. */
+const peak: Part[] = [
+  box("second", -16, 72, 28, 28),
+  box("main", 12, 72, 28, 28),
+  box("accent", 40, 72, 28, 28),
+  box("second", 68, 72, 28, 28),
+  box("main", 96, 72, 28, 28),
+  box("main", 26, 44, 28, 28),
+  box("second", 54, 44, 28, 28),
+  part("main", "M54 -6 L94 44 L14 44 Z"),
+  part("light", "M54 -6 L68 12 L40 12 Z"),
+];
+
+/** A heavy disc held up by a slender bar, three squares in reply. */
+const counterweight: Part[] = [
+  part("accent", "M50 96 L38 100 L62 100 Z"),
+  part("main", "M-6 104 L104 10 L107 13 L-3 107 Z"),
+  disc("main", 22, 48, 30),
+  box("accent", 78, 66, 13, 13),
+  box("second", 94, 78, 10, 10),
+  box("glow", 82, 86, 8, 8),
+  {
+    tone: "second",
+    points: [...ellipse(22, 48, 40), [62, 48], ...ellipse(22, 48, 38.6).reverse()],
+  },
+];
+
+export const GARDEN = { bamboo, wisteria, lavender, fern, seaweed, rose, roseWindow, leaf };
+export const FORMS = { peak, counterweight };
