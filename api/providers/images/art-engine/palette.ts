@@ -108,11 +108,6 @@ export function ramp(colours: readonly Colour[], at: number): Colour {
   return mix(first, next, place - Math.floor(place));
 }
 
-function towards(colour: Colour, hue: number, share: number): Colour {
-  const turn = ((hue - colour.h + 540) % 360) - 180;
-  return { ...colour, h: (colour.h + turn * share + 360) % 360 };
-}
-
 /**
  * Takes a mood, the hues that colour words asked for (or null: the field's, and what stands out) and
  * the stream; gives the palette. The stream turns all hues a little together, so two seeds differ
@@ -132,8 +127,9 @@ export function createPalette(
   // With two colours named the first leads less, so that both are seen.
   const share = accentHue === null ? 0.72 : 0.5;
   for (const role of ["skyTop", "skyMid", "far", "near", "water", "body", "ink"] as const) {
-    const led = towards(palette[role], hue, share);
-    palette[role] = { ...led, c: Math.max(led.c, 0.05) };
+    const own = palette[role];
+    // Straight through OKLab: turning the hue would lead a blue sky to orange by way of green.
+    palette[role] = mix(own, { l: own.l, c: Math.max(own.c, 0.09), h: hue }, share);
   }
   palette.accent = { l: 0.64, c: 0.19, h: accentHue ?? hue };
   return palette;

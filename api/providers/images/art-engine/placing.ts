@@ -119,13 +119,19 @@ function stand(
 ): { y: number; depth: number } {
   const { reading, h } = stage;
   const { stands } = SUBJECT_HOMES[subject];
-  const ground = layers.findLast((layer) => layer.carries);
+  const carriers = layers.filter((layer) => layer.carries);
+  // A crowd spreads over all the ground there is.
+  const back = reading.compose === "dense" ? Math.floor(rise * carriers.length) + 1 : 1;
+  const ground = carriers.at(-back);
   const water = layers.findLast((layer) => layer.kind === "water");
   const floats = stands === "air" || stands === "deep" || reading.setting === "space";
   if (floats) return { y: h * (0.12 + rise * 0.3) + tall, depth: 0.6 };
   if (stands === "water" && water)
     return { y: water.base + (h - water.base) * (0.1 + rise * 0.4), depth: 0.84 };
   if (ground) return { y: heightAt(ground.line, x) + 0.014, depth: ground.depth + 0.001 };
+  // On an open sea what needs ground stands on the far shore.
+  const shore = layers[0];
+  if (shore) return { y: heightAt(shore.line, x) + 0.012, depth: shore.depth + 0.001 };
   return { y: h * 0.92, depth: 0.85 };
 }
 
@@ -140,6 +146,7 @@ function findPlace(
   const { w } = stage;
   const random = stage.random.fork(`place${subject}${placed.length}`);
   const hero = placed[0];
+  const isCrowd = stage.reading.compose === "dense";
   const far = (x: number): number => Math.abs(x - (hero?.x ?? w / 2));
   const columns = [0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86].map(
     (x) => (x + random.range(-0.04, 0.04)) * w,
@@ -157,7 +164,14 @@ function findPlace(
         { subject, x, y, size, isFlipped: turn, depth, isHero: false },
         x,
       );
-      if (placed.every((other) => areApart(boxOf(actor), boxOf(other)))) return actor;
+      const isNeighbour = isCrowd && subject === hero?.subject;
+      const isFree = placed.every((other) =>
+        isNeighbour && other.subject === subject
+          ? Math.hypot(actor.x - other.x, actor.y - actor.size / 2 - other.y + other.size / 2) >
+            0.13
+          : areApart(boxOf(actor), boxOf(other)),
+      );
+      if (isFree) return actor;
     }
   }
   return null;
@@ -176,8 +190,11 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
       continue;
     }
     const share = SUBJECT_HOMES[subject].stands === "air" ? 0.44 : 0.6;
-    const actor = findPlace(stage, layers, placed, subject, share);
-    if (actor) placed.push(actor);
+    // A house is seldom alone: three make a village.
+    for (let k = 0; k < (subject === "house" ? 3 : 1); k++) {
+      const actor = findPlace(stage, layers, placed, subject, k === 0 ? share : share * 0.8);
+      if (actor) placed.push(actor);
+    }
   }
   if (hero) {
     const count = countOf(reading, random.int(2, 4));

@@ -1,5 +1,5 @@
 import type { Point } from "./geometry.ts";
-import { type Colour, mix, ramp } from "./palette.ts";
+import { type Colour, mix, ramp, shift } from "./palette.ts";
 import type { Stage } from "./stage.ts";
 import { SUBJECT_HOMES } from "./subjects/index.ts";
 import { type LandKind, skyline } from "./terrain.ts";
@@ -134,12 +134,20 @@ export function composeLand(stage: Stage, focus: number): { layers: Layer[]; hor
       [mix(palette.far, palette.skyLow, haze), palette.far, palette.near],
       depth * 1.18,
     );
+    const crest = i % 2 === 0 ? 0.05 : -0.02;
     const swell = ramp(
       [mix(palette.water, palette.skyLow, 0.5), palette.water, palette.near],
       depth,
     );
+    const isSnowy = reading.weather === "snow" && kind !== "trees" && kind !== "city";
     const colour =
-      kind === "wave" ? swell : kind === "water" ? mix(palette.water, palette.skyLow, 0.18) : land;
+      isSnowy && kind !== "water"
+        ? mix(land, palette.light, kind === "mountain" ? 0.5 : 0.8)
+        : kind === "wave"
+          ? shift(swell, crest)
+          : kind === "water"
+            ? mix(palette.water, palette.skyLow, 0.18)
+            : land;
     const outline: Point[] = [...line, [w + 0.06, h + 0.06], [-0.06, h + 0.06]];
     return { kind, base: y, depth, line, outline, colour, carries };
   });

@@ -74,7 +74,7 @@ export const artDecoProducts: SeedProduct[] = [
     motifs: ["train", "sea"],
     priceCents: 580,
     prompt:
-      "Streamlined sleeper train sweeping along the sea toward a coastal sunrise, teardrop nose with chrome speed lines, curved causeway leading the eye to a distant bay, stylised mountain wedges in plum and teal, sun disc with radiating bands, exaggerated low perspective, stone-lithograph grain and flat ink overlaps, empty upper third for a headline, elegant velocity",
+      "Streamlined sleeper train sweeping along the sea toward a coastal sunrise, teardrop nose with chrome speed lines, curved causeway leading the eye to a distant bay, stylised mountain wedges in plum and coral, sun disc with radiating bands, exaggerated low perspective, stone-lithograph grain and flat ink overlaps, empty upper third for a headline, elegant velocity",
     seed: 1115,
   },
   {

@@ -59,7 +59,7 @@ export const lowPolyProducts: SeedProduct[] = [
     motifs: ["train"],
     priceCents: 380,
     prompt:
-      "Red steam train crossing a timber trestle between two desert mesas, canyon walls stepped in faceted strata of rust and violet, boxy clouds and a plume of polygon smoke trailing left, midday sun casting hard triangular shadows, dry riverbed far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
+      "Red steam train crossing a timber trestle between two desert mesas, canyon sides stepped in faceted strata of terracotta and sand, boxy clouds and a plume of polygon smoke trailing left, high sun casting hard triangular shadows, dry riverbed far beneath, three-quarter aerial camera with gentle tilt-shift, matte clay material, adventurous and toy-like",
     seed: 1034,
   },
   {
@@ -74,7 +74,7 @@ export const lowPolyProducts: SeedProduct[] = [
     motifs: ["whale", "sea"],
     priceCents: 590,
     prompt:
-      "Humpback whale leaping from a faceted ocean at golden hour, water sheeting off its back as scattered translucent shards, belly planes lit apricot, upper body in graphite blue, wave crests simplified to sharp pyramids, low camera just above the surface, sun disc behind the raised fin, gradient sky from honey to rose, frozen splash, triumphant energy",
+      "Humpback whale leaping from a faceted ocean at sunset, water sheeting off its back as scattered translucent shards, belly planes lit pale, upper body in graphite blue, wave crests simplified to sharp pyramids, low camera just above the surface, sun disc behind the raised fin, gradient sky from honey to rose, frozen splash, triumphant energy",
     seed: 1035,
   },
   {

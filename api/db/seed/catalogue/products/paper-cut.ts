@@ -29,7 +29,7 @@ export const paperCutProducts: SeedProduct[] = [
     motifs: ["balloon", "mountain"],
     priceCents: 330,
     prompt:
-      "Five coral hot-air balloons of folded striped paper rising over scalloped mountain layers at dawn, thread-thin basket ropes, curled cloud strips standing off the background, gradient of peach, mint and cream cardstock, largest envelope cropped at upper left for depth, tiny village cut along the bottom edge, soft overhead studio light with layered drop shadows, buoyant optimism",
+      "Three coral hot-air balloons of folded striped paper rising over scalloped mountain layers at dawn, thread-thin basket ropes, curled cloud strips standing off the background, gradient of peach, mint and cream cardstock, largest envelope cropped at upper left for depth, tiny village cut along the bottom edge, soft overhead studio light with layered drop shadows, buoyant optimism",
     seed: 1092,
   },
   {
@@ -44,7 +44,7 @@ export const paperCutProducts: SeedProduct[] = [
     motifs: ["boat", "sea"],
     priceCents: 370,
     prompt:
-      "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small coral origami boat balanced on the fourth swell, round pale sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, macro view of pulp texture, flat frontal camera, minimal palette, poised and playful",
+      "Seven overlapping ocean waves cut from graduated indigo to foam-white paper, crests curling into spiral fringes, a small coral origami boat balanced on the fourth swell, round pale sun half sunk behind the last sheet, crisp bevelled edges and deep soft shadows, horizontal rhythm moving right, visible pulp texture, flat frontal camera, sparing palette, poised and playful",
     seed: 1093,
     featured: true,
   },

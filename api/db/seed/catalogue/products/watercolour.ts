@@ -71,10 +71,10 @@ export const watercolourProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["watercolour"],
-    motifs: ["bridge", "lamp", "moon", "city"],
+    motifs: ["bridge", "moon", "city"],
     priceCents: 490,
     prompt:
-      "Arched stone bridge over a narrow city canal at night, one street lamp glowing beside it, row of leaning fronts with amber windows doubled in the canal, layered watercolour glazes of Prussian blue and sepia, lights lifted with a thirsty brush and warmed with gamboge, lone walker in silhouette, vertical composition, wet cobbles, faint pen line, wistful quiet",
+      "Arched stone bridge over a narrow city canal at night, one old lamp glowing at its top, row of leaning fronts with amber windows doubled in the canal, layered watercolour glazes of Prussian blue and sepia, lights lifted with a thirsty brush and warmed with gamboge, lone walker in silhouette, vertical composition, wet cobbles, faint pen line, wistful quiet",
     seed: 1015,
   },
   {

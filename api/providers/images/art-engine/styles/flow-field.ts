@@ -19,15 +19,22 @@ export function paintFlowField(stage: Stage): Canvas {
   const { palette, reading } = stage;
   const { canvas, ctx } = createSheet(stage);
   const map = mapScene(stage, 300);
-  const isDark = reading.light === "night" || stage.random.fork("ground").chance(0.3);
+  const isDark =
+    reading.light === "night" ||
+    (reading.light === "day" && stage.random.fork("ground").chance(0.3));
   const ground = isDark ? shift(palette.ink, -0.05) : mix(palette.paper, palette.skyLow, 0.12);
   const heroes = map.scene.actors;
   wash(ctx, stage, [ground]);
   if (!isDark) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
-  for (const shape of map.scene.shapes) {
-    if (shape.kind === "subject")
-      fill(ctx, shape.points, mix(shape.colour, palette.ink, isDark ? 0.55 : 0.12));
+  const bodies = map.scene.shapes.filter((shape) => shape.kind === "subject");
+  // A clear band round the subjects keeps their outline readable among the lines.
+  ctx.strokeStyle = css(ground);
+  ctx.lineWidth = 0.016;
+  for (const shape of bodies) {
+    trace(ctx, shape.points);
+    ctx.stroke();
   }
+  for (const shape of bodies) fill(ctx, shape.points, bodyColour(stage, shape.colour, isDark));
   const field = createField(stage, map);
   const taken = new Int32Array(Math.ceil(stage.w * CELLS) * Math.ceil(stage.h * CELLS));
   const random = stage.random.fork("lines");
@@ -55,11 +62,29 @@ export function paintFlowField(stage: Stage): Canvas {
       if (line.length < (isHero ? 3 : 6)) continue;
       trace(ctx, line, false);
       ctx.lineWidth = width;
-      ctx.strokeStyle = css(colourAt(stage, map, line, random));
+      ctx.strokeStyle = css(colourAt(stage, map, line, random, isDark));
       ctx.stroke();
     }
   }
   return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
+}
+
+/** Dark creatures are drawn in a middle tone, on dark ground in a light one, or they drown in it. */
+function bodyColour({ palette }: Stage, plain: Colour, isDark: boolean): Colour {
+  if (!isDark) return { ...plain, l: Math.max(plain.l, 0.3) };
+  return plain.l < 0.5 ? { ...mix(plain, palette.light, 0.35), l: 0.66 } : plain;
+}
+
+/** Curtains of the northern lights: jade that rises into rose, fold beside fold. */
+function curtain(stage: Stage, x: number, y: number): Colour {
+  const { noise, palette } = stage;
+  const fold = fbm(noise, x * 2.2, 3, 2) * 0.5;
+  const along = 0.5 + 0.5 * Math.sin(x * 11 + fold * 9);
+  const foot = 0.4 + 0.07 * Math.sin(x * 5 + 1) + fold * 0.12;
+  const up = Math.min(1, Math.max(0, (foot - y) / 0.44));
+  const light = y > foot ? 0.12 : 0.3 + (1 - up) ** 0.5 * (0.3 + along * 0.5);
+  const jade: Colour = { l: 0.86, c: 0.19, h: 160 };
+  return mix(palette.skyTop, mix(jade, { l: 0.68, c: 0.22, h: 340 }, up ** 0.9), light);
 }
 
 function regionAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
@@ -73,6 +98,7 @@ function colourAt(
   map: SceneMap,
   line: readonly Point[],
   random: Stage["random"],
+  isDark: boolean,
 ): Colour {
   const [x, y] = line[Math.floor(line.length / 2)] ?? [0, 0];
   const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
@@ -81,10 +107,14 @@ function colourAt(
   const { pixels } = map;
   const plain = fromRgb(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
   const kind = map.scene.shapes[regionAt(map, stage, [x, y]) - 1]?.kind;
+  const hasAurora = stage.reading.weather === "aurora";
+  if (hasAurora && (kind === undefined || kind === "cloud" || kind === "orb"))
+    return shift(curtain(stage, x, y), random.gauss() * 0.03, 1, random.gauss() * 9);
+  // Below the lights the land is a calm silhouette.
+  if (hasAurora) return shift({ ...plain, l: plain.l * 0.72 }, random.gauss() * 0.03);
   if (kind === "subject") {
-    // Dark creatures are drawn in a middle tone, or the lines drown in their own shadow.
-    const l = Math.max(plain.l, 0.36);
-    return shift({ ...plain, l }, random.gauss() * 0.06, 1.15, random.gauss() * 8);
+    const body = bodyColour(stage, plain, isDark);
+    return shift(body, 0.05 + random.gauss() * 0.06, 1.15, random.gauss() * 8);
   }
   if (kind === "orb") return shift(plain, random.gauss() * 0.03, 1.1, random.gauss() * 6);
   const roll = random.next();
@@ -112,6 +142,7 @@ function createField(stage: Stage, map: SceneMap): Field {
     if (shape?.kind === "water") return calm * 0.16 + Math.sin(y * 46) * 0.12;
     if (shape?.kind === "land") return calm * 0.8 + shape.depth * 0.9 - 0.4;
     if (shape?.kind === "trees" || shape?.kind === "city") return Math.PI / 2 + calm * 0.24;
+    if (stage.reading.weather === "aurora") return Math.PI / 2 + calm * 0.16;
     const [dx, dy] = [x - orb.x, y - orb.y];
     const swirl = Math.exp(-((Math.hypot(dx, dy) / (orb.r * 3.4)) ** 2));
     const round = Math.atan2(dy, dx) + Math.PI / 2;

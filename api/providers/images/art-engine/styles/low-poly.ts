@@ -14,6 +14,9 @@ export function paintLowPoly(stage: Stage): Canvas {
   const scene = { ...composed, shapes: composed.shapes.filter((shape) => shape.kind !== "cloud") };
   const map = mapScene(stage, 420, scene);
   const points = scatter(stage, scene);
+  // A low sun dyes the planes that face it.
+  const glowing =
+    stage.reading.light === "low" ? mix(palette.light, palette.accent, 0.45) : palette.light;
   const lightX = scene.orb.x > stage.w / 2 ? 1 : -1;
   ctx.lineWidth = 0.0012;
   const heightOf = ([x, y]: Point): number => fbm(noise, x * 7 + 3, y * 7, 2) * 0.16;
@@ -36,11 +39,13 @@ export function paintLowPoly(stage: Stage): Canvas {
         ? 0.02
         : shape.kind === "subject"
           ? 0.1
-          : 0.115;
+          : shape.kind === "land"
+            ? 0.17
+            : 0.115;
     const plain = fromRgb(map.pixels[at] ?? 0, map.pixels[at + 1] ?? 0, map.pixels[at + 2] ?? 0);
     const warm =
       lit > 0
-        ? mix(plain, palette.light, lit * force * 1.6)
+        ? mix(plain, glowing, lit * force * (shape?.kind === "land" ? 3.2 : 1.6))
         : mix(plain, palette.skyTop, -lit * force);
     const colour = shift(warm, lit * force, 1.12);
     fill(ctx, [a, b, c], colour);

@@ -189,7 +189,7 @@ function paintDust(stage: Stage, ctx: SKRSContext2D, dust: readonly Shape[]): vo
   const isFine = dust.length > 24;
   ctx.globalCompositeOperation = isFine ? "source-over" : "lighter";
   for (const shape of dust) {
-    const colour = body[shape.tone ?? "main"] ?? stage.palette.light;
+    const colour = isFine ? shape.colour : (body[shape.tone ?? "main"] ?? stage.palette.light);
     const [left, top, right, low] = bounds(shape.points);
     const light = ctx.createLinearGradient(left, top, right, low);
     light.addColorStop(0, css(colour, 0.62));

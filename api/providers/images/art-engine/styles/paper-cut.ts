@@ -17,13 +17,19 @@ export function paintPaperCut(stage: Stage): Canvas {
     laySheet(
       stage,
       ctx,
-      isPart ? shape.points : soften(shape.points, shape.kind),
+      raise(isPart ? shape.points : soften(shape.points, shape.kind), shape.kind),
       shape.colour,
       lift,
     );
   }
   layFrames(stage, ctx);
   return finish(stage, canvas, { tooth: 0.035, grain: 0.02 });
+}
+
+/** The lower frame covers a strip of the picture: what stands there is laid a little higher. */
+function raise(points: readonly Point[], kind: string): readonly Point[] {
+  if (kind === "orb" || kind === "cloud") return points;
+  return points.map(([x, y]): Point => [x, y - 0.045]);
 }
 
 /** Scissors cut smooth lines: averages a fine skyline, leaves trees and houses their corners. */

@@ -113,10 +113,10 @@ function light(stage: Stage, { width, height, cells, map }: Grid): void {
       });
       if (isNearHero && shape?.kind !== "subject") cells[at] = mix(here, stage.palette.ink, 0.72);
       if (shape?.kind === "city" && x % 3 === 1 && y % 4 === 1 && above === own) {
-        const isLit = random.chance(stage.reading.light === "day" ? 0.2 : 0.42);
+        const isLit = random.chance(stage.reading.light === "night" ? 0.24 : 0.1);
         cells[at] = isLit
           ? mix(stage.palette.second, stage.palette.light, random.next())
-          : shift(here, -0.04);
+          : shift(here, -0.02);
       }
     }
   }

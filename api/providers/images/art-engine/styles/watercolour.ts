@@ -4,6 +4,7 @@ import { fbm } from "../noise.ts";
 import { type Colour, mix, rgb, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { createSheet, createWeave, fill, type Stage, trace, wash } from "../stage.ts";
+import { heightAt } from "../terrain.ts";
 
 const MARGIN = 0.055;
 
@@ -33,7 +34,7 @@ export function paintWatercolour(stage: Stage): Canvas {
 
 /** Pigment on paper is never as dark as the palette's night. */
 function pigment(stage: Stage, colour: Colour): Colour {
-  const lift = stage.reading.light === "night" ? 0.16 : 0.3;
+  const lift = stage.reading.light === "night" ? 0.24 : 0.34;
   return { l: lift + colour.l * (1 - lift), c: Math.min(0.17, colour.c * 1.15), h: colour.h };
 }
 
@@ -126,7 +127,24 @@ function paintLand(stage: Stage, ctx: SKRSContext2D, shape: Shape, scene: Scene)
     ctx.fill();
   }
   if (shape.kind === "water") paintRipples(stage, ctx, top, scene, base);
+  if (shape.kind === "city") lightWindows(stage, ctx, shape);
   ctx.globalCompositeOperation = "source-over";
+}
+
+/** Windows of a town: warm where somebody is still up, lifted from the wash elsewhere. */
+function lightWindows(stage: Stage, ctx: SKRSContext2D, shape: Shape): void {
+  const random = stage.random.fork(`windows${shape.depth}`);
+  const isNight = stage.reading.light === "night";
+  const warm: Colour = { l: 0.86, c: 0.13, h: 82 };
+  ctx.globalCompositeOperation = "source-over";
+  for (let x = 0.07; x < stage.w - 0.07; x += 0.021) {
+    const top = heightAt(shape.points, x);
+    for (let y = top + 0.025; y < top + 0.3; y += 0.032) {
+      if (!random.chance(isNight ? 0.42 : 0.3)) continue;
+      const pane = rect(x + random.range(-0.002, 0.002), y, 0.008, 0.014);
+      fill(ctx, wander(stage, pane, 0.002, y * 90), isNight ? warm : stage.palette.paper, 0.8);
+    }
+  }
 }
 
 function paintRipples(
@@ -220,13 +238,13 @@ function settle(stage: Stage, canvas: Canvas): Canvas {
       const from = (sy * width + sx) * 4;
       const at = (y * width + x) * 4;
       const tooth = weave(u, v);
-      const pool = 1 + fbm(noise, u * 3.1 + 40, v * 3.1, 2) * 0.42 + tooth * 0.4;
+      const pool = 1 + fbm(noise, u * 3.1 + 40, v * 3.1, 2) * 0.5 + tooth * 0.16;
       for (let c = 0; c < 3; c++) {
         const white = paper[c] ?? 255;
         const here = source[from + c] as number;
-        const edge = ((blurred[at + c] as number) - here) * 0.5;
-        const ink = Math.max(0, white - here + Math.max(-26, Math.min(34, edge)));
-        out.data[at + c] = white - ink * pool + tooth * 5;
+        const edge = ((blurred[at + c] as number) - here) * 0.3;
+        const ink = Math.max(0, white - here + Math.max(-12, Math.min(26, edge)));
+        out.data[at + c] = white - ink * pool + tooth * 3;
       }
       out.data[at + 3] = 255;
     }

@@ -198,15 +198,18 @@ const leaf: Part[] = [
 
 /** A mountain of squares, with a triangle for its summit. */
 const peak: Part[] = [
-  box("second", -16, 72, 28, 28),
-  box("main", 12, 72, 28, 28),
-  box("accent", 40, 72, 28, 28),
-  box("second", 68, 72, 28, 28),
-  box("main", 96, 72, 28, 28),
-  box("main", 26, 44, 28, 28),
-  box("second", 54, 44, 28, 28),
-  part("main", "M54 -6 L94 44 L14 44 Z"),
-  part("light", "M54 -6 L68 12 L40 12 Z"),
+  part("main", "M54 -14 L128 100 L-20 100 Z"),
+  part("shade", "M54 -14 L128 100 L54 100 Z"),
+  part("light", "M54 -14 L75 18 L64 14 L54 24 L45 14 L33 18 Z"),
+  box("second", -20, 80, 20, 20),
+  box("accent", 0, 80, 20, 20),
+  box("light", 20, 80, 20, 20),
+  box("glow", 40, 80, 20, 20),
+  box("second", 60, 80, 20, 20),
+  box("accent", 80, 80, 20, 20),
+  box("light", 100, 80, 20, 20),
+  box("accent", 10, 60, 20, 20),
+  box("second", 78, 60, 20, 20),
 ];
 
 /** A heavy disc held up by a slender bar, three squares in reply. */
