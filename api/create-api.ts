@@ -6,6 +6,7 @@ import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import { respondNotFound, respondToError } from "./http/errors.ts";
 import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
+import { rejectViewWrites } from "./http/person-view.ts";
 import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
 import { rejectInvalid } from "./http/validation.ts";
@@ -23,7 +24,8 @@ export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Ope
   const limitMembers = limitConcurrency();
   for (const path of ["/api/*", "/sanctum/*"]) {
     api.use(path, rejectCrossSiteForms(deps.config.appUrl));
-    api.use(path, openSession(deps), checkToken, limitMembers, limitWrites(deps));
+    api.use(path, openSession(deps), checkToken, rejectViewWrites);
+    api.use(path, limitMembers, limitWrites(deps));
     api.use(path, readBody(checkboxes));
   }
   api.use("/webhooks/*", limitBody);

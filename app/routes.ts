@@ -100,6 +100,7 @@ export default [
 
       // signed in
       route("logout", "account/sign-in/logout.ts", { id: "logout" }),
+      route("view", "account/person-view/person-view.tsx", { id: "person-view" }),
       route(
         "dashboard",
         "layout/dashboard/dashboard.tsx",

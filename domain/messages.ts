@@ -14,6 +14,7 @@ export const ERRORS = {
   email_link_mail_wait: { status: 429, params: ["seconds"] },
   forbidden: { status: 403 },
   registration_closed: { status: 403 },
+  view_only: { status: 403 },
   already_authenticated: { status: 409 },
   not_found: { status: 404 },
   route_not_found: { status: 404, params: ["path"] },

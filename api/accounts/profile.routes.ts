@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { toUnixSeconds } from "#domain/dates.ts";
 import {
   changePasswordSchema,
   deleteAccountSchema,
@@ -76,7 +77,9 @@ const deleteRoute = createRoute({
 export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(profileRoute, async (c) => {
-    const payload = await requireProfile(deps, requireUser(c).id);
+    const profile = await requireProfile(deps, requireUser(c).id);
+    const until = c.get("session")?.view?.until;
+    const payload = until ? { ...profile, viewed_until: toUnixSeconds(until) } : profile;
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(updateRoute, async (c) => {

@@ -89,6 +89,9 @@ export const profileSchema = z
     verification_data: z.object({ status: z.string() }).nullish(),
     role: z.string().optional(),
     staff_role: z.string().nullish().openapi({ description: "Of staff: what they may do." }),
+    viewed_until: z.number().int().optional().openapi({
+      description: "While the staff sees the shop as this person: until when, in Unix seconds.",
+    }),
   })
   .openapi("Profile");
 

@@ -107,6 +107,11 @@ export const changePersonSchema = z
   })
   .openapi("ChangePerson");
 
+export const viewPersonSchema = changePersonSchema.pick({ reason: true }).openapi("ViewPerson");
+export const endedViewResponseSchema = okEnvelope(
+  z.object({ person: idSchema.nullable().openapi({ description: "Whose eyes it was." }) }),
+);
+
 export const adjustBalanceSchema = z
   .object({
     operation_id: z.uuid("form_incomplete"),

@@ -2,11 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
 import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import { type ApiEnv, requireUser } from "./context.ts";
+import { rejectViewRead } from "./person-view.ts";
 import { requireSession } from "./session.ts";
 
 /** For a route's `middleware`: a guest learns that first (401), not what is wrong with the body. */
 export const membersOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   requireUser(c);
+  rejectViewRead(c);
   await next();
 };
 

@@ -1,5 +1,6 @@
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
-import type { StaffRole } from "#domain/staff-roles.ts";
+import { PERSON_VIEW_RIGHT } from "#domain/person-views.ts";
+import { hasRight, type StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
 import type { SessionUser } from "./context.ts";
 
@@ -11,6 +12,8 @@ export type SessionRow = {
   lastSeenAt: Date;
   expiresAt: Date;
   user: SessionUser;
+  /** As whom the staff sees the shop in this session, and until when. */
+  view: { person: SessionUser; until: Date } | null;
 };
 
 type Row = {
@@ -26,15 +29,29 @@ type Row = {
   staff_role: StaffRole | null;
   is_email_verified: boolean;
   verification_status: VerificationStatus;
-};
+} & Viewed;
+
+type Viewed =
+  | { viewed_id: null }
+  | {
+      viewed_id: number;
+      viewed_until: Date;
+      viewed_email: string;
+      viewed_is_email_verified: boolean;
+      viewed_verification_status: VerificationStatus;
+    };
 
 /** A session that has not ended, with its user; null when there is none. */
 export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<SessionRow | null> {
   const [row] = await sql<Row[]>`
     SELECT s.id_hash, s.csrf_token, s.is_remembered, s.created_at, s.last_seen_at, s.expires_at,
       u.id AS user_id, u.email, u.role, u.staff_role, u.email_verified_at IS NOT NULL AS is_email_verified,
-      u.verification_status
+      u.verification_status, v.id AS viewed_id, s.viewed_until, v.email AS viewed_email,
+      v.email_verified_at IS NOT NULL AS viewed_is_email_verified,
+      v.verification_status AS viewed_verification_status
     FROM sessions s JOIN users u ON u.id = s.user_id
+      LEFT JOIN users v ON v.id = s.viewed_user_id AND s.viewed_until > ${now}
+        AND v.role = 'member' AND v.deleted_at IS NULL
     WHERE s.id_hash = ${idHash} AND s.expires_at > ${now} AND u.deleted_at IS NULL
       AND u.disabled_at IS NULL`;
   if (!row) return null;
@@ -53,7 +70,35 @@ export async function getSession(sql: Sql, idHash: Buffer, now: Date): Promise<S
       isEmailVerified: row.is_email_verified,
       verificationStatus: row.verification_status,
     },
+    view: toView(row),
   };
+}
+
+/** Ends with the viewer's right to it, too. */
+function toView(row: Row): SessionRow["view"] {
+  if (row.viewed_id === null || !hasRight(row.staff_role, PERSON_VIEW_RIGHT)) return null;
+  return {
+    until: row.viewed_until,
+    person: {
+      id: row.viewed_id,
+      email: row.viewed_email,
+      role: "member",
+      staffRole: null,
+      isEmailVerified: row.viewed_is_email_verified,
+      verificationStatus: row.viewed_verification_status,
+    },
+  };
+}
+
+/** Has a session see the shop as somebody else until then; null ends it. */
+export async function setSessionView(
+  sql: Sql,
+  idHash: Buffer,
+  view: { userId: number; until: Date } | null,
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET viewed_user_id = ${view?.userId ?? null},
+      viewed_until = ${view?.until ?? null} WHERE id_hash = ${idHash}`;
 }
 
 /** Stores a session under the hash of its id. */

@@ -41,6 +41,8 @@ type Options = {
  */
 export class RequestSession {
   user: SessionUser | null = null;
+  /** Set while the staff sees the shop as `user`: by whom, and until when. */
+  view: { viewer: SessionUser; until: Date } | null = null;
   csrfToken = randomToken();
   /** The id as the cookie carries it; null for a guest. */
   #id: string | null = null;
@@ -118,6 +120,7 @@ export class RequestSession {
     this.#id = null;
     this.#rememberId = null;
     this.user = null;
+    this.view = null;
     this.csrfToken = randomToken();
   }
 
@@ -161,7 +164,8 @@ export class RequestSession {
     const row = await this.options.readRow(sha256(id), now);
     if (!row || row.isRemembered) return;
     this.#id = id;
-    this.user = row.user;
+    this.user = row.view?.person ?? row.user;
+    this.view = row.view && { viewer: row.user, until: row.view.until };
     this.csrfToken = row.csrfToken;
     if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
     const idle = after(now, SESSION_TTL_SECONDS);

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { PERSON_VIEW_RIGHT } from "#domain/person-views.ts";
 import { exportOwnData } from "../accounts/own-data/own-data.ts";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
@@ -9,13 +10,16 @@ import {
   peopleQuerySchema,
   peopleResponseSchema,
   personResponseSchema,
+  viewPersonSchema,
 } from "../contract/people.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { sendStream } from "../http/send-stream.ts";
+import { requireSession } from "../http/session.ts";
 import type { Noun } from "../noun.ts";
 import { adjustBalance, decideOnAdjustment } from "../people/adjust-balance.ts";
 import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";
+import { startPersonView } from "../people/person-view.service.ts";
 import { staffRoute } from "./staff-list.ts";
 
 const listRoute = createRoute({
@@ -55,6 +59,22 @@ const changeRoute = createRoute({
   request: { params: idParams, body: jsonBody(changePersonSchema) },
   responses: {
     200: jsonResponse("The account is changed", statusOkSchema),
+    ...errorResponses(403, 404, 419, 422),
+  },
+});
+
+const viewRoute = createRoute({
+  ...staffRoute(PERSON_VIEW_RIGHT),
+  method: "post",
+  path: "/staff/people/{id}/view",
+  operationId: "startPersonView",
+  summary: "See the shop as a person",
+  description:
+    "From the next request on the session sees the shop as this person, reading only, until " +
+    "`POST /view/end` and for 30 minutes at most. Needs a reason, which is logged.",
+  request: { params: idParams, body: jsonBody(viewPersonSchema) },
+  responses: {
+    200: jsonResponse("The view has begun", statusOkSchema),
     ...errorResponses(403, 404, 419, 422),
   },
 });
@@ -115,6 +135,11 @@ export function staffPeopleRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAP
   routes.openapi(detailRoute, async (c) => {
     const payload = await viewPerson(deps, requireUser(c), Number(c.req.valid("param").id));
     return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(viewRoute, async (c) => {
+    const personId = Number(c.req.valid("param").id);
+    await startPersonView(deps, requireSession(c), { personId, ...c.req.valid("json") });
+    return c.json(OK, 200);
   });
   routes.openapi(changeRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

@@ -7,6 +7,7 @@ import type {
   ResetPasswordBody,
   UpdateProfileBody,
 } from "#api/contract/accounts.ts";
+import { endedViewResponseSchema } from "#api/contract/people.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
 import {
@@ -66,6 +67,13 @@ export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Pr
 /** Throws ApiError 422: `token` (or `email`) for a link that is invalid, `password`. */
 export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Promise<void> {
   await api.send("POST", "/reset-password", body);
+}
+
+/** Stops seeing the shop as a person; returns whose eyes it was, or null. Throws ApiError 401. */
+export async function endPersonView(api: ApiClient): Promise<string | null> {
+  const response = await api.send("POST", "/view/end", {});
+  const { person } = parseResponse(endedViewResponseSchema, response).payload;
+  return person === null ? null : String(person);
 }
 
 /** The signed-in user. Throws ApiError 401 for a guest. */
@@ -129,6 +137,10 @@ function toUser(profile: ProfilePage) {
     isVerifying: profile.verification_data?.status === "in_progress",
     /** Null for everybody who is not staff. */
     staffRole: readStaffRole(profile.role, profile.staff_role),
+    /** While the staff sees the shop as this person: until when. Absent for everybody else. */
+    viewedUntil: profile.viewed_until
+      ? new Date(profile.viewed_until * 1000).toISOString()
+      : undefined,
   };
 }
 

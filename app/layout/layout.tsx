@@ -26,12 +26,17 @@ import { listFavoriteIds } from "#app/shop/wishlist/wishlist.server.ts";
 import { CookieNotice } from "#app/site/cookies/cookie-notice.tsx";
 import { readCookieNotice } from "#app/site/cookies/read-cookie-notice.ts";
 import { type LoadedLayout, useLayoutData, useShellMember } from "#app/ui/base/layout-data.ts";
+import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { MEMBER_ELEMENT_ID, MemberContext, writeMember } from "#app/ui/base/member-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useMemberMark } from "./hydration-flag.ts";
+
+const PersonViewBar = lazyPart(
+  async () => (await import("./lazy/person-view-bar.tsx")).PersonViewBar,
+);
 
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
 
@@ -111,6 +116,11 @@ export default function Locale() {
       <Suspense>
         <Footer />
       </Suspense>
+      {user?.viewedUntil ? (
+        <Suspense>
+          <PersonViewBar email={user.email} until={user.viewedUntil} />
+        </Suspense>
+      ) : null}
       <PageBehaviour />
       <ToastRegion toast={toast} />
       <MemberElement />

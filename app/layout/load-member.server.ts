@@ -8,7 +8,8 @@ import type { MemberData } from "#app/ui/base/member-data.ts";
 /**
  * What a kept page is filled with for the reader of these cookies, asked for all at once, and the
  * cookies to set. Null for whoever needs a page of their own: somebody who is not signed in after
- * all, or who owns the page's product. Throws what the API throws: such a page says what is missing.
+ * all, who owns the page's product, or as
+ * whom the staff sees the shop. Throws what the API throws: such a page says what is missing.
  */
 export async function loadMember(
   web: WebRequest,
@@ -33,6 +34,6 @@ export async function loadMember(
     listFavoriteIdsOf(api),
     ownable ? findOrder(api, ownable) : null,
   ]);
-  if (order) return null;
+  if (order || user.viewedUntil) return null;
   return { member: { user, favorites }, setCookies: api.jar.toSetCookieLines() };
 }

@@ -74,6 +74,7 @@ function errorToRedirect(context: Context, error: ApiError, path: string): Respo
     if (isVerifyScreen(url.pathname)) return null;
     return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
   }
+  if (error.code === "view_only") return redirect(localePath(api.locale, "/view"), 302);
   if (error.code === "forbidden" && !path.startsWith("/email/verify")) {
     return redirect(localePath(api.locale, "/forbidden"), 302);
   }

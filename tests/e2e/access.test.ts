@@ -109,6 +109,12 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 
   // Its form is not sent here: the session has to last.
   logout: () => ({ path: "/en/logout", get: all("303 /en"), data: all("202 /en") }),
+  "person-view": () => ({
+    path: "/en/view",
+    get: all("302 /en"),
+    data: all("202 /en"),
+    post: { ...all("302 /en"), guest: "302 /en/login", staff: "302 /en/staff" },
+  }),
   "dashboard.orders": () => signedIn("/en/dashboard"),
   "dashboard.favorite": () => signedIn("/en/dashboard/favorite"),
   "dashboard.deposits": () => signedIn("/en/dashboard/deposits"),

@@ -68,6 +68,11 @@ export async function changePerson(
   await api.send("POST", `/staff/people/${encodeURIComponent(id)}/change`, body);
 }
 
+/** Has this session see the shop as a person from now on. Throws ApiError 403, 404, 422 (fields). */
+export async function startPersonView(api: ApiClient, id: string, reason: string): Promise<void> {
+  await api.send("POST", `/staff/people/${encodeURIComponent(id)}/view`, { reason });
+}
+
 /** Adds to a balance or takes from it; true when it waits for a second person. Throws ApiError 403, 409, 422. */
 export async function adjustBalance(
   api: ApiClient,

@@ -3,6 +3,7 @@ import {
   adjustBalanceSchema,
   changePersonSchema,
   decideAdjustmentSchema,
+  viewPersonSchema,
 } from "#api/contract/people.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
@@ -13,6 +14,8 @@ const formSchema = changePersonSchema.extend({
 });
 
 export const changeForm = defineForm(formSchema, { id: "change", failure: "request_failed" });
+
+export const viewForm = defineForm(viewPersonSchema, { id: "view", failure: "request_failed" });
 
 export const balanceForm = defineForm(adjustBalanceSchema, {
   id: "balance",

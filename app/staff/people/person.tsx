@@ -1,9 +1,10 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import {
   adjustBalance,
   changePerson,
   decideAdjustment,
   getPerson,
+  startPersonView,
 } from "#app/api-client/staff/people.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInputOf } from "#app/forms/preserve-input.ts";
@@ -21,17 +22,20 @@ import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
 import { BalanceForm, BalanceRequest } from "./balance-form.tsx";
-import { balanceForm, changeForm, decisionForm } from "./person.server.ts";
+import { balanceForm, changeForm, decisionForm, viewForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
 import { PersonRecords } from "./person-records.tsx";
+import { PersonViewForm } from "./person-view-form.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = await requireStaff(context, "people");
   const isSelf = user.id === params.id;
   const mayCorrect = hasRight(user.staffRole, "people.balance");
+  const mayManage = hasRight(user.staffRole, "people.manage");
   return {
     person: await requirePerson(context, params.id),
-    form: hasRight(user.staffRole, "people.manage") ? await changeForm.load(context) : null,
+    form: mayManage ? await changeForm.load(context) : null,
+    viewForm: mayManage ? await viewForm.load(context) : null,
     balanceForm: mayCorrect && !isSelf ? await balanceForm.load(context) : null,
     decisionForm: mayCorrect ? await decisionForm.load(context) : null,
     viewerId: user.id,
@@ -39,7 +43,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** With `?form=balance` the balance is corrected or asked to be, else the account is changed. */
+/**
+ * With `?form=balance` the balance is corrected or asked to be, with `?form=view` the shop is seen as
+ * this person, else the account is changed.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const args = { request, context };
   const form = getUrl(context).searchParams.get("form");
@@ -62,6 +69,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     });
   }
   await requireStaff(context, "people.manage");
+  if (form === "view") {
+    return viewForm.handle(args, async ({ reason }, api) => {
+      await startPersonView(api, params.id, reason);
+      return redirectDocument(localePath(getLocale(context), "/dashboard"));
+    });
+  }
   return changeForm.handle(args, async (change, api) => {
     await changePerson(api, params.id, change);
     return redirectTo(context, path, { kind: "success", key: "people.changed" });
@@ -123,6 +136,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 loaded={loaderData.balanceForm}
                 failed={actionData}
               />
+            ) : null}
+            {loaderData.viewForm && person.staffRole === null ? (
+              <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={actionData} />
             ) : null}
             {form ? <PersonData id={person.id} /> : null}
             {form ? <PersonForm {...{ person, form, isSelf }} failed={actionData} /> : null}

@@ -27,6 +27,7 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/overview/confirm": "site",
   "/api/staff/overview": "overview",
   "/api/staff/people/{id}/change": "people.manage",
+  "/api/staff/people/{id}/view": "people.manage",
   "/api/staff/people/{id}/data": "people.manage",
   "/api/staff/people/{id}/balance": "people.balance",
   "/api/staff/people": "people",

@@ -1,0 +1,33 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { endedViewResponseSchema } from "../contract/people.ts";
+import type { ApiDeps, ApiEnv } from "../http/context.ts";
+import { membersOnly } from "../http/guards.ts";
+import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import { requireSession } from "../http/session.ts";
+import { endPersonView } from "./person-view.service.ts";
+
+const endRoute = createRoute({
+  tags: ["people"],
+  security: memberSecurity,
+  middleware: membersOnly,
+  method: "post",
+  path: "/view/end",
+  operationId: "endPersonView",
+  summary: "Stop seeing the shop as a person",
+  description:
+    "Returns the session to the staff member whose it is. One that has ended is no error.",
+  responses: {
+    200: jsonResponse("It has ended", endedViewResponseSchema),
+    ...errorResponses(401, 419),
+  },
+});
+
+/** The way back from a view of the shop as a person. */
+export function personViewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const routes = new OpenAPIHono<ApiEnv>();
+  routes.openapi(endRoute, async (c) => {
+    const person = await endPersonView(deps, requireSession(c));
+    return c.json({ ...OK, payload: { person } }, 200);
+  });
+  return routes;
+}

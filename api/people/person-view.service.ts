@@ -1,0 +1,52 @@
+import { DomainError } from "#domain/errors.ts";
+import { PERSON_VIEW_MINUTES } from "#domain/person-views.ts";
+import { recordAction } from "../audit/audit.service.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { setSessionView } from "../http/session.queries.ts";
+import type { RequestSession } from "../http/session.ts";
+import { lockPerson } from "./people.queries.ts";
+
+type Deps = Pick<ApiDeps, "database" | "now">;
+
+/**
+ * From the next request on this session of the staff's sees the shop as that person, reading only, for
+ * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff: what they may
+ * do is nobody else's to see with.
+ */
+export async function startPersonView(
+  deps: Deps,
+  session: RequestSession,
+  { personId, reason }: { personId: number; reason: string },
+): Promise<void> {
+  const { user: viewer, idHash } = session;
+  if (!viewer || !idHash) throw new DomainError("unauthenticated");
+  const until = new Date(deps.now().getTime() + PERSON_VIEW_MINUTES * 60_000);
+  await inTransaction(deps.database, async (sql) => {
+    const person = await lockPerson(sql, personId);
+    if (!person) throw new DomainError("not_found");
+    if (person.staffRole !== null) throw new DomainError("forbidden");
+    await setSessionView(sql, idHash, { userId: personId, until });
+    await recordAction(sql, {
+      actorId: viewer.id,
+      action: "user.view_shop",
+      subject: { kind: "user", id: personId },
+      reason,
+    });
+  });
+}
+
+/** Ends it; returns whose eyes it was, or null when it had ended before. */
+export async function endPersonView(deps: Deps, session: RequestSession): Promise<number | null> {
+  const { user: person, view, idHash } = session;
+  if (!person || !view || !idHash) return null;
+  await inTransaction(deps.database, async (sql) => {
+    await setSessionView(sql, idHash, null);
+    await recordAction(sql, {
+      actorId: view.viewer.id,
+      action: "user.view_shop_end",
+      subject: { kind: "user", id: person.id },
+    });
+  });
+  return person.id;
+}

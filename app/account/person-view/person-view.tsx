@@ -1,0 +1,39 @@
+import { redirect, redirectDocument } from "react-router";
+import { endPersonView } from "#app/api-client/accounts.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import type { Route } from "./+types/person-view";
+
+/** Where a write leads while the staff sees the shop as a person, and a read of what is not shown then. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const user = await getUser(context);
+  if (!user?.viewedUntil) throw redirect(localePath(getLocale(context), "/"), 302);
+  return null;
+}
+
+/** Ends the view. As a document: nothing of what was seen stays in the browser's memory. */
+export async function action({ context }: Route.ActionArgs) {
+  const person = await endPersonView(getApi(context));
+  const locale = getLocale(context);
+  if (person) return redirectDocument(localePath(locale, `/staff/people/${person}`));
+  const user = await getUser(context);
+  return redirectDocument(localePath(locale, user?.staffRole ? "/staff" : "/"));
+}
+
+export default function PersonView() {
+  const t = useT();
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("person_view.title")} isPrivate />
+      <h1 className="text-4xl">{t("person_view.title")}</h1>
+      <p className="mt-4 mb-8 text-muted">{t("errors.view_only")}</p>
+      <ButtonLink to="/dashboard" kind="secondary">
+        {t("shell.profile")}
+      </ButtonLink>
+    </div>
+  );
+}

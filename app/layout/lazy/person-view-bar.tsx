@@ -1,0 +1,24 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+
+/** On each screen while the staff sees the shop as a person: as whom, until when, and the way out. */
+export function PersonViewBar({ email, until }: { email: string; until: string }) {
+  const t = useT();
+  return (
+    <aside
+      aria-label={t("person_view.title")}
+      className="sticky bottom-0 z-40 border-t-4 border-accent bg-surface"
+    >
+      <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+        <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
+          {t("person_view.bar", { email, time: `${formatDateTime(until)} UTC` })}
+        </p>
+        <Form method="post" action="/view" reloadDocument>
+          <Button type="submit">{t("person_view.end")}</Button>
+        </Form>
+      </div>
+    </aside>
+  );
+}

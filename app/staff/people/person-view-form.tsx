@@ -1,0 +1,33 @@
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+
+/** The way to see the shop as this person, with what that means and a reason for it. */
+export function PersonViewForm(props: {
+  id: string;
+  loaded: LoadedForm<"reason">;
+  failed: FailedForm | undefined;
+}) {
+  const { id, loaded, failed } = props;
+  const t = useT();
+  const form = useAppForm(loaded, failed);
+  return (
+    <section aria-labelledby="view-title" className="card p-5">
+      <h3 id="view-title" className="mb-1 text-xl">
+        {t("people.see")}
+      </h3>
+      <p className="mb-4 text-sm text-muted">{t("people.see_hint")}</p>
+      <BoundForm
+        of={form}
+        action={`/staff/people/${encodeURIComponent(id)}?form=view`}
+        summary={["reason"]}
+        className="space-y-5"
+      >
+        <TextArea meta={form.fields.reason} label={t("people.reason")} rows={2} />
+        <SubmitButton kind="secondary">{t("people.see_submit")}</SubmitButton>
+      </BoundForm>
+    </section>
+  );
+}
