@@ -64,6 +64,31 @@ describe("reading a prompt", () => {
     });
   });
 
+  it("reads expressions before their words: the crown of a bridge is no king's", () => {
+    expect(readPrompt("a stone bridge with one lantern at its crown", 1).subjects).toEqual([
+      "archBridge",
+      "lantern",
+    ]);
+    expect(readPrompt("a flower with a crown of golden stamens", 1).subjects).toEqual(["flower"]);
+    expect(readPrompt("a fox in portrait crop, rose madder sky", 1).subjects).toEqual(["fox"]);
+    expect(readPrompt("a steam train at noon", 1).subjects).toEqual(["train"]);
+  });
+
+  it("gives the hero the colour and the number before its name, and no other", () => {
+    const { dye, hue, count } = readPrompt("three red fishing boats on a teal lake", 1);
+    expect({ dye, hue, count }).toEqual({ dye: "c8352b", hue: 190, count: 3 });
+    expect(readPrompt("a red fox on teal grass", 1)).toMatchObject({ dye: "c8352b", hue: 190 });
+    expect(readPrompt("a pair of koi", 1).count).toBe(2);
+    expect(readPrompt("koi beside three stones", 1)).toMatchObject({ dye: null, count: null });
+  });
+
+  it("leaves out the hero of a pattern and of a landscape that name none", () => {
+    expect(readPrompt("abstract ribbons of smoke", 1).subjects).toEqual([]);
+    expect(readPrompt("seamless pattern of circles", 1).subjects).toEqual([]);
+    expect(readPrompt("mountain landscape at dawn", 1).subjects).toEqual([]);
+    expect(readPrompt("pattern of foxes", 1).subjects).toEqual(["fox"]);
+  });
+
   it("always finds a hero, even for no words at all, and always the same one", () => {
     expect(readPrompt("", 3).subjects).toHaveLength(1);
     expect(readPrompt("", 3)).toEqual(readPrompt("", 3));

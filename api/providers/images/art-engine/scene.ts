@@ -64,7 +64,10 @@ export function composeScene(stage: Stage): Scene {
   };
   orb.y = Math.max(orb.y, orb.r + 0.1);
   const cloudCount =
-    reading.setting === "deep" || reading.setting === "space" || isFlat
+    reading.setting === "deep" ||
+    reading.setting === "space" ||
+    reading.weather === "aurora" ||
+    isFlat
       ? 0
       : reading.compose === "minimal"
         ? 1

@@ -75,7 +75,7 @@ export const pixelArtProducts: SeedProduct[] = [
     motifs: ["train", "moon", "city"],
     priceCents: 360,
     prompt:
-      "Commuter train passing a sleeping city at night, seven lit windows and hardly anyone behind them, indigo rooftops and their reflection in a canal, headlight softened to amber, teal carriages with a silver stripe, low-resolution pixel art with careful cluster shading, straight-on symmetrical framing, faint scanline glow, drowsy homeward longing",
+      "Teal commuter train passing a sleeping city at night, seven lit windows and hardly anyone behind them, indigo rooftops and their reflection in a canal, headlight softened to amber, carriages with a silver stripe, low-resolution pixel art with careful cluster shading, straight-on symmetrical framing, faint scanline glow, drowsy homeward longing",
     seed: 1085,
   },
   {

@@ -83,8 +83,8 @@ function curtain(stage: Stage, x: number, y: number): Colour {
   const foot = 0.4 + 0.07 * Math.sin(x * 5 + 1) + fold * 0.12;
   const up = Math.min(1, Math.max(0, (foot - y) / 0.44));
   const light = y > foot ? 0.12 : 0.3 + (1 - up) ** 0.5 * (0.3 + along * 0.5);
-  const jade: Colour = { l: 0.86, c: 0.19, h: 160 };
-  return mix(palette.skyTop, mix(jade, { l: 0.68, c: 0.22, h: 340 }, up ** 0.9), light);
+  const glowing: Colour = { l: 0.88 - up * 0.2, c: 0.19, h: 158 + up * 175 };
+  return mix({ ...palette.skyTop, l: 0.2 }, glowing, Math.min(1, light));
 }
 
 function regionAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
@@ -111,7 +111,7 @@ function colourAt(
   if (hasAurora && (kind === undefined || kind === "cloud" || kind === "orb"))
     return shift(curtain(stage, x, y), random.gauss() * 0.03, 1, random.gauss() * 9);
   // Below the lights the land is a calm silhouette.
-  if (hasAurora) return shift({ ...plain, l: plain.l * 0.72 }, random.gauss() * 0.03);
+  if (hasAurora) return { l: 0.2 + plain.l * 0.25 + random.gauss() * 0.03, c: 0.05, h: 255 };
   if (kind === "subject") {
     const body = bodyColour(stage, plain, isDark);
     return shift(body, 0.05 + random.gauss() * 0.06, 1.15, random.gauss() * 8);

@@ -1,10 +1,12 @@
-import type { Canvas } from "@napi-rs/canvas";
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
 import { bounds, delaunay, type Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { css, fromRgb, mix, shift } from "../palette.ts";
-import { composeScene, type Scene } from "../scene.ts";
+import { composeScene, type Scene, type Shape } from "../scene.ts";
 import { mapScene } from "../scene-map.ts";
-import { createSheet, fill, finish, glow, type Stage, type trace } from "../stage.ts";
+import { createSheet, fill, finish, glow, type Stage } from "../stage.ts";
+
+type Facet = { corners: [Point, Point, Point]; lit: number };
 
 /** A faceted world: Delaunay triangles cut along every outline, lit from the side of the sun. */
 export function paintLowPoly(stage: Stage): Canvas {
@@ -12,7 +14,9 @@ export function paintLowPoly(stage: Stage): Canvas {
   const { canvas, ctx } = createSheet(stage);
   const composed = composeScene(stage);
   const scene = { ...composed, shapes: composed.shapes.filter((shape) => shape.kind !== "cloud") };
-  const map = mapScene(stage, 420, scene);
+  // The world first, without its subjects: they are cut from it afterwards, with outlines of their own.
+  const world = { ...scene, shapes: scene.shapes.filter(({ kind }) => kind !== "subject") };
+  const map = mapScene(stage, 420, world);
   const points = scatter(stage, scene);
   // A low sun dyes the planes that face it.
   const glowing =
@@ -20,6 +24,7 @@ export function paintLowPoly(stage: Stage): Canvas {
   const lightX = scene.orb.x > stage.w / 2 ? 1 : -1;
   ctx.lineWidth = 0.0012;
   const heightOf = ([x, y]: Point): number => fbm(noise, x * 7 + 3, y * 7, 2) * 0.16;
+  const facets: Facet[] = [];
   for (const [i, j, k] of delaunay(points)) {
     const corner = (n: number): Point => points[n] ?? [0, 0];
     const [a, b, c] = [corner(i), corner(j), corner(k)] as const;
@@ -27,7 +32,7 @@ export function paintLowPoly(stage: Stage): Canvas {
     const px = Math.min(map.width - 1, Math.max(0, Math.floor((cx / stage.w) * map.width)));
     const py = Math.min(map.height - 1, Math.max(0, Math.floor((cy / stage.h) * map.height)));
     const at = (py * map.width + px) * 4;
-    const shape = scene.shapes[(map.regions[py * map.width + px] ?? 0) - 1];
+    const shape = world.shapes[(map.regions[py * map.width + px] ?? 0) - 1];
     const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], heightOf(b) - heightOf(a)];
     const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], heightOf(c) - heightOf(a)];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
@@ -37,11 +42,10 @@ export function paintLowPoly(stage: Stage): Canvas {
       ? 0.05
       : shape.kind === "orb"
         ? 0.02
-        : shape.kind === "subject"
-          ? 0.1
-          : shape.kind === "land"
-            ? 0.17
-            : 0.115;
+        : shape.kind === "land"
+          ? 0.17
+          : 0.115;
+    facets.push({ corners: [a, b, c], lit });
     const plain = fromRgb(map.pixels[at] ?? 0, map.pixels[at + 1] ?? 0, map.pixels[at + 2] ?? 0);
     const warm =
       lit > 0
@@ -52,7 +56,9 @@ export function paintLowPoly(stage: Stage): Canvas {
     ctx.strokeStyle = css(colour);
     ctx.stroke();
   }
-  detail(stage, ctx, scene);
+  for (const shape of scene.shapes) {
+    if (shape.kind === "subject") cutPart(stage, ctx, shape, facets);
+  }
   glow(
     ctx,
     [scene.orb.x, scene.orb.y],
@@ -63,19 +69,28 @@ export function paintLowPoly(stage: Stage): Canvas {
   return finish(stage, canvas, { tooth: 0, grain: 0.022, vignette: 0.16 });
 }
 
-/** Parts too small to survive the facets (eyes, windows) are laid on top, cut as they are. */
-function detail(_stage: Stage, ctx: Parameters<typeof trace>[0], scene: Scene): void {
-  for (const shape of scene.shapes) {
-    if (shape.kind !== "subject") continue;
-    const [left, top, right, low] = bounds(shape.points);
-    const isSmall = Math.min(right - left, low - top) < 0.03;
-    if (isSmall)
-      fill(
-        ctx,
-        shape.points.filter((_, i) => shape.points.length < 30 || i % 5 === 0),
-        shape.colour,
-      );
+/** A part keeps its outline; the facets that cross it only break its light. */
+function cutPart(
+  stage: Stage,
+  ctx: SKRSContext2D,
+  { points, colour }: Shape,
+  facets: readonly Facet[],
+): void {
+  fill(ctx, points, colour);
+  const [left, top, right, low] = bounds(points);
+  if (Math.min(right - left, low - top) < 0.016) return;
+  ctx.save();
+  ctx.clip();
+  for (const { corners, lit } of facets) {
+    const [l, t, r, b] = bounds(corners);
+    if (r < left || l > right || b < top || t > low) continue;
+    const tone = lit > 0 ? mix(colour, stage.palette.light, lit * 0.16) : colour;
+    const facet = shift(tone, lit * 0.13, 1.06);
+    fill(ctx, corners, facet);
+    ctx.strokeStyle = css(facet);
+    ctx.stroke();
   }
+  ctx.restore();
 }
 
 /** Gives the corners of the facets: along outlines where form matters, loose everywhere else. */
@@ -106,13 +121,7 @@ function scatter(stage: Stage, scene: Scene): Point[] {
   };
   for (const shape of [...scene.shapes].reverse()) {
     const isFine = shape.kind === "subject";
-    const apart = isFine
-      ? shape.isHero
-        ? 0.011
-        : 0.012
-      : shape.kind === "city" || shape.kind === "trees"
-        ? 0.012
-        : 0.032;
+    const apart = isFine ? 0.03 : shape.kind === "city" || shape.kind === "trees" ? 0.012 : 0.032;
     for (const [x, y] of shape.points) if (y <= h + 0.02) add(x, y, apart);
   }
   for (const shape of scene.shapes) {

@@ -42,7 +42,11 @@ export function paintNebula(stage: Stage): Canvas {
   if (hero?.subject === "pillars") paintPillars(stage, ctx, hero);
   else if (hero && kind === "lit") paintLit(stage, ctx, actorShapes(stage, hero), hero);
   for (const actor of scene.actors) {
-    if (actor.subject === "comet") paintComet(stage, ctx, { ...actor, size: 0.42 });
+    if (actor.subject !== "comet") continue;
+    // Its head comes down on the side that the hero leaves free.
+    const isLeft = (hero?.x ?? 0) < stage.w / 2;
+    const x = stage.w * (isLeft ? 0.74 : 0.26);
+    paintComet(stage, ctx, { ...actor, x, y: stage.h * 0.46, size: 0.4, isFlipped: !isLeft });
   }
   return finish(stage, canvas, { tooth: 0, grain: 0.035, vignette: 0.4 });
 }

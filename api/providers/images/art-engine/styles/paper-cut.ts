@@ -17,7 +17,7 @@ export function paintPaperCut(stage: Stage): Canvas {
     laySheet(
       stage,
       ctx,
-      raise(isPart ? shape.points : soften(shape.points, shape.kind), shape.kind),
+      raise(stage, isPart ? shape.points : soften(shape.points, shape.kind), shape.kind),
       shape.colour,
       lift,
     );
@@ -27,9 +27,9 @@ export function paintPaperCut(stage: Stage): Canvas {
 }
 
 /** The lower frame covers a strip of the picture: what stands there is laid a little higher. */
-function raise(points: readonly Point[], kind: string): readonly Point[] {
+function raise(stage: Stage, points: readonly Point[], kind: string): readonly Point[] {
   if (kind === "orb" || kind === "cloud") return points;
-  return points.map(([x, y]): Point => [x, y - 0.045]);
+  return points.map(([x, y]): Point => [x, y > stage.h + 0.03 ? y : y - 0.06]);
 }
 
 /** Scissors cut smooth lines: averages a fine skyline, leaves trees and houses their corners. */
