@@ -59,6 +59,7 @@ const MOTIFS = {
   umbrella: { en: "Umbrella", de: "Regenschirm" },
   waterfall: { en: "Waterfall", de: "Wasserfall" },
   whale: { en: "Whale", de: "Wal" },
+  window: { en: "Window", de: "Fenster" },
   wisteria: { en: "Wisteria", de: "Glyzinie" },
   wren: { en: "Wren", de: "Zaunkönig" },
 } satisfies Record<string, Localized>;

@@ -19,6 +19,7 @@ const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   orrery: "planet",
   outpost: "station",
   pagoda: "temple",
+  palmCourt: "palm",
   peak: "mountain",
   pillars: "nebula",
   pine: "fir",

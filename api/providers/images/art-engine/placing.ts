@@ -183,6 +183,20 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
   const placed: Actor[] = hero ? [hero] : [];
   const behind: Actor[] = [];
   for (const subject of reading.subjects.slice(1)) {
+    if (hero && subject === "window") {
+      // Before all land and behind whoever sits on its sill.
+      const depth = hero.depth - 0.0005;
+      behind.push({
+        subject,
+        x: stage.w / 2,
+        y: h,
+        size: h,
+        isFlipped: false,
+        depth,
+        isHero: false,
+      });
+      continue;
+    }
     if (hero && BACKDROPS.includes(subject)) {
       const [x, y] = [hero.x, h * 0.94];
       const depth = Math.max(0.05, hero.depth - 0.3);

@@ -124,6 +124,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["subject:ferry", "ferryman ferry"],
   ["subject:umbrella", "umbrella"],
   ["subject:flock", "flock murmuration"],
+  ["subject:window", "windowsill"],
+  ["subject:palmCourt", "hotel"],
   ["subject:stall", "market stall booth"],
   ["subject:tent", "tent"],
   ["subject:campfire", "campfire bonfire"],

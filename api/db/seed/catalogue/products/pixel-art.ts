@@ -25,7 +25,7 @@ export const pixelArtProducts: SeedProduct[] = [
     },
     category: "city-life",
     styles: ["pixel-art"],
-    motifs: ["cat", "cup", "city"],
+    motifs: ["cat", "window", "cup", "city"],
     priceCents: 290,
     prompt:
       "Black cat curled on a windowsill above a sleeping city, bedroom interior in warm pixel clusters, desk lamp, trailing pothos, stack of books and a steaming mug of cocoa, blue winter evening outside with scattered yellow window squares and slow snow, selective outlining, hand-placed anti-aliasing on the fur, two-hundred-forty-pixel canvas height, snug and drowsy",

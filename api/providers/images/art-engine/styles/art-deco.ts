@@ -149,7 +149,11 @@ function paintHero(stage: Stage, ctx: SKRSContext2D, deco: Deco): void {
     for (const part of parts) {
       trace(ctx, part.points);
       const tone = part.tone ?? "main";
-      ctx.fillStyle = tone === "main" ? deco.metal : css(tones[tone]);
+      // What has a colour of its own keeps it: palms of gold would be no palms.
+      const isMetal = tone === "main" && subject !== "palmCourt";
+      ctx.fillStyle = isMetal
+        ? deco.metal
+        : css(subject === "palmCourt" ? part.colour : tones[tone]);
       ctx.fill();
       ctx.shadowBlur = 0;
       ctx.strokeStyle = tone === "main" ? css(deco.deep) : deco.metal;

@@ -161,6 +161,9 @@ function sparkle(stage: Stage, { width, height, cells, map }: Grid): void {
     const y = random.int(1, Math.round(height * (isSnow ? 0.97 : 0.7)));
     const at = y * width + x;
     if (!isSnow && map.regions[at] !== 0) continue;
+    // Behind a window it snows outside only.
+    const isInside = map.scene.shapes[(map.regions[at] ?? 0) - 1]?.kind === "subject";
+    if (isInside && reading.subjects.includes("window")) continue;
     cells[at] = mix(palette.light, palette.skyMid, random.range(0, isSnow ? 0.1 : 0.6));
     if (random.chance(0.07))
       for (const o of [at - 1, at + 1, at - width, at + width])

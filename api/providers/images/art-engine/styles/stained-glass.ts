@@ -17,11 +17,14 @@ type Glass = { width: number; height: number; labels: Int32Array; strong: Uint8A
 export function paintStainedGlass(stage: Stage): Canvas {
   const side = Math.min(1024, stage.unit);
   const scene = composeScene(stage);
-  // Glass cannot be cut as fine as fir trees or cloud wisps.
+  // Glass cannot be cut as fine as fir trees or cloud wisps, nor a town before another town.
+  const isTown = ["spires", "skyline"].includes(stage.reading.subjects[0] ?? "");
   scene.shapes = scene.shapes
     .filter(
       (shape) =>
-        shape.kind !== "trees" && (shape.kind !== "cloud" || stage.reading.setting === "deep"),
+        shape.kind !== "trees" &&
+        !(isTown && shape.kind === "city") &&
+        (shape.kind !== "cloud" || stage.reading.setting === "deep"),
     )
     .filter((shape) => !isTiny(shape));
   const map = mapScene(stage, side, scene);

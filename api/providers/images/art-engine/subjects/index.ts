@@ -103,6 +103,8 @@ export const SUBJECT_HOMES: Record<Subject, Home> = {
   ferry: home("water", 0.3, "lake"),
   umbrella: home("ground", 0.4, "city"),
   flock: home("air", 0.44, "lake", "meadow"),
+  window: home("ground", 1, "city"),
+  palmCourt: home("ground", 0.56, "desert", "sea"),
   stall: home("ground", 0.4, "city"),
   tent: home("ground", 0.26, "mountain", "lake", "forest"),
   campfire: home("ground", 0.26, "forest", "mountain"),

@@ -94,4 +94,75 @@ const spires: Part[] = [
   ...gable(108, 70, 22, "main"),
 ];
 
-export const TOWN = { archBridge, flatRoof, skyline, spires };
+/** A window from within: its frame, the cross of its bars, and the sill. */
+const window: Part[] = [
+  box("main", -4, -4, 9, 108),
+  box("main", 95, -4, 9, 108),
+  box("main", -4, -4, 108, 8),
+  box("main", 48, -4, 4, 96),
+  box("main", -4, 38, 108, 3.4),
+  box("light", 5, 4, 1.2, 88),
+  box("light", 52, 4, 1.2, 88),
+  box("accent", -6, 89, 112, 15),
+  box("light", -6, 88, 112, 2),
+];
+
+const terrace = (inset: number, top: number): Part[] => [
+  part(
+    "light",
+    `M${inset} ${top + 16} L${inset} ${top + 6} C${inset} ${top + 1} ${inset + 3} ${top} ${inset + 8} ${top}
+      L${92 - inset} ${top} C${97 - inset} ${top} ${100 - inset} ${top + 1} ${100 - inset} ${top + 6}
+      L${100 - inset} ${top + 16} Z`,
+  ),
+  box("second", inset, top + 12.6, 100 - inset * 2, 1.4),
+  ...Array.from({ length: Math.round((84 - inset * 2) / 10) }, (_, i) =>
+    disc("main", inset + 13 + i * 10, top + 6.4, 2.4),
+  ),
+];
+const courtPalm = (x: number, top: number): Part[] => [
+  part(
+    "shade",
+    `M${x - 1.6} 100 C${x - 1} 84 ${x - 1} 70 ${x} ${top} L${x + 1.6} ${top} C${x + 1} 70 ${x + 1.6} 84 ${x + 2.4} 100 Z`,
+  ),
+  ...[-1, 1].flatMap((side) =>
+    [
+      [20, 14],
+      [24, 2],
+      [14, -10],
+    ].map(
+      ([reach = 0, drop = 0]): Part =>
+        part(
+          "main",
+          `M${x} ${top} C${x + side * reach * 0.4} ${top - 9} ${x + side * reach * 0.8} ${top - 6} ${x + side * reach} ${top + drop}
+            C${x + side * reach * 0.7} ${top - 1} ${x + side * reach * 0.4} ${top - 2} ${x} ${top + 2} Z`,
+        ),
+    ),
+  ),
+];
+/** A white hotel in stepped terraces between tall palms, its pool before the door. */
+const palmCourt: Part[] = [
+  ...terrace(30, 36),
+  ...terrace(20, 51),
+  ...terrace(10, 66),
+  box("light", -2, 81, 104, 11),
+  box("second", -2, 81, 104, 1.6),
+  part("main", "M42 92 L42 74 C42 64 58 64 58 74 L58 92 Z"),
+  box("glow", 45, 74, 10, 18),
+  box("light", 48.6, 22, 2.8, 15),
+  part("accent", "M51.4 23 L66 26 L51.4 30 Z"),
+  part("accent", "M-16 100 L8 92 L92 92 L116 100 Z"),
+  part("second", "M10 98 L22 94 L78 94 L90 98 Z"),
+  ...courtPalm(-8, 32),
+  ...courtPalm(108, 32),
+  ...courtPalm(12, 48),
+  ...courtPalm(88, 48),
+];
+
+export const TOWN = {
+  window,
+  palmCourt,
+  archBridge,
+  flatRoof,
+  skyline,
+  spires,
+};
