@@ -41,6 +41,7 @@ function honoDev(entry: string): Plugin {
 const PROGRAMS = {
   "backup.js": "server/backup.ts",
   "check-api.js": "server/check-api.ts",
+  "files-move.js": "server/files-move.ts",
   "painter.js": "api/providers/images/painter.ts",
   "restore.js": "server/restore.ts",
   "search-rebuild.js": "server/search-rebuild.ts",

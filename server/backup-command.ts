@@ -5,6 +5,7 @@ import type { Shop } from "#api/backup/backup.service.ts";
 import { openDatabase } from "#api/db/client.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { describeBucketError, openBucket } from "./files.ts";
 import { Interrupted, watchInterrupts } from "./interrupts.ts";
 import { closeProductDatabase, openDatabaseAsIs } from "./startup.ts";
 
@@ -43,7 +44,8 @@ async function main({ run, usage }: BackupCommand): Promise<string> {
     const database = openDatabase(held.target, { connectionsMax: 1, hasTimeLimits: false });
     try {
       const { dataDir, sessionSecrets } = config;
-      return await work({ database, dataDir, sessionSecrets, interrupted: signal });
+      const bucket = await openBucket(config);
+      return await work({ database, dataDir, bucket, sessionSecrets, interrupted: signal });
     } finally {
       await database.end({ timeout: 1 });
       await closeProductDatabase(held);
@@ -53,6 +55,8 @@ async function main({ run, usage }: BackupCommand): Promise<string> {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const bucketError = describeBucketError(error);
+  if (bucketError) return bucketError;
   const isExpected =
     error instanceof BackupError ||
     error instanceof Interrupted ||

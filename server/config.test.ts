@@ -43,6 +43,16 @@ describe("configuration", () => {
     );
   });
 
+  it("reads the keys of a bucket from files, and keeps files in a folder without one", () => {
+    expect(read({}).s3).toBeNull();
+    const path = join(dataDir, "key");
+    writeFileSync(path, "the key\n");
+    const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY_FILE: path };
+    const { s3 } = read({ S3_BUCKET: "shop", S3_ENDPOINT: "https://s3.example", ...keys });
+    expect(s3?.credentials).toEqual({ accessKeyId: "id", secretAccessKey: "the key" });
+    expect(() => read({ PORT: "many", ...keys })).toThrow(/PORT.*\n.*S3_BUCKET/);
+  });
+
   it("accepts a list of secrets for rotation", () => {
     const two = ["a".repeat(32), "b".repeat(32)];
     const { sessionSecrets } = read({ SESSION_SECRET: two.join(",") });

@@ -1,6 +1,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { SearchEngineOptions } from "#api/catalog/search/opensearch/engine.ts";
+import {
+  readS3Settings,
+  S3_SECRETS,
+  type S3Settings,
+} from "#api/providers/files/s3/s3-settings.ts";
 import type {
   ConfiguredProvider,
   PaymentProviderModule,
@@ -23,6 +28,7 @@ const SECRETS = [
   "SMTP_URL",
   "SEARCH_URL",
   "METRICS_TOKEN",
+  ...S3_SECRETS,
 ] as const;
 
 const flag = z
@@ -120,6 +126,8 @@ export type Config = MachineSettings & {
   apiUrl: string | null;
   /** Base of pictures that the API names by a relative address; null: `/storage` on its host. */
   storageUrl: string | null;
+  /** The bucket that files are in; null: a folder of the data folder. */
+  s3: S3Settings | null;
   /** Where pictures may come from besides our own origin, the API's and the storage's. */
   imageHosts: readonly string[];
   trustProxy: boolean;
@@ -179,7 +187,9 @@ export function readConfig(
     settings,
   );
   const machine = result.success ? readMachineSettings(result.data, isThisMachine) : null;
-  problems.push(...payments.problems, ...cardPayouts.problems, ...(machine?.problems ?? []));
+  const { s3, problems: s3Problems } = readS3Settings(settings);
+  problems.push(...payments.problems, ...cardPayouts.problems, ...s3Problems);
+  problems.push(...(machine?.problems ?? []));
   if (problems.length > 0 || !result.success || !machine)
     throw new ConfigError(problems.join("\n"));
   const env = result.data;
@@ -207,6 +217,7 @@ export function readConfig(
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir,
     apiUrl: env.API_URL?.replace(/\/+$/, "") ?? null,
+    s3,
     storageUrl: env.STORAGE_URL?.replace(/\/+$/, "") ?? null,
     imageHosts: env.IMAGE_HOSTS,
     trustProxy: env.TRUST_PROXY,

@@ -26,8 +26,6 @@ import type { ApiDeps } from "#api/http/context.ts";
 import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
-import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
-import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
@@ -38,6 +36,7 @@ import { createCardPayouts } from "#api/providers/payouts/payouts.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
+import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { requestConnections } from "./machine-settings.ts";
 import type { Dependency } from "./readiness.ts";
@@ -202,7 +201,7 @@ async function assemble(
     database,
     log,
     images: limitGenerator(images, GENERATION_MS_MAX),
-    files: createLocalFiles(join(config.dataDir, "files")),
+    files: await openFiles(config, log),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     cardPayouts: createCardPayouts(config.cardPayouts.map((provider) => provider.create(context))),
     mail: createMail(config, log),
@@ -222,7 +221,9 @@ async function assemble(
   if (config.lockDemoAccounts) await lockDemoAccounts(deps);
   const background = startBackground(deps);
   // Of processes that were killed. Nobody waits for it: a large shop has many folders.
-  void removeDeadDrafts(join(config.dataDir, "files"), { isDeep: true });
+  deps.files.removeDrafts().catch((error: unknown) => {
+    log.warn({ err: error }, "what killed processes left of files could not be removed");
+  });
   if (config.seedDemo) await startSeed(deps);
   const watches: { stop(): Promise<void> }[] = [];
   return {

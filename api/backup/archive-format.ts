@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { z } from "zod";
-import { isFileKey } from "#api/providers/files/local-files.ts";
+import { isFileKey } from "#api/providers/files/file-keys.ts";
 
 // A backup is a plain tar archive (docs/decisions/0023): first what it is, then the secret, the
 // tables in pieces, the files, and at the very end the checksum of each member before it.

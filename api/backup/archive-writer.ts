@@ -12,8 +12,8 @@ const SLICE_BYTES = 65_536;
 export type ArchiveWriter = {
   /** Adds a member whose bytes are at hand. */
   add(name: string, bytes: Buffer): Promise<void>;
-  /** Adds a file. Resolves to its size, or null without adding it when it is not there any more. */
-  addFile(name: string, path: string): Promise<number | null>;
+  /** Adds an open file, which stays open. */
+  addFile(name: string, file: FileHandle): Promise<void>;
   /** Writes the checksums and puts everything on the disk, still under the draft's name. */
   close(): Promise<void>;
   /** Gives the closed archive its name. Throws BackupError when that has been taken meanwhile. */
@@ -77,17 +77,10 @@ export async function createArchive(
   return {
     draftPath,
     add,
-    async addFile(name, source) {
-      const file = await open(source, "r").catch(missing);
-      if (!file) return null;
-      try {
-        const { size } = await file.stat();
-        const sum = await addStream(name, size, readBytes(file, size));
-        sums.push(`${sum}  ${name}\n`);
-        return size;
-      } finally {
-        await file.close();
-      }
+    async addFile(name, file) {
+      const { size } = await file.stat();
+      const sum = await addStream(name, size, readBytes(file, size));
+      sums.push(`${sum}  ${name}\n`);
     },
     async close() {
       await addStream(SUMS_NAME, ...joined(sums));
@@ -138,7 +131,8 @@ async function drain(
 async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   let left = size;
   while (left > 0) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(left, SLICE_BYTES)));
+    const slice = Buffer.alloc(Math.min(left, SLICE_BYTES));
+    const { bytesRead, buffer } = await file.read(slice, 0, slice.length, size - left);
     if (bytesRead === 0) throw new BackupError("a stored file became shorter while it was read.");
     left -= bytesRead;
     yield buffer.subarray(0, bytesRead);
@@ -165,9 +159,4 @@ function withResolvers() {
     reject = onReject;
   });
   return { promise, resolve, reject };
-}
-
-function missing(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-  throw error;
 }

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Database, Sql } from "#api/db/client.ts";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
 import { removeDeadDrafts } from "#api/providers/files/drafts.ts";
-import { isFileKey } from "#api/providers/files/local-files.ts";
-import { DOWNLOADS_FOLDER } from "#api/purchases/download.ts";
+import { isLeftOut } from "#api/providers/files/file-keys.ts";
+import type { Files } from "#api/providers/files/files.ts";
+import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import {
   BackupError,
@@ -33,6 +34,8 @@ export type Shop = {
   /** A pool of one connection without time limits. */
   database: Database;
   dataDir: string;
+  /** Where its files are instead of the data folder, and what people call that place. */
+  bucket?: { files: Files; name: string } | null;
   sessionSecrets: readonly string[];
   /** Aborted when the work is to end and to leave nothing behind. */
   interrupted?: AbortSignal;
@@ -50,8 +53,6 @@ export type BackupSummary = {
 
 /** Rows are written in pieces of this size, because tar wants to know a size beforehand. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Copies that are made again from the originals, and the readiness check's own. */
-const LEFT_OUT = [DOWNLOADS_FOLDER, "probe"];
 
 /**
  * Writes the shop into one archive at `path`, while it runs: the tables from one snapshot, then the
@@ -65,7 +66,8 @@ export async function createBackup(shop: Shop, path: string): Promise<BackupSumm
   try {
     const { rows, head } = await writeDatabase(shop, archive);
     // After the snapshot: a file is stored before the row that names it.
-    const files = await writeFiles(join(shop.dataDir, "files"), archive);
+    const store = shop.bucket?.files ?? createLocalFiles(join(shop.dataDir, "files"));
+    const files = await writeFiles(store, archive);
     await archive.close();
     const { bytes } = await openArchive(archive.draftPath, shop.interrupted);
     await archive.publish();
@@ -147,26 +149,22 @@ async function writeTable(
   return rows;
 }
 
-async function writeFiles(folder: string, archive: ArchiveWriter): Promise<number> {
+async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number> {
   let files = 0;
-  for await (const key of listKeys(folder)) {
-    const bytes = await archive.addFile(`${FILES_FOLDER}${key}`, join(folder, key));
+  for await (const { key } of store.list()) {
+    // Copies are made again from the originals.
+    if (isLeftOut(key)) continue;
+    const file = await store.open(key);
     // One that went meanwhile was removed by the shop, which does not need it any more.
-    if (bytes !== null) files += 1;
+    if (!file) continue;
+    try {
+      await archive.addFile(`${FILES_FOLDER}${key}`, file);
+    } finally {
+      await file.close();
+    }
+    files += 1;
   }
   return files;
-}
-
-/** The keys of all stored files in a stable order, one folder in memory at a time. */
-async function* listKeys(folder: string, prefix = ""): AsyncGenerator<string> {
-  const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(missing);
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const key = `${prefix}${entry.name}`;
-    if (LEFT_OUT.includes(key)) continue;
-    if (entry.isDirectory()) yield* listKeys(folder, `${key}/`);
-    else if (entry.isFile() && isFileKey(key)) yield key;
-  }
 }
 
 /** The secret of the data folder, or null when the shop's secret comes from its environment. */
@@ -174,9 +172,4 @@ async function readSecret({ dataDir, sessionSecrets }: Shop): Promise<Buffer | n
   const path = join(dataDir, SECRET_NAME);
   const bytes = existsSync(path) ? await readFile(path) : null;
   return bytes && sessionSecrets.includes(bytes.toString("utf8").trim()) ? bytes : null;
-}
-
-function missing(error: unknown): [] {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-  throw error;
 }

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#api/db/client.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
@@ -11,15 +11,15 @@ import { listTables } from "./backup.queries.ts";
 
 const MARKER = "restore-in-progress";
 
-/** True when a restore into this data folder was cut off, or still runs. */
-export function hasRestoreMarker(dataDir: string): boolean {
-  return existsSync(join(dataDir, MARKER));
+/** True when a restore with files in `place` was cut off, or still runs; not for one with another place. */
+export function hasRestoreMarker(dataDir: string, place: string): boolean {
+  const path = join(dataDir, MARKER);
+  return existsSync(path) && readFileSync(path, "utf8") === place;
 }
 
 /** To be called once the files are known to be nobody's, before the first is written. */
-export async function setRestoreMarker(dataDir: string): Promise<void> {
-  const file = await open(join(dataDir, MARKER), "w", 0o600);
-  await file.close();
+export async function setRestoreMarker(dataDir: string, place: string): Promise<void> {
+  await writeFile(join(dataDir, MARKER), place, { mode: 0o600 });
   await syncFolder(dataDir);
 }
 
@@ -33,10 +33,11 @@ export async function clearRestoreMarker(dataDir: string): Promise<void> {
  * after its rows had been committed is complete. Throws BackupError with a sentence.
  */
 export async function assertNoCutOffRestore(database: Database, dataDir: string): Promise<void> {
-  if (!hasRestoreMarker(dataDir)) return;
+  if (!existsSync(join(dataDir, MARKER))) return;
   if ((await listTables(database)).length > 0) return clearRestoreMarker(dataDir);
   throw new BackupError(
     "a restore was cut off before it was complete: run it again, or remove " +
-      `${join(dataDir, MARKER)} and ${join(dataDir, "files")} to begin with an empty shop.`,
+      `${join(dataDir, MARKER)} and the files (in ${join(dataDir, "files")}, or in the bucket) ` +
+      "to begin with an empty shop.",
   );
 }

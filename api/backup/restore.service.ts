@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Writable } from "node:stream";
 import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrateWithin } from "#api/db/migrate.ts";
@@ -30,6 +29,7 @@ import {
 } from "./backup.queries.ts";
 import { namedViolations, type Shop } from "./backup.service.ts";
 import { clearRestoreMarker, hasRestoreMarker, setRestoreMarker } from "./restore-marker.ts";
+import { openRestoredFiles, type RestoredFiles, writeDurably } from "./restored-files.ts";
 
 export type RestoreSummary = {
   rows: number;
@@ -54,32 +54,30 @@ type Table = BackupHead["tables"][number];
 export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promise<RestoreSummary> {
   const { head } = archive;
   const due = planMigrations(MIGRATIONS, head.migrations);
-  const files = join(shop.dataDir, "files");
-  const staging = join(shop.dataDir, "files.restoring");
-  if (!hasRestoreMarker(shop.dataDir)) await assertNoFiles(files);
+  const files = openRestoredFiles(shop);
+  if (!hasRestoreMarker(shop.dataDir, files.place)) await files.assertNone();
   let isToBeUndone = false;
   try {
     const work = async (sql: Sql) => {
       if (!(await lockSchemaAlone(sql))) throw inUse();
       if ((await listTables(sql)).length > 0) throw inUse();
-      await setRestoreMarker(shop.dataDir);
+      await setRestoreMarker(shop.dataDir, files.place);
       isToBeUndone = true;
-      for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
-      await mkdir(staging, { mode: 0o700 });
+      await files.begin();
       await fixTextForms(sql);
       await migrateWithin(
         sql,
         MIGRATIONS.filter((migration) => !due.includes(migration)),
       );
       const { secret, ...loaded } = await load(sql, archive, {
-        staging,
+        files,
         interrupted: shop.interrupted,
       });
       await migrateWithin(sql, due);
       assertSameLedger(head, await namedViolations(sql));
       // From here on only the database knows whether it is done: the marker stays until it is.
       isToBeUndone = false;
-      await rename(staging, files);
+      await files.publish();
       if (secret) await writeDurably(join(shop.dataDir, SECRET_NAME), [secret]);
       await syncFolder(shop.dataDir);
       return { ...loaded, secret };
@@ -97,7 +95,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
     return { ...loaded, bytes: archive.bytes, canDecrypt };
   } catch (error) {
     if (isToBeUndone) {
-      for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
+      await files.remove();
       await clearRestoreMarker(shop.dataDir);
     }
     throw error;
@@ -108,7 +106,7 @@ export async function restoreBackup(shop: Shop, archive: CheckedArchive): Promis
 async function load(
   sql: Sql,
   archive: CheckedArchive,
-  { staging, interrupted }: { staging: string; interrupted?: AbortSignal },
+  { files, interrupted }: { files: RestoredFiles; interrupted?: AbortSignal | undefined },
 ) {
   const { head } = archive;
   const tables = knownTables(head, await listTables(sql));
@@ -125,7 +123,7 @@ async function load(
     const key = fileKeyOf(member.name);
     if (await sink.write(member)) continue;
     if (key !== null) {
-      await writeDurably(join(staging, key), member.content);
+      await files.write(key, member.content);
       result.files += 1;
     } else if (member.name === SECRET_NAME) {
       result.secret = await readWhole(member);
@@ -198,26 +196,6 @@ async function readWhole(member: Member): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of member.content) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-async function writeDurably(
-  path: string,
-  content: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, "w", 0o600);
-  try {
-    for await (const chunk of content) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function assertNoFiles(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  if (entries.every((entry) => entry.isDirectory())) return;
-  throw new BackupError(`${folder} is not empty: a backup is only restored into an empty shop.`);
 }
 
 function inUse(): BackupError {

@@ -3,6 +3,7 @@ import { type ImageSource, toXmp } from "#domain/image-sources.ts";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { getOriginal, type ImageStore } from "../catalog/images.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { limitTime } from "../providers/images/time-limit.ts";
 import type { ImageChoice } from "./image-choice.ts";
@@ -13,8 +14,6 @@ const ENCODE_SECONDS_MAX = 10;
 /** The decoder's own limit works between its steps; this one works whatever it is at. */
 const ENCODE_MS_MAX = 30_000;
 
-/** Where encoded images of downloads are kept; a job keeps the folder from growing for ever. */
-export const DOWNLOADS_FOLDER = "downloads";
 export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
 
 /** The zip of spec §1: the image, and the English prompt as .txt, both called `name`. */

@@ -1,6 +1,8 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
-import { DOWNLOADS_BYTES_MAX, DOWNLOADS_FOLDER } from "./download.ts";
+import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
+import { trimFolder } from "../providers/files/files.ts";
+import { DOWNLOADS_BYTES_MAX } from "./download.ts";
 import { processWaitingIntents } from "./intents.ts";
 import { refreshSalesCounts } from "./purchases.queries.ts";
 
@@ -24,7 +26,7 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
     {
       name: "trim cached downloads",
       everyMs: TRIM_EVERY_MS,
-      run: async () => void (await deps.files.trim(DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX)),
+      run: async () => void (await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX)),
     },
   ];
 }

@@ -7,17 +7,14 @@ import type { Files } from "./files.ts";
 const KEY = "downloads/one.jpg";
 const log = pino({ level: "silent" });
 
-function createMemoryFiles(): Files & { stored: Map<string, Buffer> } {
+type MemoryFiles = Pick<Files, "get" | "put"> & { stored: Map<string, Buffer> };
+
+function createMemoryFiles(): MemoryFiles {
   const stored = new Map<string, Buffer>();
   return {
     stored,
     put: async (key, bytes) => void stored.set(key, Buffer.from(bytes)),
     get: async (key) => stored.get(key) ?? null,
-    remove: async (key) => void stored.delete(key),
-    putStream: async () => {},
-    open: async () => null,
-    trim: async () => 0,
-    assertWritable: async () => {},
   };
 }
 

@@ -9,10 +9,10 @@ const MARK = Buffer.from("promptory sha256");
 const HASH_BYTES = 32;
 const TRAILER_BYTES = MARK.length + HASH_BYTES;
 
-type Keeping = { files: Files; log: Logger };
+type Keeping = { files: Pick<Files, "put">; log: Logger };
 
 /** The content under that key; null when nothing is there, or anything but what was kept. */
-export async function getChecked(files: Files, key: string): Promise<Buffer | null> {
+export async function getChecked(files: Pick<Files, "get">, key: string): Promise<Buffer | null> {
   const stored = await files.get(key);
   if (!stored || stored.length < TRAILER_BYTES) return null;
   const content = stored.subarray(0, stored.length - TRAILER_BYTES);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Files } from "./files.ts";
+import { type Files, trimFolder } from "./files.ts";
 import { createLocalFiles } from "./local-files.ts";
 
 let folder: string;
@@ -25,35 +25,13 @@ describe("trimming a folder", () => {
     await putAged("downloads/b/two.jpg", 60, 2);
     await putAged("downloads/a/three.jpg", 40, 1);
     await putAged("pictures/old.png", 500, 9);
-    expect(await files.trim("downloads", 100)).toBe(1);
+    expect(await trimFolder(files, "downloads", 100)).toBe(1);
     expect(await files.get("downloads/a/one.jpg")).toBeNull();
     expect(await files.get("downloads/b/two.jpg")).toHaveLength(60);
     expect(await files.get("downloads/a/three.jpg")).toHaveLength(40);
     expect(await files.get("pictures/old.png")).toHaveLength(500);
-    expect(await files.trim("downloads", 99)).toBe(1);
-    expect(await files.trim("downloads", 0)).toBe(1);
-  });
-
-  it("that is not there yet has nothing to do", async () => {
-    expect(await files.trim("downloads", 0)).toBe(0);
-  });
-});
-
-describe("removing a file", () => {
-  it("leaves nothing under its key, and the others alone", async () => {
-    await files.put("documents/one", new Uint8Array(3));
-    await files.put("documents/two", new Uint8Array(3));
-    await files.remove("documents/one");
-    expect(await files.get("documents/one")).toBeNull();
-    expect(await files.get("documents/two")).toHaveLength(3);
-  });
-
-  it("that is not there is done already", async () => {
-    await expect(files.remove("documents/none")).resolves.toBeUndefined();
-  });
-
-  it("is rejected for anything that is no key", async () => {
-    await expect(files.remove("documents/../secret")).rejects.toThrow("not a file key");
+    expect(await trimFolder(files, "downloads", 99)).toBe(1);
+    expect(await trimFolder(files, "downloads", 0)).toBe(1);
   });
 });
 

@@ -1,25 +1,23 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { draftPathOf } from "./drafts.ts";
-import type { Files } from "./files.ts";
-
-/** Keys are made by us, never by a visitor; this check is the second line of defense. */
-const KEY = /^[a-z]+(?:\/[a-z0-9][a-z0-9.-]*)+$/;
+import { checkChunks, hashChunks } from "./checked-stream.ts";
+import { draftPathOf, removeDeadDrafts } from "./drafts.ts";
+import { assertFileKey, isFileKey } from "./file-keys.ts";
+import type { Files, StoredFile } from "./files.ts";
 
 const PROBE_BYTES = 16_384;
-
-/** True for the keys that this store gives files, and false for files still being written. */
-export function isFileKey(name: string): boolean {
-  return KEY.test(name) && !name.includes("..") && !name.endsWith(".draft");
-}
 
 /** Keeps files in a folder. A file appears whole or not at all, also when the machine dies. */
 export function createLocalFiles(folder: string): Files {
   const pathOf = (key: string) => {
-    if (!KEY.test(key) || key.includes("..")) throw new Error(`not a file key: ${key}`);
+    assertFileKey(key);
     return join(folder, key);
   };
-  const putStream = async (key: string, chunks: AsyncIterable<Uint8Array>) => {
+  const write = async (
+    key: string,
+    chunks: AsyncIterable<Uint8Array>,
+    publish: (draft: string, path: string) => Promise<void>,
+  ) => {
     const path = pathOf(key);
     const draft = draftPathOf(path);
     // For this process alone: they hold what people paid for, sent or wrote.
@@ -33,34 +31,41 @@ export function createLocalFiles(folder: string): Files {
       } finally {
         await file.close();
       }
-      await rename(draft, path);
+      await publish(draft, path);
       await syncFolder(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
     }
   };
+  const putStream = (key: string, chunks: AsyncIterable<Uint8Array>) => write(key, chunks, rename);
   const put = (key: string, bytes: Uint8Array) => putStream(key, toChunks(bytes));
   return {
     put,
     putStream,
+    async add(key, content) {
+      try {
+        await write(key, checkChunks(content), async (draft, path) => {
+          await link(draft, path);
+          await rm(draft);
+        });
+        return true;
+      } catch (error) {
+        if (hasCode(error, "EEXIST")) return false;
+        throw error;
+      }
+    },
     get: (key) => orMissing(readFile(pathOf(key))),
     open: (key) => orMissing(open(pathOf(key), "r")),
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
-    async trim(name, bytesMax) {
-      const found = await listFiles(join(folder, name));
-      found.sort((a, b) => b.writtenAtMs - a.writtenAtMs);
-      let [bytes, removed] = [0, 0];
-      for (const file of found) {
-        bytes += file.bytes;
-        if (bytes <= bytesMax) continue;
-        await rm(file.path, { force: true });
-        removed += 1;
-      }
-      return removed;
+    list: (name = "") => listFiles(folder, name && `${name}/`),
+    async checksum(key) {
+      const file = await orMissing(open(pathOf(key), "r"));
+      return file && hashChunks(file.createReadStream());
     },
+    removeDrafts: () => removeDeadDrafts(folder, { isDeep: true }),
     async assertWritable() {
       // A full disk still takes names and empty files.
       await put("probe/writable", new Uint8Array(PROBE_BYTES));
@@ -73,12 +78,15 @@ async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+
 /** Null where there is no such file or folder. */
 async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
 }
@@ -90,21 +98,21 @@ export async function syncFolder(path: string): Promise<void> {
   try {
     await folder.sync();
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EINVAL")) throw error;
+    if (!hasCode(error, "EINVAL")) throw error;
   } finally {
     await folder.close();
   }
 }
 
-/** All files of a folder and those below; none when it is not there. One that goes meanwhile is gone. */
-async function listFiles(folder: string) {
-  const entries = await orMissing(readdir(folder, { recursive: true, withFileTypes: true }));
-  const files: { path: string; bytes: number; writtenAtMs: number }[] = [];
-  for (const entry of entries ?? []) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const facts = await orMissing(stat(path));
-    if (facts) files.push({ path, bytes: facts.size, writtenAtMs: facts.mtimeMs });
+/** All files below a folder in a stable order, one folder in memory at a time; one that goes is gone. */
+async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredFile> {
+  const entries = (await orMissing(readdir(join(root, prefix), { withFileTypes: true }))) ?? [];
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(root, `${key}/`);
+    if (!entry.isFile() || !isFileKey(key)) continue;
+    const facts = await orMissing(stat(join(root, key)));
+    if (facts) yield { key, bytes: facts.size, writtenAtMs: facts.mtimeMs };
   }
-  return files;
 }

@@ -5,6 +5,7 @@ import { insertImage } from "#api/catalog/images.queries.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
+import { trimFolder } from "#api/providers/files/files.ts";
 import { toXmp } from "#domain/image-sources.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
@@ -107,7 +108,7 @@ describe("the zip of an order", () => {
     await keepChecked(test.deps, key, Buffer.from("kept"));
     const again = await download(owner, "?format=webp&size=512x512");
     expect(readZip(again)["aurora-fjord.webp"]?.toString()).toBe("kept");
-    await test.deps.files.trim("downloads", 0);
+    await trimFolder(test.deps.files, "downloads", 0);
     expect(await getChecked(test.deps.files, key)).toBeNull();
     expect((await download(owner, "?format=webp&size=512x512")).bytes.equals(first.bytes)).toBe(
       true,
@@ -128,7 +129,7 @@ describe("the zip of an order", () => {
   });
 
   it("comes all the same when the disk is full and it cannot be kept", async () => {
-    await test.deps.files.trim("downloads", 0);
+    await trimFolder(test.deps.files, "downloads", 0);
     const { put } = test.deps.files;
     test.deps.files.put = () => Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }));
     const response = await download(owner);
@@ -141,7 +142,7 @@ describe("the zip of an order", () => {
   it("is never made from an original that is damaged", async () => {
     const key = `pictures/${product.imageHash}.png`;
     const original = (await test.deps.files.get(key)) ?? Buffer.alloc(0);
-    await test.deps.files.trim("downloads", 0);
+    await trimFolder(test.deps.files, "downloads", 0);
     const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
       .png()
       .toBuffer();

@@ -1,0 +1,88 @@
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Files } from "#api/providers/files/files.ts";
+import { BackupError } from "./archive-format.ts";
+import type { Shop } from "./backup.service.ts";
+
+/** The files of a restore, until it is certain that they are the shop's. */
+export type RestoredFiles = {
+  /** Names the place in the marker of a restore; "" for the data folder. */
+  place: string;
+  /** Throws BackupError when a shop's files are there already. */
+  assertNone(): Promise<void>;
+  /** Removes what an earlier restore left that was killed. */
+  begin(): Promise<void>;
+  write(key: string, content: AsyncIterable<Buffer>): Promise<void>;
+  publish(): Promise<void>;
+  /** Removes everything again. */
+  remove(): Promise<void>;
+};
+
+type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** The files of the shop that is being restored: in its bucket, or in its data folder. */
+export function openRestoredFiles({ bucket, dataDir }: Shop): RestoredFiles {
+  return bucket ? restoreIntoBucket(bucket) : restoreIntoFolder(dataDir);
+}
+
+/** Beside the shop's own folder, until all of them get its name at once. */
+function restoreIntoFolder(dataDir: string): RestoredFiles {
+  const files = join(dataDir, "files");
+  const staging = join(dataDir, "files.restoring");
+  const remove = async () => {
+    for (const folder of [staging, files]) await rm(folder, { recursive: true, force: true });
+  };
+  return {
+    place: "",
+    assertNone: () => assertNoFiles(files),
+    begin: async () => {
+      await remove();
+      await mkdir(staging, { mode: 0o700 });
+    },
+    write: (key, content) => writeDurably(join(staging, key), content),
+    publish: () => rename(staging, files),
+    remove,
+  };
+}
+
+/** A bucket has no second name for many objects: they are there at once, for rows that are not yet. */
+function restoreIntoBucket({ files, name }: { files: Files; name: string }): RestoredFiles {
+  const remove = async () => {
+    for await (const { key } of files.list()) await files.remove(key);
+  };
+  return {
+    place: name,
+    assertNone: async () => {
+      for await (const { key } of files.list()) {
+        // A running shop's readiness check is no file of a shop.
+        if (!key.startsWith("probe/")) throw isNotEmpty(name);
+      }
+    },
+    begin: remove,
+    write: (key, content) => files.putStream(key, content),
+    publish: async () => {},
+    remove,
+  };
+}
+
+/** Writes a file of ours alone, on the disk before the promise resolves. */
+export async function writeDurably(path: string, content: Content): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "w", 0o600);
+  try {
+    for await (const chunk of content) await file.writeFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function assertNoFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  if (entries.every((entry) => entry.isDirectory())) return;
+  throw isNotEmpty(folder);
+}
+
+function isNotEmpty(place: string): BackupError {
+  return new BackupError(`${place} is not empty: a backup is only restored into an empty shop.`);
+}

@@ -1,0 +1,82 @@
+import { isLeftOut } from "./file-keys.ts";
+import type { Files } from "./files.ts";
+
+export type MoveSummary = {
+  copied: number;
+  bytes: number;
+  /** Were there already, with the same content. */
+  same: number;
+  /** Are there with other content, and were left as they are. */
+  differing: string[];
+};
+
+const AT_ONCE = 8;
+
+/**
+ * Copies every file that is not there yet from one store to another, and compares the others by their
+ * checksums; nothing is removed or replaced. May be stopped or killed at any time and run again.
+ * Throws what the stores throw, and an Error for a file that changes while it is copied.
+ */
+export async function moveFiles({
+  from,
+  to,
+  interrupted,
+  onProgress = () => {},
+}: {
+  from: Files;
+  to: Files;
+  interrupted?: AbortSignal;
+  /** Called with the number of files that have been looked at. */
+  onProgress?(files: number): void;
+}): Promise<MoveSummary> {
+  const summary: MoveSummary = { copied: 0, bytes: 0, same: 0, differing: [] };
+  let done = 0;
+  const moveOne = async ({ key, bytes }: { key: string; bytes: number }) => {
+    interrupted?.throwIfAborted();
+    const result = await moveFile(from, to, key);
+    if (result === "copied") summary.bytes += bytes;
+    if (result === "differing") summary.differing.push(key);
+    else if (result !== "gone") summary[result] += 1;
+    done += 1;
+    onProgress(done);
+  };
+  let batch: { key: string; bytes: number }[] = [];
+  for await (const file of from.list()) {
+    if (isLeftOut(file.key)) continue;
+    batch.push(file);
+    if (batch.length < AT_ONCE) continue;
+    await all(batch.map(moveOne));
+    batch = [];
+  }
+  await all(batch.map(moveOne));
+  summary.differing.sort();
+  return summary;
+}
+
+/** Throws what one of them throws, once nothing goes on. */
+async function all(work: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
+}
+
+async function moveFile(
+  from: Files,
+  to: Files,
+  key: string,
+): Promise<"copied" | "same" | "differing" | "gone"> {
+  const sha256 = await from.checksum(key);
+  const known = await to.checksum(key);
+  // The shop has removed it meanwhile.
+  if (sha256 === null) return "gone";
+  if (known !== null) return known === sha256 ? "same" : "differing";
+  const file = await from.open(key);
+  if (!file) return "gone";
+  try {
+    const chunks = file.createReadStream({ autoClose: false });
+    if (await to.add(key, { chunks, sha256 })) return "copied";
+    // Another run of the same command was faster.
+    return (await to.checksum(key)) === sha256 ? "same" : "differing";
+  } finally {
+    await file.close();
+  }
+}

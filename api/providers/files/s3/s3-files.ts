@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { checkChunks, hashChunks } from "../checked-stream.ts";
+import { removeDeadDrafts } from "../drafts.ts";
+import { assertFileKey } from "../file-keys.ts";
+import type { Files } from "../files.ts";
+import { createS3Client, S3_LIMITS, type S3Limits } from "./s3-client.ts";
+import { isTaken, toDomainError } from "./s3-errors.ts";
+import { abortDeadUploads, listObjects } from "./s3-list.ts";
+import { readObject, readWhole, toScratchFile } from "./s3-read.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+/** What is larger goes in parts: at most two of them are in memory, and ten thousand make 80 GB. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+/** The metadata in which an object says what its content is. */
+const CHECKSUM = "sha256";
+
+/**
+ * Keeps files in a bucket of any server that speaks S3, through Amazon's own client. An object appears
+ * whole or not at all; every upload is signed with the hash of its bytes, which the server compares.
+ * `scratchFolder` takes what `open` reads. Throws `unavailable` or `storage_full` for whatever
+ * the server does not do within its time and its attempts.
+ */
+export function createS3Files(
+  settings: S3Settings,
+  { scratchFolder, ...given }: { scratchFolder: string } & Partial<S3Limits>,
+): Files {
+  const limits = { ...S3_LIMITS, ...given };
+  const client = createS3Client(settings, limits);
+  const { bucket, prefix } = settings;
+  const toObject = (key: string) => {
+    assertFileKey(key);
+    return { Bucket: bucket, Key: prefix + key };
+  };
+
+  /** Throws what the client throws, and SenderError for the stream's own. */
+  const upload = async (
+    key: string,
+    chunks: AsyncIterable<Uint8Array>,
+    extra: { IfNoneMatch?: string; Metadata?: Record<string, string> } = {},
+  ) => {
+    const params = { ...toObject(key), ...extra, Body: Readable.from(fromSender(chunks)) };
+    const sizes = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
+    await new Upload({ client, params, ...sizes }).done();
+  };
+
+  /** Null for no object. Throws what the client throws. */
+  const readHead = async (key: string) => {
+    try {
+      return await client.send(new HeadObjectCommand(toObject(key)));
+    } catch (error) {
+      // A response without a body: whether there is a bucket, the next request says.
+      if (error instanceof Error && error.name === "NotFound") return null;
+      throw error;
+    }
+  };
+
+  return {
+    async put(key, bytes) {
+      const Metadata = { [CHECKSUM]: createHash("sha256").update(bytes).digest("hex") };
+      const command = new PutObjectCommand({ ...toObject(key), Body: bytes, Metadata });
+      await client.send(command).catch(rethrow);
+    },
+    putStream: (key, chunks) => upload(key, chunks).catch(rethrow),
+    async add(key, content) {
+      const extra = { IfNoneMatch: "*", Metadata: { [CHECKSUM]: content.sha256 } };
+      try {
+        // Not every server knows the condition.
+        if ((await readHead(key)) !== null) return false;
+        await upload(key, checkChunks(content), extra);
+        return true;
+      } catch (error) {
+        if (isTaken(error)) return false;
+        return rethrow(error);
+      }
+    },
+    get: async (key) => readObject(client, toObject(key), limits, readWhole),
+    open: async (key) =>
+      readObject(client, toObject(key), limits, (content) => toScratchFile(content, scratchFolder)),
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(toObject(key))).catch(rethrow);
+    },
+    list: (folder) => listObjects(client, { bucket, prefix }, folder),
+    async checksum(key) {
+      const head = await readHead(key).catch(rethrow);
+      if (!head) return null;
+      const hash = head.Metadata?.[CHECKSUM];
+      return hash ?? readObject(client, toObject(key), limits, ({ chunks }) => hashChunks(chunks));
+    },
+    async removeDrafts() {
+      await removeDeadDrafts(scratchFolder);
+      await abortDeadUploads(client, { bucket, prefix });
+    },
+    async assertWritable() {
+      const command = new PutObjectCommand({ ...toObject("probe/writable"), Body: PROBE });
+      await client.send(command, { abortSignal: AbortSignal.timeout(limits.probeMs) });
+    },
+  };
+}
+
+const PROBE = Buffer.from("writable");
+
+/** What the sender of a stream did wrong stays the sender's error: it is none of the bucket's. */
+class SenderError extends Error {
+  override readonly name = "SenderError";
+}
+
+async function* fromSender(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    throw new SenderError("the sender's stream broke off", { cause });
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof SenderError ? error.cause : toDomainError(error);
+}

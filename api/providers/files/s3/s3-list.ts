@@ -1,0 +1,56 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { isFileKey } from "../file-keys.ts";
+import type { StoredFile } from "../files.ts";
+import { toDomainError } from "./s3-errors.ts";
+
+/** Of an upload that was killed; a running one is never so old. */
+const DRAFT_AGE_MAX_MS = 24 * 60 * 60_000;
+
+type Place = { bucket: string; prefix: string };
+
+/** The objects of a bucket that have a key of ours, a page in memory at a time. Throws `unavailable`. */
+export async function* listObjects(
+  client: S3Client,
+  { bucket, prefix }: Place,
+  folder?: string,
+): AsyncGenerator<StoredFile> {
+  const Prefix = folder ? `${prefix}${folder}/` : prefix;
+  let token: string | undefined;
+  do {
+    const command = new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token });
+    const page = await client.send(command).catch(rethrow);
+    for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
+      const key = Key.slice(prefix.length);
+      if (!Key.startsWith(prefix) || !isFileKey(key)) continue;
+      yield { key, bytes: Size, writtenAtMs: LastModified?.getTime() ?? 0 };
+    }
+    const next = page.IsTruncated ? page.NextContinuationToken : undefined;
+    // A listing that begins again would never end.
+    if (page.IsTruncated && (!next || next === token)) rethrow(new Error("an endless listing"));
+    token = next;
+  } while (token);
+}
+
+/**
+ * Drops uploads that were begun a day ago and never completed: their parts are on no listing, but are
+ * paid for. Throws `unavailable`.
+ */
+export async function abortDeadUploads(client: S3Client, { bucket, prefix }: Place): Promise<void> {
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
+  const { Uploads = [] } = await client.send(command).catch(rethrow);
+  for (const { Key = "", UploadId, Initiated } of Uploads) {
+    const isOld = Initiated && Date.now() - Initiated.getTime() > DRAFT_AGE_MAX_MS;
+    if (!isOld || !isFileKey(Key.slice(prefix.length))) continue;
+    const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
+    await client.send(abort).catch(rethrow);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toDomainError(error);
+}

@@ -1,0 +1,104 @@
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { addAbortSignal, Readable } from "node:stream";
+import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3";
+import { draftPathOf } from "../drafts.ts";
+import type { S3Limits } from "./s3-client.ts";
+import { isMissing, toDomainError } from "./s3-errors.ts";
+
+/** A larger object is none of ours that is read whole: pictures and scans are a tenth of it. */
+const WHOLE_BYTES_MAX = 256 * 1024 * 1024;
+/** A connection that is slower than this is as good as broken. */
+const BYTES_PER_MS = 1_000;
+
+/** An object's content as it arrives; it throws CutOffError unless it is as long as was said. */
+type Content = { chunks: AsyncIterable<Buffer>; bytes: number };
+
+/** The server stopped in the middle, or said something else than it sent: worth another attempt. */
+class CutOffError extends Error {
+  override readonly name = "CutOffError";
+}
+
+/**
+ * What `use` makes of an object; null when there is none. It is called again, with the content from its
+ * beginning, when that is cut off. Throws `unavailable`, and what `use` throws.
+ */
+export async function readObject<Result>(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  limits: S3Limits,
+  use: (content: Content) => Promise<Result>,
+): Promise<Result | null> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await client.send(new GetObjectCommand(object)).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw toDomainError(error);
+    });
+    if (!response) return null;
+    const { Body: body, ContentLength: bytes } = response;
+    try {
+      return await use(toContent(body, bytes, limits));
+    } catch (error) {
+      if (!(error instanceof CutOffError)) throw error;
+      if (attempt >= limits.attempts) throw toDomainError(error);
+    } finally {
+      if (body instanceof Readable) body.destroy();
+    }
+  }
+}
+
+function toContent(
+  body: GetObjectCommandOutput["Body"],
+  bytes: number | undefined,
+  { downloadMs }: S3Limits,
+): Content {
+  // No server of S3 leaves the length out; what comes without it may never end.
+  if (!(body instanceof Readable) || bytes === undefined) {
+    throw new CutOffError("the response does not say how long it is");
+  }
+  const late = AbortSignal.timeout(downloadMs + Math.ceil(bytes / BYTES_PER_MS));
+  return { bytes, chunks: readBody(addAbortSignal(late, body), bytes) };
+}
+
+async function* readBody(body: Readable, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes;
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await chunks.next().catch((cause: unknown) => {
+      throw new CutOffError("the response broke off", { cause });
+    });
+    if (next.done) break;
+    left -= next.value.length;
+    if (left < 0) break;
+    yield next.value;
+  }
+  if (left !== 0) throw new CutOffError("the response is not as long as it says");
+}
+
+/** The whole content, for what fits into memory. Throws for an object that is none of ours. */
+export async function readWhole({ chunks, bytes }: Content): Promise<Buffer> {
+  if (bytes > WHOLE_BYTES_MAX) throw new Error(`an object of ${bytes} bytes is not read whole`);
+  const parts: Buffer[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+/** The content as a file without a name, of which nothing is left once it is closed. */
+export async function toScratchFile({ chunks }: Content, folder: string): Promise<FileHandle> {
+  const path = draftPathOf(join(folder, "object"));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(path, "wx+", 0o600);
+  try {
+    let at = 0;
+    for await (const chunk of chunks) {
+      await file.write(chunk, 0, chunk.length, at);
+      at += chunk.length;
+    }
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+/** Where a bucket is, and who we are there. */
+export type S3Settings = {
+  /** Null: Amazon's own, by region. */
+  endpoint: string | null;
+  /** Null: what the client finds in AWS_REGION or its own files. */
+  region: string | null;
+  bucket: string;
+  /** In front of every key: "" or a path that ends in a slash. */
+  prefix: string;
+  /** True: `/bucket/key` on the endpoint's host, as most servers want it; false: a host for each bucket. */
+  isPathStyle: boolean;
+  /** Null: the client's own chain (AWS_* variables, its files, the machine's role). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+};
+
+export const S3_SECRETS = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+const schema = z
+  .object({
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+      .optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/i, "must be a region such as eu-central-1")
+      .optional(),
+    S3_PREFIX: z
+      .string()
+      .regex(/^[\w-]+(?:\/[\w-]+)*\/?$/, "must be letters, digits, _ and -, with slashes between")
+      .optional(),
+    S3_PATH_STYLE: z.enum(["0", "1", "true", "false"]).optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+  })
+  .superRefine((env, context) => {
+    const reject = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    const [name] = Object.keys(env);
+    if (name !== undefined && !env.S3_BUCKET) reject("S3_BUCKET", `is missing beside ${name}`);
+    const hasKey = env.S3_ACCESS_KEY_ID !== undefined;
+    if (hasKey && env.S3_SECRET_ACCESS_KEY === undefined) {
+      reject("S3_SECRET_ACCESS_KEY", "is missing beside S3_ACCESS_KEY_ID");
+    }
+    if (!hasKey && env.S3_SECRET_ACCESS_KEY !== undefined) {
+      reject("S3_ACCESS_KEY_ID", "is missing beside S3_SECRET_ACCESS_KEY");
+    }
+  });
+
+/**
+ * The bucket that the environment names; null for none. What is wrong is a sentence each in `problems`;
+ * values of secrets never appear in it.
+ */
+export function readS3Settings(environment: Record<string, string | undefined>): {
+  s3: S3Settings | null;
+  problems: string[];
+} {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined),
+  );
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${String(path[0])}: ${message}`,
+    );
+    return { s3: null, problems };
+  }
+  const env = parsed.data;
+  if (env.S3_BUCKET === undefined) return { s3: null, problems: [] };
+  const endpoint = env.S3_ENDPOINT?.replace(/\/+$/, "") ?? null;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const isPathStyle =
+    env.S3_PATH_STYLE === undefined ? endpoint !== null : /^(?:1|true)$/.test(env.S3_PATH_STYLE);
+  const s3: S3Settings = {
+    endpoint,
+    // Servers other than Amazon's mostly want this one, or take any.
+    region: env.S3_REGION ?? (endpoint === null ? null : "us-east-1"),
+    bucket: env.S3_BUCKET,
+    prefix: env.S3_PREFIX ? `${env.S3_PREFIX.replace(/\/$/, "")}/` : "",
+    isPathStyle,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+  return { s3, problems: [] };
+}
+
+/** The bucket as people and the marker of a restore name it. */
+export const describeBucket = ({ bucket, prefix }: S3Settings) => `s3://${bucket}/${prefix}`;

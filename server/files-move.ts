@@ -1,0 +1,67 @@
+import { moveFiles } from "#api/providers/files/move-files.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { describeBucketError, openBucket, openFolder } from "./files.ts";
+import { Interrupted, watchInterrupts } from "./interrupts.ts";
+
+// A program of its own (`npm run files:move`): copies the files of the data folder into the bucket, or
+// with --back those of the bucket into the folder, while the shop runs or not.
+
+const SHOWN_EVERY = 1_000;
+const DIFFERING_SHOWN_MAX = 20;
+
+/** The only thing that a person reads of a failed move: one sentence. */
+class MoveError extends Error {
+  override readonly name = "MoveError";
+}
+
+async function main(): Promise<string> {
+  const [option, ...more] = process.argv.slice(2);
+  if ((option !== undefined && option !== "--back") || more.length > 0) {
+    throw new MoveError("usage: npm run files:move [-- --back]");
+  }
+  const config = readConfig(process.env);
+  if (config.apiUrl) throw new MoveError("API_URL is set: its own server has the files.");
+  const bucket = await openBucket(config);
+  if (!bucket) throw new MoveError("S3_BUCKET is not set: there is no bucket.");
+  const { signal: interrupted } = watchInterrupts();
+  const folder = openFolder(config);
+  const [from, to] = option ? [bucket.files, folder] : [folder, bucket.files];
+  const onProgress = (files: number) => {
+    if (files % SHOWN_EVERY === 0) process.stdout.write(`${files} files ...\n`);
+  };
+  const summary = await moveFiles({ from, to, interrupted, onProgress });
+  const { copied, bytes, same, differing } = summary;
+  const megabytes = (bytes / 1_000_000).toFixed(1);
+  const place = option ? config.dataDir : bucket.name;
+  if (differing.length > 0) {
+    const names = differing.slice(0, DIFFERING_SHOWN_MAX).join(", ");
+    throw new MoveError(
+      `${copied} files copied. ${differing.length} are in ${place} with other content and were ` +
+        `left as they are: ${names}`,
+    );
+  }
+  return `${place}: ${copied} files copied (${megabytes} MB), ${same} were there already.\n`;
+}
+
+main().then(
+  (text) => {
+    process.stdout.write(text);
+    process.exit(0);
+  },
+  (error: unknown) => {
+    process.stderr.write(`${describeError(error)}\n`);
+    process.exit(1);
+  },
+);
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const bucketError = describeBucketError(error);
+  if (bucketError) return bucketError;
+  const isExpected =
+    error instanceof MoveError ||
+    error instanceof Interrupted ||
+    error instanceof ConfigError ||
+    "syscall" in error;
+  return isExpected ? error.message : (error.stack ?? error.message);
+}
