@@ -7,6 +7,7 @@ import { documents } from "./documents/documents.ts";
 import { imports } from "./imports/imports.ts";
 import { mails } from "./mails/mails.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
+import { notices } from "./notices/notices.ts";
 import type { Noun } from "./noun.ts";
 import { offers } from "./offers/offers.ts";
 import { overview } from "./overview/overview.ts";
@@ -34,6 +35,7 @@ export const nouns: readonly Noun[] = [
   imports,
   mails,
   newsletter,
+  notices,
   offers,
   overview,
   pages,

@@ -107,6 +107,7 @@ export const FIELD_ERRORS = {
   price_required: [],
   price_too_high: ["amount"],
   price_too_low: ["amount"],
+  product_required: [],
   prompt_required: [],
   rate_invalid: [],
   reason_required: [],

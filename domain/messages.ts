@@ -101,6 +101,9 @@ export const ERRORS = {
   signature_invalid: { status: 400 },
   settings_changed: { status: 409 },
   message_not_found: { status: 404 },
+  notice_not_found: { status: 404 },
+  notice_changed: { status: 409 },
+  notice_complaint_over: { status: 409 },
   page_changed: { status: 409 },
   text_changed: { status: 409 },
 } as const satisfies Record<string, { status: number; params?: readonly string[] }>;

@@ -22,6 +22,7 @@ export type ConfirmedItem = (typeof CONFIRMED_ITEMS)[number];
 export const WAITING = [
   { kind: "offers", right: "reviews" },
   { kind: "verifications", right: "reviews" },
+  { kind: "notices", right: "reviews" },
   { kind: "payouts", right: "payouts" },
   { kind: "balances", right: "people.balance" },
   { kind: "deposits", right: "orders" },

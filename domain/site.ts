@@ -37,7 +37,8 @@ export function statusAfterReading(status: MessageStatus): MessageStatus {
  * What a marketplace API may do besides the calls of spec §7. Screens claim each only of a server that
  * says so (`settings.features`): pictures by its own engine, new pictures at no cost, one order for each
  * buyer and prompt, cards credited at once and balances that last, buying by itself once a deposit is
- * paid, a filter by price, our plain licence, an export of one's own data.
+ * paid, a filter by price, our plain licence, an export of one's
+ * own data, notices of illegal content.
  */
 export const SERVER_FEATURES = [
   "own_engine",
@@ -48,5 +49,6 @@ export const SERVER_FEATURES = [
   "price_filter",
   "plain_licence",
   "own_data",
+  "notices",
 ] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];

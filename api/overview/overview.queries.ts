@@ -54,6 +54,8 @@ export async function listWaiting(
     UNION ALL SELECT 'verifications', count(*)::int,
       count(*) FILTER (WHERE created_at < ${overdueBefore.verifications})::int, min(created_at)
       FROM verifications WHERE status = 'in_progress'
+    UNION ALL SELECT 'notices', count(*)::int, NULL, min(created_at)
+      FROM content_notices WHERE status IN ('open', 'reopened')
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
       FROM payouts WHERE status IN ('ready', 'unknown') AND type <> 'card'
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)

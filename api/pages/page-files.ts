@@ -15,7 +15,7 @@ export const PAGE_FILES: PageFile[] = Object.entries(files)
   .sort((a, b) => (`${a.locale}/${a.slug}` < `${b.locale}/${b.slug}` ? -1 : 1));
 
 /** The order of the footer; pages that are not named here come after these. */
-export const PAGE_ORDER = ["terms", "privacy", "cookies", "refunds", "licence"];
+export const PAGE_ORDER = ["terms", "privacy", "cookies", "refunds", "licence", "accessibility"];
 
 export const PAGE_KINDS: Record<string, PageKind> = {
   terms: "terms",

@@ -6,6 +6,7 @@ import { staffDepositsRoutes } from "./staff-deposits.routes.ts";
 import { staffGroupsRoutes } from "./staff-groups.routes.ts";
 import { staffImportsRoutes } from "./staff-imports.routes.ts";
 import { staffNewsletterRoutes } from "./staff-newsletter.routes.ts";
+import { staffNoticesRoutes } from "./staff-notices.routes.ts";
 import { staffOffersRoutes } from "./staff-offers.routes.ts";
 import { staffOrdersRoutes } from "./staff-orders.routes.ts";
 import { staffOverviewRoutes } from "./staff-overview.routes.ts";
@@ -29,6 +30,7 @@ export const staff: Noun = {
     { at: "/api", routes: staffOverviewRoutes },
     { at: "/api", routes: staffAuditRoutes },
     { at: "/api", routes: staffDepositsRoutes },
+    { at: "/api", routes: staffNoticesRoutes },
     { at: "/api", routes: staffOffersRoutes },
     { at: "/api", routes: staffOrdersRoutes },
     { at: "/api", routes: staffContactRoutes },

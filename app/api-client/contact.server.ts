@@ -1,6 +1,12 @@
 import type { ContactBody } from "#api/contract/contact.ts";
+import {
+  type ComplaintBody,
+  type NoticeBody,
+  noticeResponseSchema,
+} from "#api/contract/notices.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { isRecord } from "#app/api-client/transport/json.server.ts";
+import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
 
@@ -20,4 +26,15 @@ export async function sendContactMessage(
 /** The number of a message; null for anything else, which must not be shown as one. */
 export function toReference(text: unknown): string | null {
   return typeof text === "string" && CONTACT_REFERENCE_PATTERN.test(text) ? text : null;
+}
+
+/** Reports illegal content; its number. Throws ApiError 422 (fields), 429. */
+export async function sendNotice(api: ApiClient, body: NoticeBody): Promise<string> {
+  const response = parseResponse(noticeResponseSchema, await api.send("POST", "/notices", body));
+  return response.payload.reference;
+}
+
+/** Throws ApiError notice_not_found (404), notice_complaint_over (409), 422 (fields), 429. */
+export async function sendComplaint(api: ApiClient, body: ComplaintBody): Promise<void> {
+  await api.send("POST", "/notices/complaint", body);
 }

@@ -147,6 +147,8 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     supportEmail: settings.support_email ?? null,
     copyright: settings.copyright ?? null,
     hasPriceFilter: settings.features?.includes("price_filter") ?? false,
+    /** Anybody can report illegal content. */
+    hasNotices: settings.features?.includes("notices") ?? false,
     /** Payments are a sandbox's. */
     isSandbox: settings.is_sandbox ?? false,
   };

@@ -66,20 +66,22 @@ function AdoptedRest() {
 function RestContent() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();
+  const explore: [string, string][] = [
+    ["/products", t("footer.allPrompts")],
+    ["/products?sort=best_selling", t("footer.bestSelling")],
+    ["/sell-your-designs", t("sell.title")],
+    ["/about-us", t("about.title")],
+    ["/contact-us", t("contact.title")],
+    ["/withdraw-from-contract", t("withdrawal.link")],
+  ];
+  if (settings.hasNotices) explore.push(["/report-content", t("notice.title")]);
   return (
     <>
       <div className="grid gap-x-10 gap-y-12 py-12 sm:grid-cols-2 lg:grid-cols-[5fr_3fr_5fr]">
         <Company />
         <LinkList
           title={t("footer.explore")}
-          links={[
-            ["/products", t("footer.allPrompts")],
-            ["/products?sort=best_selling", t("footer.bestSelling")],
-            ["/sell-your-designs", t("sell.title")],
-            ["/about-us", t("about.title")],
-            ["/contact-us", t("contact.title")],
-            ["/withdraw-from-contract", t("withdrawal.link")],
-          ]}
+          links={explore}
           className="grid gap-x-6 max-sm:grid-cols-2"
         />
         <div className="space-y-8 sm:max-lg:col-span-2">
@@ -102,6 +104,9 @@ function RestContent() {
           {settings.copyright || `© ${settings.companyName}`}
           {settings.isSandbox ? ` · ${t("footer.sandbox")}` : null}
         </p>
+        <a href="/licences.txt" className={LINK}>
+          {t("footer.licences")}
+        </a>
         <CookieSettingsLink className={LINK} />
         <PaymentLogos />
       </div>

@@ -33,6 +33,7 @@ const ENTRIES: readonly Entry[] = [
   { group: "orders", to: "/staff/payouts", text: "staff_payouts.title", right: "payouts" },
   { group: "reviews", to: "/staff/verifications", text: "staff.verifications", right: "reviews" },
   { group: "reviews", to: "/staff/offers", text: "staff_offers.title", right: "offers" },
+  { group: "reviews", to: "/staff/notices", text: "staff_notices.title", right: "reviews" },
   { group: "reviews", to: "/staff/reasons", text: "staff_reasons.title", right: "reviews" },
   { group: "people", to: "/staff/people", text: "people.title", right: "people" },
   { group: "audit", to: "/staff/audit", text: "audit.title", right: "audit" },

@@ -57,3 +57,15 @@ declare module "*/lib/database-folder.mjs" {
 declare module "*/precompress.mjs" {
   export function precompress(folder: string): Promise<number>;
 }
+
+declare module "*/licences.mjs" {
+  export type LicencedPackage = {
+    name: string;
+    version: string;
+    licence: string;
+    homepage: string;
+    texts: string[];
+  };
+  export function listPackages(root: string): LicencedPackage[];
+  export function writeLicences(packages: LicencedPackage[]): string;
+}

@@ -286,6 +286,14 @@ const ROWS: Record<string, string> = {
         status, requested_by, requested_at)
       VALUES (gen_random_uuid(), ${userId("buyer")}, 500, 'Late', true, 'waiting',
         ${userId("staff")}, now());`,
+  "0048-content-notices": `
+    INSERT INTO content_notices (operation_id, reference, slug, title, reason, explanation, name,
+        email, user_id, locale, status, complaint, complained_by, complained_at, created_at)
+      VALUES (gen_random_uuid(), '7K3M-Q9XA', 'gone', 'Gone', 'rights', 'It is mine.', 'Mari',
+        'mari@example.com', ${userId("buyer")}, 'en', 'reopened', 'Look again.', 'notifier', now(),
+        now());
+    INSERT INTO notice_decisions (notice_id, decision, ground, statement, decided_by, decided_at)
+      VALUES (1, 'no_action', 'Terms, 7', 'It is not the same.', ${userId("staff")}, now());`,
   "0027-email-verifications": `
     INSERT INTO email_verifications (user_id, email, mailed_at, expires_at)
       VALUES (${userId("buyer")}, 'new@example.com', now(), now());`,

@@ -8,6 +8,12 @@ import { CONTACT_MAIL, queueTeamMail } from "../../contact/contact.service.ts";
 import { queueReceipt, RECEIPT_MAIL } from "../../contact/receipt.ts";
 import { queueReply, REPLY_MAIL } from "../../contact/staff-contact.service.ts";
 import { NEWSLETTER_MAILS, queueNewsletterMail } from "../../newsletter/newsletter.service.ts";
+import {
+  NOTICE_MAIL,
+  NOTICE_MAILS,
+  queueDecision,
+  queueNoticeReceipt,
+} from "../../notices/notices.mails.ts";
 import { requireSettings } from "../../site/site.queries.ts";
 import { createText } from "../../site/translations.ts";
 import {
@@ -85,5 +91,21 @@ export const MAIL_SAMPLES: Record<string, MailSample> = {
     const statement = { ...row, ...stated, userId, name, email, note: null, receivedAt: now };
     return queueWithdrawalReceipt(deps, sql, statement, locale);
   },
+  ...samplesOf(NOTICE_MAIL, NOTICE_MAILS, (kind) => (deps, sql, { email, locale }) => {
+    const notice = { reference: "7K3M-Q9XA", title: "Aurora over a fjord" };
+    if (kind === "received") return queueNoticeReceipt(deps, sql, { ...notice, email, locale });
+    const decision = {
+      decision: "withdrawn",
+      ground: "Directive 2001/29/EC, Art. 2",
+      statement: "The picture shows a work that is protected.",
+    } as const;
+    const party = kind === "seller" ? "seller" : "notifier";
+    return queueDecision(deps, sql, {
+      notice,
+      decision,
+      to: { email, locale, party },
+      isFinal: false,
+    });
+  }),
   ...MONEY_SAMPLES,
 };

@@ -246,6 +246,7 @@ function Licence() {
 
 function About({ product }: { product: ProductView }) {
   const t = useT();
+  const { settings } = useLayoutData();
   const { category, styles, motifs, imageSource } = product;
   const toLink = (query: string, group: { url: string; title: string }) => (
     <Link
@@ -281,6 +282,14 @@ function About({ product }: { product: ProductView }) {
       <p className="mt-3 text-muted">
         {t(imageSource === "ai" ? "product.madeByAi" : "product.madeText")}
       </p>
+      {settings.hasNotices ? (
+        <Link
+          to={`/report-content?product=${product.slug}`}
+          className="link inline-flex min-h-8 items-center text-sm text-muted"
+        >
+          {t("notice.title")}
+        </Link>
+      ) : null}
     </Part>
   );
 }

@@ -11,6 +11,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { Trap } from "#app/site/trap.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -138,17 +139,6 @@ function Message({
           {t("contact.submit")}
         </SubmitButton>
       </BoundForm>
-    </div>
-  );
-}
-
-/** A field that no person sees or reaches: what is written into it was written by a robot. */
-function Trap({ id }: { id: string }) {
-  const t = useT();
-  return (
-    <div className="absolute -start-[200vw] size-px overflow-hidden" aria-hidden="true">
-      <label htmlFor={id}>{t("contact.trap")}</label>
-      <input id={id} type="text" name="website" tabIndex={-1} autoComplete="off" />
     </div>
   );
 }

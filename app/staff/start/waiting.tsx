@@ -8,6 +8,7 @@ import type { WaitingKind } from "#domain/overview.ts";
 const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   offers: { to: "/staff/offers", text: "staff_offers.title" },
   verifications: { to: "/staff/verifications", text: "staff.verifications" },
+  notices: { to: "/staff/notices", text: "staff_notices.title" },
   payouts: { to: "/staff/payouts", text: "staff_payouts.title" },
   balances: { to: "/staff/people?state=balance", text: "people.state_balance" },
   deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },

@@ -35,6 +35,7 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/offers/{id}/answer": "reviews",
   "/api/staff/offers": "offers",
   "/api/staff/verifications": "reviews",
+  "/api/staff/notices": "reviews",
   "/api/staff/reasons": "reviews",
   "/api/staff/payouts": "payouts",
   "/api/staff/products": "catalogue",

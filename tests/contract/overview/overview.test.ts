@@ -81,7 +81,7 @@ describe("what waits", () => {
 
   it("is shown to those who may deal with it", async () => {
     const kindsOf = async (role: StaffRole) => (await read(role)).waiting.map(({ kind }) => kind);
-    expect(await kindsOf("reviewer")).toEqual(["offers", "verifications"]);
+    expect(await kindsOf("reviewer")).toEqual(["offers", "verifications", "notices"]);
     expect(await kindsOf("editor")).toEqual(["messages"]);
     expect(await kindsOf("finance")).not.toContain("offers");
     expect((await read("finance")).failed_mails).toBe(null);

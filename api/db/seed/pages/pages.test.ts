@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const locales = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
-const SLUGS = ["cookies", "licence", "privacy", "refunds", "terms"];
+const SLUGS = ["accessibility", "cookies", "licence", "privacy", "refunds", "terms"];
 const pages = locales.flatMap((locale) => SLUGS.map((slug) => ({ locale, slug })));
 
 const read = (locale: string, slug: string) =>

@@ -1,0 +1,76 @@
+import { z } from "@hono/zod-openapi";
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
+import {
+  ANONYMOUS_REASON,
+  NOTICE_PARTIES,
+  NOTICE_REASONS,
+  NOTICE_TEXT_LENGTH_MAX,
+} from "#domain/notices.ts";
+import { CONTACT_REFERENCE_PATTERN } from "#domain/site.ts";
+import { emailSchema } from "./accounts.ts";
+import { okEnvelope } from "./envelope.ts";
+
+const text = z
+  .string("message_required")
+  .trim()
+  .min(1, "message_required")
+  .max(NOTICE_TEXT_LENGTH_MAX, "text_too_long");
+/** A form sends "" for what was left out. */
+const blank = z.literal("").transform(() => undefined);
+
+/** The last part of an address, without its query. */
+const toSlug = (address: string) =>
+  address
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter(Boolean)
+    .at(-1) ?? "";
+
+/** A notice of illegal content: what Art. 16(2) of Regulation (EU) 2022/2065 asks for. */
+export const noticeSchema = z
+  .object({
+    operation_id: z.uuid("form_incomplete"),
+    product: z
+      .string("product_required")
+      .trim()
+      .min(1, "product_required")
+      .max(500, "text_too_long")
+      .transform(toSlug)
+      .openapi({ description: "The slug of the product, or the address of its page." }),
+    reason: z.enum(NOTICE_REASONS, "choice_required"),
+    explanation: text,
+    name: z.union([blank, z.string().trim().max(NAME_LENGTH_MAX, "text_too_long")]).optional(),
+    email: z
+      .union([blank, z.string().trim().max(EMAIL_LENGTH_MAX, "text_too_long").pipe(emailSchema)])
+      .optional(),
+    good_faith: z.literal(true, "information_confirmation_required"),
+    website: z.string().max(200).optional().openapi({
+      description: "A trap for robots: no person sees it. A notice with it is not kept.",
+    }),
+  })
+  .refine(({ reason, name }) => reason === ANONYMOUS_REASON || Boolean(name), {
+    path: ["name"],
+    message: "full_name_required",
+  })
+  .refine(({ reason, email }) => reason === ANONYMOUS_REASON || Boolean(email), {
+    path: ["email"],
+    message: "email_required",
+  })
+  .openapi("ContentNotice");
+
+/** A complaint about a decision, by who has the link of the mail about it (Art. 20). */
+export const complaintSchema = z
+  .object({
+    notice: z.string("form_incomplete").regex(CONTACT_REFERENCE_PATTERN, "form_incomplete"),
+    by: z.enum(NOTICE_PARTIES, "form_incomplete"),
+    key: z.string("form_incomplete").min(1, "form_incomplete").max(100, "form_incomplete"),
+    complaint: text,
+  })
+  .openapi("NoticeComplaint");
+
+export const noticeResponseSchema = okEnvelope(
+  z.object({ reference: z.string().openapi({ example: "7K3M-Q9XA" }) }),
+);
+
+export type NoticeBody = z.infer<typeof noticeSchema>;
+export type ComplaintBody = z.infer<typeof complaintSchema>;

@@ -1,0 +1,91 @@
+import { normalizeEmail } from "#domain/accounts.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { mayComplain, NOTICE_RECEIPTS_PER_DAY_MAX } from "#domain/notices.ts";
+import { createReference } from "../contact/reference.ts";
+import type { ComplaintBody, NoticeBody } from "../contract/notices.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { countRequest, type RateLimit } from "../http/rate-limit.ts";
+import { isComplaintKey } from "./complaint-key.ts";
+import { queueNoticeReceipt } from "./notices.mails.ts";
+import {
+  getNoticedProduct,
+  getReferenceOf,
+  insertNotice,
+  listDecisions,
+  lockNotice,
+  reopenNotice,
+} from "./notices.queries.ts";
+
+export const noticeReceiptsLimit: RateLimit = {
+  name: "notice receipt",
+  max: NOTICE_RECEIPTS_PER_DAY_MAX,
+  windowSeconds: 24 * 60 * 60,
+};
+
+/**
+ * Stores a notice and mails its receipt (Regulation (EU) 2022/2065 Art. 16); the same operation is one
+ * notice, however often it is sent. Returns its number. What fell into the trap for robots is dropped
+ * in silence, under a number like any other. Throws validation_failed on `product` for one that the
+ * shop does not have.
+ */
+export async function receiveNotice(
+  deps: ApiDeps,
+  sender: { user: SessionUser | null; locale: string },
+  body: NoticeBody,
+): Promise<string> {
+  const reference = createReference();
+  if (body.website) {
+    deps.log.info("a notice of a robot was dropped");
+    return reference;
+  }
+  const product = await getNoticedProduct(deps.database, body.product);
+  if (!product) throw fieldError("product", "product_required");
+  const email = body.email ?? null;
+  const hasReceipt =
+    email !== null &&
+    !(await countRequest(deps, noticeReceiptsLimit, normalizeEmail(email))).isOver;
+  const { locale, user } = sender;
+  const title = product.titles[locale] ?? product.titles[DEFAULT_LOCALE] ?? body.product;
+  return inTransaction(deps.database, async (sql) => {
+    const isNew = await insertNotice(sql, {
+      operationId: body.operation_id,
+      reference,
+      productId: product.id,
+      slug: body.product,
+      title,
+      reason: body.reason,
+      explanation: body.explanation,
+      name: body.name ?? null,
+      email,
+      userId: user?.id ?? null,
+      locale,
+      createdAt: deps.now(),
+    });
+    if (!isNew) return (await getReferenceOf(sql, body.operation_id)) ?? reference;
+    if (hasReceipt) await queueNoticeReceipt(deps, sql, { email, locale, reference, title });
+    return reference;
+  });
+}
+
+/**
+ * Reopens a decided notice for one more decision (Art. 20). The same complaint sent again changes
+ * nothing. Throws notice_not_found without the key of the mail about the decision, and
+ * notice_complaint_over when there was a complaint before or the time for it is over.
+ */
+export async function receiveComplaint(deps: ApiDeps, body: ComplaintBody): Promise<void> {
+  const { notice: reference, by, key, complaint } = body;
+  if (!isComplaintKey(deps, { reference, by, key })) throw new DomainError("notice_not_found");
+  await inTransaction(deps.database, async (sql) => {
+    const notice = await lockNotice(sql, { reference });
+    if (!notice) throw new DomainError("notice_not_found");
+    if (notice.complainedBy === by && notice.complaint === complaint) return;
+    const decidedAt = (await listDecisions(sql, notice.id)).at(-1)?.decidedAt ?? null;
+    const now = deps.now();
+    if (!mayComplain({ status: notice.status, decidedAt }, now)) {
+      throw new DomainError("notice_complaint_over");
+    }
+    await reopenNotice(sql, notice.id, { text: complaint, by, now });
+  });
+}

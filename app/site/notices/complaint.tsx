@@ -1,0 +1,76 @@
+import { redirect } from "react-router";
+import { sendComplaint, toReference } from "#app/api-client/contact.server.ts";
+import { preserveInput } from "#app/forms/preserve-input.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { getLocale } from "#app/middleware/locale.ts";
+import { getUrl } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import type { Route } from "./+types/complaint";
+import { complaintForm } from "./notices.server.ts";
+
+const PATH = "/report-content/complaint";
+/** What the link of our mail holds. */
+const LINK = ["notice", "by", "key"] as const;
+
+/** A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), by the link of the mail about it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const query = getUrl(context).searchParams;
+  const reference = toReference(query.get("notice"));
+  if (reference === null) throw redirect(localePath(getLocale(context), "/404"), 302);
+  return {
+    reference,
+    isSent: query.has("sent"),
+    link: LINK.map((name) => ({ name, value: query.get(name) ?? "" })),
+    form: await complaintForm.load(context),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return complaintForm.handle({ request, context }, async (value, api) => {
+    await sendComplaint(api, value);
+    return redirectTo(context, `${PATH}?notice=${value.notice}&sent=1`);
+  });
+}
+
+export const clientAction = preserveInput;
+
+export default function Complaint({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT();
+  const { reference, isSent, link } = loaderData;
+  const form = useAppForm(loaderData.form, actionData);
+  return (
+    <div className="page-narrow pt-10 pb-20 md:pt-14">
+      <PageTitle title={t("notice.complaint_title")} hasErrors={Boolean(actionData)} isPrivate />
+      {isSent && !actionData ? (
+        <div role="status">
+          <h1 className="text-4xl md:text-5xl">{t("contact.thanks")}</h1>
+          <p className="mt-5 text-lg text-muted">{t("notice.complaint_thanks")}</p>
+        </div>
+      ) : (
+        <>
+          <h1 className="text-4xl md:text-5xl">{t("notice.complaint_title")}</h1>
+          <p className="mt-4 mb-8 text-muted">{t("notice.complaint_lead", { reference })}</p>
+          <BoundForm
+            of={form}
+            summary={["complaint", "notice", "by", "key"]}
+            action={`${PATH}?${new URLSearchParams(link.map(({ name, value }) => [name, value]))}`}
+            className="space-y-7"
+          >
+            {link.map(({ name, value }) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <TextArea meta={form.fields.complaint} label={t("notice.complaint")} rows={7} />
+            <SubmitButton size="large" className="w-full sm:w-auto">
+              {t("notice.complaint_submit")}
+            </SubmitButton>
+          </BoundForm>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useT } from "#app/i18n/i18n.tsx";
+
+/** A field that no person sees or reaches: what is written into it was written by a robot. */
+export function Trap({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <div className="absolute -start-[200vw] size-px overflow-hidden" aria-hidden="true">
+      <label htmlFor={id}>{t("contact.trap")}</label>
+      <input id={id} type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}

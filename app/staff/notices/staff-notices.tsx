@@ -1,0 +1,75 @@
+import { listStaffNotices } from "#app/api-client/staff/notices.server.ts";
+import { useT } from "#app/i18n/i18n.tsx";
+import { requireStaff } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { ifOffered } from "#app/staff/if-offered.server.ts";
+import { NotOffered } from "#app/staff/not-offered.tsx";
+import { readPage } from "#app/staff/read-page.ts";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
+import { NOTICE_STATUSES } from "#domain/notices.ts";
+import type { Route } from "./+types/staff-notices";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, "reviews");
+  const query = readTableQuery(getUrl(context).searchParams, ["status"]);
+  const reading = listStaffNotices(getApi(context), {
+    status: NOTICE_STATUSES.find((one) => one === query.status),
+    page: readPage(context),
+  });
+  return { query, list: await ifOffered(reading) };
+}
+
+/** Notices of illegal content by status, the newest first. */
+export default function StaffNotices({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { query, list } = loaderData;
+  if (list === null) return <NotOffered title={t("staff_notices.title")} />;
+  const { notices, counts, page, pages } = list;
+  return (
+    <StaffTable
+      title={t("staff_notices.title")}
+      path="/staff/notices"
+      query={query}
+      filters={[
+        {
+          name: "status",
+          label: t("offers.status"),
+          choices: NOTICE_STATUSES.map((value) => ({
+            value,
+            text: `${t(`staff_notices.status_${value}`)} (${counts[value] ?? 0})`,
+          })),
+        },
+      ]}
+      rows={notices}
+      keyOf={({ id }) => id}
+      empty={t("staff_notices.empty")}
+      back={page > 1 ? { page: String(page - 1) } : null}
+      on={page < pages ? { page: String(page + 1) } : null}
+      columns={[
+        {
+          title: t("staff_messages.number"),
+          render: ({ id, reference, status }) => (
+            <Link
+              to={`/staff/notices/${encodeURIComponent(id)}`}
+              className={`link ${isWaiting(status) ? "font-semibold" : ""}`}
+            >
+              <bdi>{reference}</bdi>
+            </Link>
+          ),
+        },
+        { title: t("staff_notices.about"), render: ({ title }) => <bdi>{title}</bdi> },
+        { title: t("staff_notices.reason"), render: ({ reason }) => t(`notice.about.${reason}`) },
+        {
+          title: t("offers.status"),
+          render: ({ status }) => t(`staff_notices.status_${status}`),
+        },
+        { title: t("offer.created"), render: ({ createdAt }) => formatDay(createdAt) },
+      ]}
+    />
+  );
+}
+
+const isWaiting = (status: string) => status === "open" || status === "reopened";
