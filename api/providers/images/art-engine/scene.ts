@@ -74,7 +74,7 @@ export function composeScene(stage: Stage): Scene {
         : 4;
   const clouds = Array.from({ length: cloudCount }, () => cloud(stage, random, horizon));
   const shapes: Shape[] = [];
-  if (reading.setting !== "deep" && reading.form !== "pattern") {
+  if (reading.setting !== "deep" && !isFlat) {
     shapes.push({
       kind: "orb",
       points: ellipse(orb.x, orb.y, orb.r),

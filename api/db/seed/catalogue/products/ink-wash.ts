@@ -10,10 +10,10 @@ export const inkWashProducts: SeedProduct[] = [
     },
     category: "landscapes",
     styles: ["ink-wash"],
-    motifs: ["fir", "mountain"],
+    motifs: ["mountain"],
     priceCents: 850,
     prompt:
-      "Nine misty mountain peaks receding one behind another, tall hanging-scroll format, sumi ink washes from charcoal to barely there, wet mist left as empty rice paper, a thread of falling water on the second ridge, tiny pavilion and bent pine at lower right, one vermilion seal, brush pressure visible in dry flying-white strokes, monochrome, contemplative silence",
+      "Nine misty mountain peaks receding one behind another, tall hanging-scroll landscape, sumi ink washes from charcoal to barely there, wet mist left as empty rice paper, a thread of falling water on the second ridge, tiny pavilion and wind-bent scrub at lower right, one vermilion seal, brush pressure visible in dry flying-white strokes, monochrome, contemplative silence",
     seed: 1041,
   },
   {

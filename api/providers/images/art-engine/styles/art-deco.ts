@@ -4,7 +4,8 @@ import { ellipse, type Point } from "../geometry.ts";
 import { type Colour, css, fromHex, mix, shift } from "../palette.ts";
 import { createSheet, finish, glow, type Stage, trace, wash } from "../stage.ts";
 import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
-import { type Deco, fans, line, paintMotif, panel } from "./art-deco-motifs.ts";
+import { fans } from "./art-deco-fans.ts";
+import { type Deco, line, paintMotif, panel } from "./art-deco-motifs.ts";
 
 const METALS: Record<string, string> = {
   winter: "6f8296 c9d6e2 ffffff 94a7ba",
