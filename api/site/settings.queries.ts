@@ -12,6 +12,8 @@ export type StaffSettingsRow = {
   support_email: string | null;
   company_phone: string | null;
   copyright: string | null;
+  /** One on each line: its title, then its address (domain/social-links.ts). */
+  social_links: string;
   internal_currency_name: string;
   internal_currency_image: string | null;
   formats: string[];
@@ -35,7 +37,9 @@ const columns = (sql: Sql) => sql`
   internal_currency_image, formats, sizes, is_reg_enabled, is_email_verification_enabled,
   eur_rate_basis_points, deposit_min_cents, deposit_max_cents, payout_debtor_name,
   payout_debtor_iban, payout_debtor_bic, payout_methods, payout_approval_above_cents,
-  balance_approval_above_cents`;
+  balance_approval_above_cents,
+  (SELECT coalesce(string_agg(title || ' ' || url, E'\\n' ORDER BY position, id), '')
+    FROM social_links) AS social_links`;
 
 export async function requireStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   const [row] = await sql<StaffSettingsRow[]>`SELECT ${columns(sql)} FROM settings`;

@@ -2,6 +2,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import { compactIban } from "#domain/iban.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
 import { formatRate, parseImageSizes, parseRate } from "#domain/settings.ts";
+import { findSocialIcon, formatSocialLinks, parseSocialLinks } from "#domain/social-links.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
@@ -9,7 +10,7 @@ import type {
   SiteSettingsBody,
   StaffSettings,
 } from "../contract/staff/settings.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import { isVatId } from "../documents/vat-ids.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import {
@@ -18,6 +19,7 @@ import {
   requireStaffSettings,
   type StaffSettingsRow,
 } from "./settings.queries.ts";
+import { listSocialLinkRows, replaceSocialLinks } from "./site.queries.ts";
 
 type Staff = Pick<SessionUser, "id" | "staffRole">;
 
@@ -36,6 +38,7 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
       support_email: row.support_email ?? "",
       company_phone: row.company_phone ?? "",
       copyright: row.copyright ?? "",
+      social_links: row.social_links,
       internal_currency_name: row.internal_currency_name,
       internal_currency_image: row.internal_currency_image ?? "",
       formats: row.formats,
@@ -72,6 +75,8 @@ export async function saveSiteSettings(
   const parsed = parseImageSizes(sizesText);
   if ("error" in parsed) throw fieldError("sizes", parsed.error);
   const { sizes } = parsed;
+  const social = parseSocialLinks(body.social_links ?? "");
+  if ("error" in social) throw fieldError("social_links", social.error);
   await save(deps, staff, { version, action: "settings.update" }, async (before) => {
     const vatId = body.company_vat_id || null;
     // One that is there already is not judged again: saving a phone number must not fail for it.
@@ -93,6 +98,7 @@ export async function saveSiteSettings(
       support_email: body.support_email || null,
       company_phone: body.company_phone || null,
       copyright: body.copyright || null,
+      social_links: formatSocialLinks(social.links),
       internal_currency_image: body.internal_currency_image || null,
     };
   });
@@ -136,6 +142,20 @@ export async function saveMoneySettings(
   });
 }
 
+/** A link that stays keeps its icon, which an operator may have put there. */
+async function saveSocialLinks(sql: Sql, text: string): Promise<void> {
+  const parsed = parseSocialLinks(text);
+  if ("error" in parsed) throw new Error(`social links were stored as ${text}`);
+  const icons = new Map((await listSocialLinkRows(sql)).map(({ url, image }) => [url, image]));
+  await replaceSocialLinks(
+    sql,
+    parsed.links.map((link) => ({
+      ...link,
+      image: icons.get(link.url) ?? findSocialIcon(link.url),
+    })),
+  );
+}
+
 /** An empty text is no limit. */
 const toLimit = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
 const readLimit = (text: string | undefined) => (text ? parseAmount(text) : null);
@@ -166,6 +186,7 @@ async function save(
     const changed = listChanges(before, after);
     if (changed.length === 0) return;
     await putStaffSettings(sql, after);
+    if (changed.includes("social_links")) await saveSocialLinks(sql, after.social_links);
     await recordAction(sql, {
       actorId: staff.id,
       action,

@@ -38,6 +38,13 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
 
 export type SocialLinkRow = { url: string; title: string; image: string | null };
 
+/** These and no others, in this order. */
+export async function replaceSocialLinks(sql: Sql, links: readonly SocialLinkRow[]): Promise<void> {
+  await sql`DELETE FROM social_links`;
+  const rows = links.map((link, position) => ({ ...link, position }));
+  if (rows.length > 0) await sql`INSERT INTO social_links ${sql(rows)}`;
+}
+
 export async function listSocialLinkRows(sql: Sql): Promise<SocialLinkRow[]> {
   return sql<SocialLinkRow[]>`SELECT url, title, image FROM social_links ORDER BY position, id`;
 }

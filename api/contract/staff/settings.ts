@@ -19,6 +19,7 @@ import {
   parseRate,
   validateDepositLimits,
 } from "#domain/settings.ts";
+import { parseSocialLinks, SOCIAL_LINKS_LENGTH_MAX } from "#domain/social-links.ts";
 import { compactVatId } from "#domain/vat.ts";
 import { PHONE_MESSAGE } from "../accounts.ts";
 import { okEnvelope } from "../envelope.ts";
@@ -64,6 +65,15 @@ export const siteSettingsSchema = z
     ),
     company_phone: optionalLine(PHONE_LENGTH_MAX, PHONE_PATTERN, PHONE_MESSAGE),
     copyright: optionalLine(ADDRESS_LENGTH_MAX),
+    social_links: z
+      .string()
+      .max(SOCIAL_LINKS_LENGTH_MAX, "text_too_long")
+      .superRefine((lines, context) => {
+        const parsed = parseSocialLinks(lines);
+        if ("error" in parsed) context.addIssue(customIssue(parsed.error));
+      })
+      .optional()
+      .openapi({ description: "One on each line: a name, then its address with https." }),
     internal_currency_name: lineSchema(CURRENCY_NAME_LENGTH_MAX).min(1, "currency_name_required"),
     internal_currency_image: optionalLine(
       ADDRESS_LENGTH_MAX,
@@ -156,6 +166,7 @@ export const staffSettingsSchema = z
       support_email: text,
       company_phone: text,
       copyright: text,
+      social_links: text,
       internal_currency_name: text,
       internal_currency_image: text,
       formats: z.array(text),

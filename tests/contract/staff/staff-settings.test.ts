@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { settingsResponseSchema } from "#api/contract/site.ts";
+import { settingsResponseSchema, socialLinksResponseSchema } from "#api/contract/site.ts";
 import { staffSettingsResponseSchema } from "#api/contract/staff/settings.ts";
 import { createMember } from "#tests/factories.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
@@ -58,6 +58,39 @@ describe("the settings in the desk", () => {
       },
       after: { company_name: "Muse & Søn", formats: ["png"], sizes: ["512x512", "1024x1024"] },
     });
+  });
+
+  it("name where else the shop is, with an icon where there is one", async () => {
+    const links = async () =>
+      (await test.createAgent().get("/api/social-links")).as(socialLinksResponseSchema).payload;
+    const text = "Instagram https://www.instagram.com/shop\nhttps://example.com/@shop";
+    expect((await saveSite({ social_links: text })).status).toBe(200);
+    expect(await links()).toEqual([
+      {
+        title: "Instagram",
+        url: "https://www.instagram.com/shop",
+        image: "/social.svg#instagram",
+      },
+      { title: "example.com", url: "https://example.com/@shop", image: null },
+    ]);
+    await test.database`UPDATE social_links SET image = '/own.svg' WHERE title = 'example.com'`;
+    const own = "Our blog https://example.com/@shop";
+    expect((await saveSite({ social_links: own })).status).toBe(200);
+    const kept = { title: "Our blog", url: "https://example.com/@shop", image: "/own.svg" };
+    expect(await links()).toEqual([kept]);
+    expect(await lastAction()).toMatchObject({
+      before: { social_links: expect.stringContaining("instagram") },
+      after: { social_links: own },
+    });
+    const wrong = await saveSite({ social_links: "Shop javascript:alert(1)" });
+    expect(wrong.as(errorSchema).error_codes).toMatchObject({
+      social_links: [{ code: "url_invalid" }],
+    });
+    // Whatever else is saved leaves them alone.
+    expect((await saveSite({ company_phone: "+372 600 1000" })).status).toBe(200);
+    expect(await links()).toEqual([kept]);
+    expect((await saveSite({ social_links: "" })).status).toBe(200);
+    expect(await links()).toEqual([]);
   });
 
   it("of money count for deposits from then on", async () => {

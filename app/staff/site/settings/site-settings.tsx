@@ -4,6 +4,7 @@ import { type CountryOption, CountrySelect } from "#app/forms/country/country-se
 import { Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { IMAGE_FORMATS } from "#domain/purchases.ts";
@@ -20,6 +21,7 @@ const FIELDS = [
   "support_email",
   "company_phone",
   "copyright",
+  "social_links",
   "internal_currency_name",
   "internal_currency_image",
   "formats",
@@ -143,6 +145,14 @@ function CompanySection(props: {
         hint={t("staff_settings.copyright_hint")}
         className="sm:col-span-2"
       />
+      <div className="sm:col-span-2">
+        <TextArea
+          meta={fields.social_links}
+          label={t("staff_settings.social_links")}
+          hint={t("staff_settings.social_links_hint")}
+          rows={4}
+        />
+      </div>
     </SettingsSection>
   );
 }
