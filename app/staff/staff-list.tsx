@@ -16,7 +16,7 @@ export function StaffList(props: {
   return (
     <section aria-labelledby="staff-list-title">
       <PageTitle title={title} isPrivate />
-      <h2 id="staff-list-title" className="sr-only">
+      <h2 id="staff-list-title" className="mb-4 text-2xl">
         {title}
       </h2>
       {filter ? <StatusFilter {...filter} /> : null}

@@ -102,7 +102,7 @@ function Upload(props: {
   const form = useAppForm(props.loaded, props.failed);
   const meta = form.fields.file;
   return (
-    <div className="basis-full">
+    <div className="min-w-0 basis-full">
       <BoundForm
         of={form}
         summary={["file"]}
