@@ -11,6 +11,7 @@ import {
 } from "#tests/mocks/laravel-api.ts";
 import { ApiError, isOutcomeUnclear, isUnavailable } from "./api-error.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
+import { clearPublicCache } from "./public-cache.server.ts";
 import { ApiClient } from "./transport.server.ts";
 
 const server = setupServer();
@@ -39,6 +40,7 @@ describe("a remote API behind API_URL", () => {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterAll(() => server.close());
   beforeEach(() => {
+    clearPublicCache();
     state = createLaravelState();
     sent = [];
     server.use(...laravelHandlers(state));
