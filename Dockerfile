@@ -16,20 +16,30 @@ COPY patches ./patches
 RUN npm ci --omit=dev
 
 FROM node:24-bookworm-slim
+ARG VERSION=unknown
+ARG REVISION=unknown
+ARG CREATED=unknown
 LABEL org.opencontainers.image.title="Promptory" \
       org.opencontainers.image.description="A multilingual marketplace for AI-generated image prompts" \
-      org.opencontainers.image.licenses="UNLICENSED"
+      org.opencontainers.image.licenses="UNLICENSED" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
 # Two arenas are enough for a process of one busy thread; more only keep memory that nobody uses.
 ENV NODE_ENV=production PORT=3000 HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
-# Pictures, outgoing mail, and the database where no DATABASE_URL is given.
+# Pictures, outgoing mail, and the database where no DATABASE_URL is given. It and /tmp are all that
+# is written to: the rest may be read-only.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000
+# Requests finish first; the process then exits with 0.
+STOPSIGNAL SIGTERM
 # The process only: a slow database must not restart it. The first start makes and seeds the data.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,6 +16,7 @@ import {
 import { type SkippedData, watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { createServerApp, type WebHandler } from "./server/app.ts";
+import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
@@ -35,11 +37,11 @@ import { StaticFiles } from "./server/static-files.ts";
 // API_URL) and hands its `fetch` to the web tier, in development and production alike.
 
 /** While prompts arrive by the dozen, at the very first start, pages are kept for so long. */
-const CLEAR_EVERY_MS = 2_000;
+const CLEAR_EVERY_MS = 300;
 
 async function createProduct(config: Config, interrupted?: AbortSignal) {
   const log = createLog(config.logLevel);
-  for (const notice of config.notices) log.warn(notice);
+  if (!cluster.isWorker) for (const notice of config.notices) log.warn(notice);
   const internalToken = randomBytes(24).toString("base64url");
   const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
   const api = config.apiUrl
@@ -93,6 +95,7 @@ async function serveMetrics(
   { api, log }: { api: EmbeddedApi | null; log: Logger },
 ): Promise<{ close(): Promise<void> } | null> {
   if (!settings || !metrics) return null;
+  if (cluster.isWorker) return replyWithMetrics(metrics, process.env.PROMPTORY_WORKER ?? "");
   try {
     return await serveOwnMetrics(settings, metrics, { target: api?.target ?? null, log });
   } catch (error) {
@@ -187,6 +190,10 @@ export async function getDevApp() {
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = readConfig(process.env);
+  if (config.workers > 1 && cluster.isPrimary) {
+    const { runPrimary } = await import("./server/cluster/primary.ts");
+    return runPrimary(config, fileURLToPath(import.meta.url));
+  }
   const interrupts = watchInterrupts();
   const product = await createProduct(config, interrupts.signal);
   const { app, log, readiness, security, pageCache, metrics, close } = product;

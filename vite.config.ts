@@ -42,6 +42,7 @@ const PROGRAMS = {
   "backup.js": "server/backup.ts",
   "check-api.js": "server/check-api.ts",
   "files-move.js": "server/files-move.ts",
+  "migrate.js": "server/migrate.ts",
   "painter.js": "api/providers/images/painter.ts",
   "restore.js": "server/restore.ts",
   "search-rebuild.js": "server/search-rebuild.ts",

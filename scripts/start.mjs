@@ -2,6 +2,7 @@
 // Node's own modules only, for nothing else is there on a fresh machine.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
@@ -13,6 +14,9 @@ try {
   requireNode();
   stopWithNpm();
   process.chdir(root);
+  // `npm start -- --workers 4`, or `max` for one for each core.
+  const { workers } = parseArgs({ options: { workers: { type: "string" } } }).values;
+  if (workers !== undefined) process.env.WORKERS = workers;
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   // First, because it is no fun to hear of it after a minute of building.
   await requireFreePort(process.env);

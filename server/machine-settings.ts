@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { SEARCH_CONNECTIONS } from "#api/db/client.ts";
 
@@ -16,7 +17,13 @@ const WORKERS_MAX = 64;
 
 /** Settings of how the product runs on machines; they go into the environment's schema. */
 export const machineEnvironment = {
-  WORKERS: z.coerce.number().int().min(1).max(WORKERS_MAX).default(1),
+  /** "max": one for each core. */
+  WORKERS: z
+    .preprocess(
+      (text) => (text === "max" ? Math.min(availableParallelism(), WORKERS_MAX) : text),
+      z.coerce.number().int().min(1).max(WORKERS_MAX),
+    )
+    .default(1),
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()

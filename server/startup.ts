@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -36,6 +37,7 @@ import { createCardPayouts } from "#api/providers/payouts/payouts.ts";
 import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import { LOCALES } from "#domain/locales.ts";
 import type { Config } from "./config.ts";
+import { assertConnectionsFit } from "./connections.ts";
 import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { requestConnections } from "./machine-settings.ts";
@@ -86,6 +88,8 @@ export async function startEmbeddedApi(
   const { interrupted = NEVER } = own;
   const held = await openProductDatabase(config, log, interrupted);
   try {
+    // Of workers the process that started them has checked it, for all of them.
+    if (!cluster.isWorker) await assertConnectionsFit(config, held.database, log);
     return await unlessAborted(interrupted, assemble(config, log, own, held));
   } catch (error) {
     await closeProductDatabase(held);
@@ -173,7 +177,11 @@ function closeFolders(dataDir: string): void {
 
 async function startServer(config: Config, log: Logger): Promise<EmbeddedServer> {
   log.info("Starting the embedded database ...");
-  return startEmbeddedServer({ dataDir: config.dataDir, log: (message) => log.info(message) });
+  const { workers, connectionsMax, dataDir } = config;
+  // Ours alone, so it allows what is asked for, and a command beside it.
+  const needed = (workers + 1) * connectionsMax;
+  const settings = { max_connections: String(Math.max(100, needed)) };
+  return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
 }
 
 async function assemble(

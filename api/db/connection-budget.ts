@@ -1,0 +1,42 @@
+import type { Database } from "./client.ts";
+
+export type ConnectionBudget = {
+  /** What the server lets this role have in this database, beside its administrators. */
+  allowed: number;
+  /** What all have open now, in whatever database. */
+  used: number;
+};
+
+export async function readConnectionBudget(database: Database): Promise<ConnectionBudget> {
+  const [row] = await database<ConnectionBudget[]>`
+    SELECT least(
+        current_setting('max_connections')::int
+          - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true), '0')::int,
+        (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
+        (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
+      ) AS allowed,
+      (SELECT sum(numbackends)::int FROM pg_stat_database) AS used`;
+  if (!row) throw new Error("a SELECT without FROM has one row");
+  return row;
+}
+
+/**
+ * What is wrong with `processes` that hold `each` connections: `error` when they could never have
+ * them, `warning` when others hold too many now; both null when they fit.
+ */
+export function checkConnectionBudget(
+  { allowed, used }: ConnectionBudget,
+  { processes, each }: { processes: number; each: number },
+): { error: string | null; warning: string | null } {
+  const needed = processes * each;
+  const what = `${processes === 1 ? "this process" : `${processes} processes`} may need ${needed}`;
+  const hint = "lower DATABASE_CONNECTIONS or WORKERS, or raise the server's max_connections";
+  if (needed > allowed) {
+    const error = `the database allows ${allowed} connections, and ${what}: ${hint}`;
+    return { error, warning: null };
+  }
+  if (used + needed <= allowed) return { error: null, warning: null };
+  const warning = `of the database's ${allowed} connections ${used} are in use, and ${what}: ${hint}`;
+  return { error: null, warning };
+}

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import { createLog } from "#api/providers/log.ts";
+import type { Config } from "../config.ts";
+import { assertConnectionsFit } from "../connections.ts";
+import { Interrupted, watchInterrupts } from "../interrupts.ts";
+import { serveMetrics } from "../metrics/metrics-server.ts";
+import { openShopMetrics } from "../metrics/start-metrics.ts";
+import { closeProductDatabase, openProductDatabase } from "../startup.ts";
+import { readWorkers } from "./worker-metrics.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** Workers drain for at most this long (server/shutdown.ts), besides DRAIN_DELAY_MS. */
+const STOP_MS_MAX = 30_000;
+
+/**
+ * Runs the product as `config.workers` processes of one machine, which share port and database; this
+ * one brings the schema forward, starts them, restarts what dies and stops them all. Never returns:
+ * the process exits with 0 when it was told to stop and all workers ended well.
+ */
+export async function runPrimary(config: Config, program: string): Promise<never> {
+  const log = createLog(config.logLevel);
+  for (const notice of config.notices) log.warn(notice);
+  const interrupts = watchInterrupts();
+  const held = config.apiUrl ? null : await openProductDatabase(config, log, interrupts.signal);
+  try {
+    if (held) await assertConnectionsFit(config, held.database, log);
+    let stop = (_exitCode: number) => {};
+    const stopped = new Promise<number>((resolve) => {
+      stop = resolve;
+    });
+    const onHopeless = () => stop(1);
+    const pool = new WorkerPool({ count: config.workers, program, log, onHopeless });
+    const metrics = await watch(config, held?.target ?? null, { pool, log });
+    interrupts.signal.throwIfAborted();
+    stopWhenTold(stop, log);
+    interrupts.release();
+    pool.start();
+    const exitCode = await stopped;
+    log.info("Stopping the workers ...");
+    setTimeout(() => process.exit(1), STOP_MS_MAX + config.drainDelayMs).unref();
+    const worst = await pool.stop();
+    await metrics.close();
+    if (held) await closeProductDatabase(held);
+    process.exit(Math.max(exitCode, worst));
+  } catch (error) {
+    if (held) await closeProductDatabase(held);
+    if (error instanceof Interrupted) process.exit(0);
+    throw error;
+  }
+}
+
+function stopWhenTold(stop: (exitCode: number) => void, log: Logger): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, `${event}: stopping`);
+      stop(1);
+    });
+  }
+}
+
+/** Serves the metrics of all workers and of the shop; nothing where nobody watches. */
+async function watch(
+  config: Config,
+  target: Parameters<typeof openShopMetrics>[0] | null,
+  { pool, log }: { pool: WorkerPool; log: Logger },
+): Promise<{ close(): Promise<void> }> {
+  if (!config.metrics) return { close: async () => {} };
+  const shop = target === null ? null : openShopMetrics(target, log);
+  const read = async () => {
+    const pages = await Promise.all([readWorkers(pool.workers), shop?.read() ?? ""]);
+    return pages.join("\n");
+  };
+  const server = await serveMetrics({ settings: config.metrics, read, log });
+  return {
+    close: async () => {
+      server.close();
+      await shop?.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+
+const RESTART_MS = 500;
+const RESTART_MS_MAX = 30_000;
+/** A worker that served for so long did not fail to start: the next one starts without a pause. */
+const PROVEN_MS = 60_000;
+
+type Options = {
+  count: number;
+  /** The built program that a worker runs. */
+  program: string;
+  log: Logger;
+  /** Called when a worker ends before any has served: the product cannot start at all. */
+  onHopeless(): void;
+};
+
+/**
+ * The processes that serve the shop together on one port. One that ends is started again, after a
+ * pause that grows while it ends soon after its start.
+ */
+export class WorkerPool {
+  readonly #options: Options;
+  /** By place, 1 to `count`: a worker's successor takes its place. */
+  readonly #workers = new Map<number, Worker>();
+  #isStopping = false;
+  #hasServed = false;
+  #worstExit = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    cluster.setupPrimary({ exec: options.program, args: [] });
+  }
+
+  get workers(): readonly Worker[] {
+    return [...this.#workers.values()];
+  }
+
+  start(): void {
+    for (let place = 1; place <= this.#options.count; place++) this.#fork(place, RESTART_MS);
+  }
+
+  /** Ends all workers as SIGTERM does, and resolves with the worst of their exit codes. */
+  async stop(): Promise<number> {
+    this.#isStopping = true;
+    const gone = this.workers.map(
+      (worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())),
+    );
+    for (const worker of this.workers) worker.process.kill("SIGTERM");
+    await Promise.all(gone);
+    return this.#worstExit;
+  }
+
+  #fork(place: number, pauseMs: number): void {
+    const startedAt = performance.now();
+    const worker = cluster.fork({ PROMPTORY_WORKER: String(place) });
+    this.#workers.set(place, worker);
+    worker.once("listening", () => {
+      this.#hasServed = true;
+    });
+    worker.once("exit", (code, signal) => {
+      this.#workers.delete(place);
+      if (this.#isStopping) {
+        this.#worstExit = Math.max(this.#worstExit, code ?? 1);
+        return;
+      }
+      if (!this.#hasServed) return this.#options.onHopeless();
+      const isProven = performance.now() - startedAt > PROVEN_MS;
+      const nextMs = isProven ? RESTART_MS : pauseMs;
+      this.#options.log.error({ place, code, signal, nextMs }, "a worker ended: starting another");
+      void this.#forkLater(place, nextMs);
+    });
+  }
+
+  async #forkLater(place: number, pauseMs: number): Promise<void> {
+    // Not to keep the primary alive: it has workers to wait for, or is stopping.
+    await wait(pauseMs, undefined, { ref: false });
+    if (!this.#isStopping) this.#fork(place, Math.min(pauseMs * 2, RESTART_MS_MAX));
+  }
+}

@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { Database } from "#api/db/client.ts";
+import { checkConnectionBudget, readConnectionBudget } from "#api/db/connection-budget.ts";
+import { type Config, ConfigError } from "./config.ts";
+
+/**
+ * Throws ConfigError when the processes of this machine could never have their connections; logs a
+ * warning when others hold too many of them now.
+ */
+export async function assertConnectionsFit(
+  { workers, connectionsMax }: Config,
+  database: Database,
+  log: Logger,
+): Promise<void> {
+  const budget = await readConnectionBudget(database);
+  const own = { processes: workers, each: connectionsMax };
+  const { error, warning } = checkConnectionBudget(budget, own);
+  if (error !== null) throw new ConfigError(error);
+  if (warning !== null) log.warn(warning);
+}

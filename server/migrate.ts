@@ -1,0 +1,30 @@
+import { BackupError } from "#api/backup/archive-format.ts";
+import { MigrationError } from "#api/db/migration-plan.ts";
+import { createLog } from "#api/providers/log.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { Interrupted, watchInterrupts } from "./interrupts.ts";
+import { closeProductDatabase, openProductDatabase } from "./startup.ts";
+
+// A program of its own (`npm run migrate`): brings the schema forward and ends, before the processes
+// of a new release are started.
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.apiUrl) throw new ConfigError("API_URL: is set, and its own server has the database");
+  const { signal } = watchInterrupts();
+  const held = await openProductDatabase(config, createLog(config.logLevel), signal);
+  await closeProductDatabase(held);
+  process.stdout.write("The schema is the one of this release.\n");
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isExpected = [ConfigError, MigrationError, Interrupted, BackupError].some(
+      (type) => error instanceof type,
+    );
+    const reason = error instanceof Error && !isExpected ? error.stack : error;
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type Balancer, startBalancer } from "#tests/setup/nginx.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { createBuyer, insertProducts, listAllOrders, withDatabase } from "./buyers.ts";
+
+// Three processes on one database behind nginx (Debian's), while people read and buy: restarts one
+// after the other, kills, and prices that change. REPLICA_ROLLS and REPLICA_KILLS ask for more.
+
+const ROLLS = Number(process.env.REPLICA_ROLLS ?? 3);
+const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
+const PRICE_CHANGES = 10;
+const PROCESSES = 3;
+const READERS = 3;
+const BUYERS = 3;
+const GIFT_CENTS = 100_000_000;
+const PRODUCTS = 50_000;
+const PATHS = ["/en", "/en/products", "/de/products/torture-7", "/api/products", "/en/login"];
+
+type Buyer = { agent: ApiAgent; next: number; receipts: number[] };
+type Load = { requests: number; failed: string[]; stop(): Promise<void> };
+
+let ports: number[];
+const replicas: RunningProduct[] = [];
+let balancer: Balancer;
+let buyers: Buyer[];
+let productIds: number[];
+
+const start = (port: number | undefined, dataDir?: string) =>
+  startProduct({
+    ...{ port, dataDir },
+    env: {
+      ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1", APP_URL: balancer.url },
+      // Longer than a readiness check takes on a machine that is busy.
+      DRAIN_DELAY_MS: "2000",
+    },
+  });
+const first = () => replicas[0] as RunningProduct;
+
+beforeAll(async () => {
+  ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  balancer = await startBalancer(ports);
+  for (const port of ports) replicas.push(await start(port, replicas[0]?.dataDir));
+  await withDatabase(first(), async (database) => {
+    productIds = await insertProducts(database, PRODUCTS);
+    const shop = { ...first(), url: balancer.url };
+    const agents = Array.from({ length: BUYERS }, () => createBuyer(shop, database, GIFT_CENTS));
+    buyers = (await Promise.all(agents)).map((agent) => ({ agent, next: 0, receipts: [] }));
+  });
+});
+afterAll(async () => {
+  await balancer.stop();
+  // The data is everybody's: all have to be gone before it is.
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  await replicas[0]?.remove();
+});
+
+/** People who read and buy through the balancer without a pause, until they are stopped. */
+function startLoad(): Load {
+  let isOver = false;
+  const load: Load = { requests: 0, failed: [], stop: async () => {} };
+  const note = (what: string, status: number) => {
+    load.requests += 1;
+    if (status !== 200) load.failed.push(`${what}: ${status}`);
+  };
+  const read = async (path: string) => {
+    const status = await fetch(balancer.url + path).then(
+      async (response) => (await response.arrayBuffer()) && response.status,
+      () => 0,
+    );
+    note(path, status);
+  };
+  const buy = async (buyer: Buyer) => {
+    const promptId = productIds[buyer.next++];
+    const response = await buyer.agent
+      .post("/api/purchase/prompt", { prompt_id: promptId })
+      .catch(() => null);
+    note("purchase", response?.status ?? 0);
+    if (response?.status !== 200) return;
+    buyer.receipts.push(Number(response.as(purchaseResponseSchema).payload.order.id));
+  };
+  const repeat = async (step: () => Promise<void>) => {
+    while (!isOver) await step();
+  };
+  const readers = Array.from({ length: READERS }, (_, reader) => {
+    let turn = reader;
+    return repeat(() => read(PATHS[turn++ % PATHS.length] ?? "/en"));
+  });
+  const work = [...readers, ...buyers.map((buyer) => repeat(() => buy(buyer)))];
+  load.stop = async () => {
+    isOver = true;
+    await Promise.all(work);
+  };
+  return load;
+}
+
+/** Nothing that a buyer has a receipt for is missing, and the money adds up. */
+async function expectNothingLost(): Promise<void> {
+  for (const { agent, receipts } of buyers) {
+    const ids = new Set((await listAllOrders(agent)).map(({ id }) => Number(id)));
+    expect(receipts.filter((id) => !ids.has(id))).toEqual([]);
+  }
+  await withDatabase(first(), async (database) => {
+    expect(await listViolations(database)).toEqual([]);
+  });
+}
+
+/** Stops one as an orchestrator does and starts it again; returns what /readyz said meanwhile. */
+async function restart(index: number): Promise<Set<number>> {
+  const replica = replicas[index] as RunningProduct;
+  const said = new Set<number>();
+  const closed = once(replica.process, "exit");
+  replica.process.kill("SIGTERM");
+  for (let isListening = true; isListening; ) {
+    const status = await fetch(`${replica.url}/readyz`).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status === null) isListening = false;
+    else said.add(status);
+  }
+  expect(await closed).toEqual([0, null]);
+  replicas[index] = await start(ports[index], first().dataDir);
+  return said;
+}
+
+it(`fails no request in ${ROLLS} rolling restarts of ${PROCESSES} processes`, async () => {
+  const load = startLoad();
+  const said: Set<number>[] = [];
+  try {
+    for (let step = 0; step < ROLLS * PROCESSES; step++) said.push(await restart(step % PROCESSES));
+  } finally {
+    await load.stop();
+  }
+  expect(said.filter((statuses) => !statuses.has(503))).toEqual([]);
+  console.info(
+    `${ROLLS} rolling restarts: ${load.requests} requests, ${load.failed.length} failed`,
+  );
+  expect(load.failed).toEqual([]);
+  expect(load.requests).toBeGreaterThan(ROLLS * 100);
+  await expectNothingLost();
+});
+
+it("shows a price that changed on every process within a second", async () => {
+  const slowest: number[] = [];
+  for (let change = 1; change <= PRICE_CHANGES; change++) {
+    const shown = `${30 + change}.25`;
+    const pages = replicas.map(({ url }) => `${url}/en/products/torture-7`);
+    // Kept by each of them before it changes.
+    await Promise.all(pages.map(async (page) => (await fetch(page)).text()));
+    let changedAt = 0;
+    await withDatabase(first(), async (database) => {
+      await database`
+        UPDATE products SET price_cents = ${Math.round(Number(shown) * 100)}
+        WHERE slug = 'torture-7'`;
+      changedAt = performance.now();
+    });
+    const waits = pages.map(async (page) => {
+      while (!(await (await fetch(page)).text()).includes(shown)) {
+        expect(performance.now() - changedAt).toBeLessThan(60_000);
+      }
+      return performance.now() - changedAt;
+    });
+    slowest.push(Math.round(Math.max(...(await Promise.all(waits)))));
+  }
+  console.info(`a price on all ${PROCESSES} processes after (ms): ${slowest.join(", ")}`);
+});
+
+it(`loses nothing it acknowledged in ${KILLS} kills`, async () => {
+  const load = startLoad();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const index = 1 + (kill % (PROCESSES - 1));
+    const victim = replicas[index] as RunningProduct;
+    const gone = once(victim.process, "exit");
+    victim.process.kill("SIGKILL");
+    await gone;
+    replicas[index] = await start(ports[index], first().dataDir);
+  }
+  await load.stop();
+  console.info(`${KILLS} kills: ${load.requests} requests, ${load.failed.length} cut off`);
+  // Only what the killed one was at may fail: at most one request of each that was under way.
+  expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + BUYERS));
+  await expectNothingLost();
+});
