@@ -7,8 +7,9 @@ import { root } from "#tests/setup/sources.ts";
 export async function runProgram(
   name: string,
   env: Record<string, string>,
+  args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(root, `build/server/${name}.js`)], {
+  const child = spawn(process.execPath, [join(root, `build/server/${name}.js`), ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
