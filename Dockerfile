@@ -12,8 +12,10 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches ./patches
-# Its platform's install script links the embedded database's libraries; the rest needs none.
-RUN npm ci --omit=dev
+# Its platform's install script links the embedded database's libraries; the rest needs none. What only
+# compilers and debuggers read is a quarter of the image.
+RUN npm ci --omit=dev && rm -rf node_modules/typescript \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24-bookworm-slim
 ARG VERSION=unknown
