@@ -24,8 +24,12 @@ export function startBackground(
   deps: ApiDeps,
   nouns: readonly Noun[] = allNouns,
 ): { stop(): Promise<void> } {
-  const jobs = nouns.flatMap((noun) => noun.jobs?.(deps) ?? []);
-  return startJobs([...cleaningJobs(deps), ...jobs], deps.log);
+  return startJobs(listJobs(deps, nouns), deps.log);
+}
+
+/** The background jobs of the pipeline and of the nouns. */
+export function listJobs(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Job[] {
+  return [...cleaningJobs(deps), ...nouns.flatMap((noun) => noun.jobs?.(deps) ?? [])];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { askAgainAfterMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
+import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
@@ -8,6 +9,7 @@ import {
   expireOrphans,
   expireUnopened,
   expireUnopenedOrphans,
+  forgetPayers,
   listOrphans,
   listPending,
   listUnopened,
@@ -52,6 +54,7 @@ export function depositJobs(deps: ApiDeps): Job[] {
       everyMs: ORPHANS_EVERY_MS,
       run: () => expireOrphanedDeposits(deps),
     },
+    retentionJob(deps, "forget who made old deposits", forgetPayers),
     {
       name: "delete old payment events",
       everyMs: CLEAN_EVERY_MS,

@@ -313,6 +313,13 @@ export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boole
 /** What the ledger needs of a payer (docs/decisions/0013): who it was and from which country. */
 const KEPT_CONTACT = ["first_name", "last_name", "country"];
 
+/** Removes the contact details of all deposits made before, but for those that are still underway. */
+export async function forgetPayers(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE deposits SET contact = '{}'
+    WHERE created_at < ${before} AND status <> 'pending' AND contact <> '{}'`;
+}
+
 /** Removes the contact details of a user's deposits; of a posted one the ledger's part stays. */
 export async function redactContacts(sql: Sql, userId: number): Promise<void> {
   await sql`

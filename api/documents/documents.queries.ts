@@ -160,3 +160,18 @@ export async function listDocuments(
         WHERE payouts.id = ANY(${sql.array([...filter.payoutIds])}::bigint[])))
     ORDER BY id`;
 }
+
+/** The party of a document that is no shop: who bought, or with self-billing who sold. */
+const personOf = (sql: Sql) => sql`CASE kind WHEN 'self_billing' THEN 'seller' ELSE 'buyer' END`;
+
+/** Removes the person from documents that were issued before; numbers, amounts and countries stay. */
+export async function forgetParties(sql: Sql, before: Date): Promise<void> {
+  const person = personOf(sql);
+  const blank = sql.json({ name: "", lines: [], vatId: null, regNumber: null });
+  await sql`
+    UPDATE documents SET
+      data = jsonb_set(data, ARRAY[${person}], (data -> (${person})) || ${blank}::jsonb),
+      sheet = jsonb_set(sheet,
+        ARRAY['parties', CASE kind WHEN 'self_billing' THEN '0' ELSE '1' END, 'lines'], '[]')
+    WHERE issued_at < ${before} AND data -> (${person}) ->> 'name' <> ''`;
+}

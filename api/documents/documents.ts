@@ -1,6 +1,8 @@
+import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { DataSubject, Noun, OwnFile } from "../noun.ts";
 import { deleteBillingDetails } from "./billing.queries.ts";
+import { forgetParties } from "./documents.queries.ts";
 import { documentsRoutes, downloadsLimit } from "./documents.routes.ts";
 import { downloadDocument } from "./documents.service.ts";
 import { listOwnDocuments, ownDocumentsData } from "./own-data.queries.ts";
@@ -12,6 +14,7 @@ import { listOwnDocuments, ownDocumentsData } from "./own-data.queries.ts";
 export const documents: Noun = {
   name: "documents",
   routes: [{ at: "/api", routes: documentsRoutes }],
+  jobs: (deps) => [retentionJob(deps, "forget whom old documents name", forgetParties)],
   limits: [downloadsLimit],
   accountDeletion: {
     erase: ({ sql, user }) => deleteBillingDetails(sql, user.id),

@@ -1,7 +1,8 @@
+import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import { encryptPlainOriginal, removeOfferFiles } from "./offer-files.ts";
-import { isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
+import { forgetSellers, isFileKeyUsed, listOfferFiles } from "./offers.queries.ts";
 
 const EVERY_MS = 24 * 60 * 60_000;
 const BATCH = 100;
@@ -14,6 +15,7 @@ export function offerJobs(deps: ApiDeps): Job[] {
       everyMs: EVERY_MS,
       run: () => encryptOldOriginals(deps),
     },
+    retentionJob(deps, "forget who sold old designs", forgetSellers),
   ];
 }
 

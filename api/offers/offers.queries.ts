@@ -213,3 +213,10 @@ export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> 
     (key): key is string => key !== null && !keptKeys.has(key),
   );
 }
+
+/** Removes the contact details of offers that were decided before. */
+export async function forgetSellers(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE offers SET contact = '{}'
+    WHERE status = 'approved' AND decided_at < ${before} AND contact <> '{}'`;
+}

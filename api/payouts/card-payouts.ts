@@ -7,13 +7,14 @@ import {
   type PayoutStatus,
 } from "#domain/payouts.ts";
 import { inTransaction } from "../db/client.ts";
+import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
 import { readToken, removeUnusedVisits } from "./payout-cards.service.ts";
-import { changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
+import { changePayout, forgetPayees, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
@@ -30,6 +31,7 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
       everyMs: CLEAN_EVERY_MS,
       run: () => removeUnusedVisits(deps),
     },
+    retentionJob(deps, "forget who got old payouts", forgetPayees),
   ];
 }
 

@@ -245,3 +245,21 @@ export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> 
   return sql<BatchRow[]>`
     SELECT ${batchColumns(sql)} FROM payout_batches ORDER BY id DESC LIMIT ${limit}`;
 }
+
+/**
+ * Removes names, accounts and contact details from payouts that came to their end before, from the
+ * cards that they went to, and from the files for the bank of that time.
+ */
+export async function forgetPayees(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE payouts SET full_name = '',
+      iban_sealed = CASE WHEN iban_sealed IS NOT NULL THEN ''::bytea END,
+      iban_masked = CASE WHEN iban_masked IS NOT NULL THEN '' END
+    WHERE changed_at < ${before} AND status IN ('settled', 'returned') AND full_name <> ''`;
+  await sql`
+    UPDATE payout_cards SET contact = NULL
+    WHERE created_at < ${before} AND used_at IS NOT NULL AND contact IS NOT NULL`;
+  await sql`
+    UPDATE payout_batches SET content_sealed = ''
+    WHERE created_at < ${before} AND content_sealed <> ''`;
+}

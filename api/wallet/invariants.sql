@@ -374,7 +374,8 @@ SELECT 'triggers are enabled', required.name
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',
     'offers_decided_stay', 'payout_batches_append_only', 'refunds_stay',
     'deposit_settlements_append_only', 'payout_approvals_stay',
-    'balance_adjustments_stay', 'documents_append_only',
+    'balance_adjustments_stay', 'documents_append_only', 'documents_stay',
+    'payout_batches_stay',
     'balance_changes_guard']) AS required (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger WHERE tgname = required.name AND tgenabled IN ('O', 'A'));

@@ -84,3 +84,10 @@ export async function listWithdrawals(
 export async function redactWithdrawals(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE withdrawals SET name = '', email = '' WHERE user_id = ${userId}`;
 }
+
+/** Removes name and address from the statements that were received before. */
+export async function forgetWithdrawers(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE withdrawals SET name = '', email = ''
+    WHERE received_at < ${before} AND status <> 'review' AND (name <> '' OR email <> '')`;
+}

@@ -1,6 +1,7 @@
+import { retentionJob } from "../db/retention-job.ts";
 import type { Noun } from "../noun.ts";
 import { ownWithdrawalsData } from "./own-data.queries.ts";
-import { redactWithdrawals } from "./withdrawals.queries.ts";
+import { forgetWithdrawers, redactWithdrawals } from "./withdrawals.queries.ts";
 import { withdrawalsLimit, withdrawalsRoutes } from "./withdrawals.routes.ts";
 import { WITHDRAWAL_MAIL } from "./withdrawals.service.ts";
 
@@ -8,6 +9,7 @@ import { WITHDRAWAL_MAIL } from "./withdrawals.service.ts";
 export const withdrawals: Noun = {
   name: "withdrawals",
   routes: [{ at: "/api", routes: withdrawalsRoutes }],
+  jobs: (deps) => [retentionJob(deps, "forget who withdrew long ago", forgetWithdrawers)],
   mails: [WITHDRAWAL_MAIL],
   limits: [withdrawalsLimit],
   accountDeletion: { erase: ({ sql, user }) => redactWithdrawals(sql, user.id) },
