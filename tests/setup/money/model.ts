@@ -28,7 +28,13 @@ export type Order = {
   refundedCents: number;
   isConsented: boolean;
 };
-type Person = { balance: number; debt: number; isDeleted: boolean };
+type Person = {
+  balance: number;
+  debt: number;
+  isDeleted: boolean;
+  /** A correction of the balance that a second person has to decide. */
+  waiting: { id: number; cents: number } | null;
+};
 export type Offer = { id: number; owner: number; status: "offer" | "approved" | "declined" };
 
 export type Model = {
@@ -48,6 +54,9 @@ export type Real = {
   network: { isDown: boolean };
   checks: Database;
 };
+
+/** Above it a correction of a balance waits for a second person. */
+export const ADJUSTMENT_LIMIT_CENTS = 300;
 
 export type Command = fc.AsyncCommand<Model, Real>;
 

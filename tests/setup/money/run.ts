@@ -4,6 +4,7 @@ import { processWaitingIntents } from "#api/purchases/intents.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { providerOf } from "../test-api.ts";
+import { adjustmentCommands } from "./adjustment-commands.ts";
 import { depositCommands, owner } from "./deposit-commands.ts";
 import { disputes } from "./dispute-commands.ts";
 import {
@@ -65,7 +66,15 @@ function refundsToFollow(real: Real): Promise<{ id: number; userId: number; cent
     ORDER BY id`;
 }
 
-const all = [...depositCommands, disputes, ...orderCommands, ...payoutCommands, deletions, jobs];
+const all = [
+  ...depositCommands,
+  disputes,
+  ...orderCommands,
+  ...payoutCommands,
+  ...adjustmentCommands,
+  deletions,
+  jobs,
+];
 
 /** Runs of up to 60 commands, each with people of its own. Throws for what does not agree. */
 export async function runMoneyModel(options: {

@@ -8,7 +8,7 @@ import { createMember, createProduct } from "#tests/factories.ts";
 import { offerCards } from "../cards.ts";
 import { configureDebtor, createStaff, type Member } from "../offers.ts";
 import { createSandbox, createTestApi } from "../test-api.ts";
-import type { Model, Real } from "./model.ts";
+import { ADJUSTMENT_LIMIT_CENTS, type Model, type Real } from "./model.ts";
 
 // The shop that the money's model is compared with.
 
@@ -57,11 +57,12 @@ export async function openMoneyShop(): Promise<MoneyShop> {
 /** People without money, and staff, for one run. */
 export async function openRun(shop: MoneyShop): Promise<{ model: Model; real: Real }> {
   const { test, products, network, checks } = shop;
-  await test.database`UPDATE settings SET payout_approval_above_cents = NULL`;
+  await test.database`UPDATE settings SET payout_approval_above_cents = NULL,
+    balance_approval_above_cents = ${ADJUSTMENT_LIMIT_CENTS}`;
   const createPerson = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
   const members: Member[] = await Promise.all(Array.from({ length: PEOPLE }, createPerson));
   const [staff, colleague] = await Promise.all([createStaff(test), createStaff(test)]);
-  const people = members.map(() => ({ balance: 0, debt: 0, isDeleted: false }));
+  const people = members.map(() => ({ balance: 0, debt: 0, isDeleted: false, waiting: null }));
   const model = { people, deposits: [], orders: [], offers: [] };
   return { model, real: { test, staff, colleague, members, products, network, checks } };
 }
