@@ -1,9 +1,12 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
-import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { parseAmount } from "#domain/money.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
-import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
+import { open, type Somebody, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -50,6 +53,27 @@ async function signInAgain({ page, email }: Visitor): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("a long sentence as password");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Tops up 100.00 and buys the cheapest product; `cents` is its price. */
+async function buyCheapest({ agent }: Visitor, consent?: typeof CONSENT) {
+  await payDeposit(agent, 10_000);
+  const list = await agent.get("/api/products?sort=price_asc");
+  const [product] = list.as(productListResponseSchema).data;
+  const body = { prompt_id: product?.id, consent };
+  const bought = await agent.post("/api/purchase/prompt", body);
+  const { order } = bought.as(purchaseResponseSchema).payload;
+  return { order: order.id, cents: parseAmount(product?.price ?? "") ?? 0 };
+}
+
+/** In internal cents, as the ledger has it. */
+async function balanceOf({ email }: Visitor): Promise<number> {
+  const [wallet] = await withProductDatabase(
+    (sql) => sql<{ cents: number }[]>`
+      SELECT balance_cents AS cents FROM ledger_accounts JOIN users ON users.id = user_id
+      WHERE kind = 'wallet' AND email = ${email}`,
+  );
+  return wallet?.cents ?? 0;
 }
 
 /** What the browser's own session has. */
@@ -132,5 +156,58 @@ describe.each([
     }
     expect(await count(visitor)).toEqual({ deposits: 1, orders: 0 });
     await context.close();
+  });
+
+  it("generates the picture that was chosen, and moves no money", async () => {
+    const visitor = await signUp(browser, base, isScripted);
+    const { page, context } = visitor;
+    const { cents } = await buyCheapest(visitor, CONSENT);
+    await open(visitor, `${base}/en/products/generate`);
+    const main = page.getByRole("main");
+    const format = main.getByLabel("Format");
+    await format.selectOption("png");
+    await endSession(visitor);
+    const generate = main.getByRole("button", { name: "Generate picture" });
+    await generate.click();
+    await signInAgain(visitor);
+    await generate.waitFor();
+    expect(await format.inputValue()).toBe("png");
+    const [zip] = await Promise.all([page.waitForEvent("download"), generate.click()]);
+    expect(zip.suggestedFilename()).toMatch(/\.zip$/);
+    expect(await balanceOf(visitor)).toBe(10_000 - cents);
+    await context.close();
+  });
+
+  it("withdraws from an order without a session, and the money comes back once", async () => {
+    const visitor = await signUp(browser, base, isScripted);
+    const { page, context } = visitor;
+    const { order } = await buyCheapest(visitor);
+    await open(visitor, `${base}/en/withdraw-from-contract?order=${order}`);
+    const main = page.getByRole("main");
+    await main.getByLabel("Your name").fill("Mari Tamm");
+    await main.getByRole("radio", { name: "To my balance" }).check();
+    await endSession(visitor);
+    await page.getByRole("button", { name: "Next" }).click();
+    const confirm = page.getByRole("button", { name: "Confirm withdrawal" });
+    await confirm.waitFor();
+    await (isScripted ? confirm.dblclick() : confirm.click());
+    await page.waitForURL(/\?received=/);
+    expect(await balanceOf(visitor)).toBe(10_000);
+    await context.close();
+  });
+
+  it("of the staff moves nothing: without a session their screens are not there", async () => {
+    const buyer = await signUp(browser, base, isScripted);
+    const { cents, order } = await buyCheapest(buyer);
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/orders/${order}/refund?amount=1.00`);
+    const plan = page.getByRole("region", { name: "This will happen" });
+    await plan.getByLabel("Reason").fill("A stain");
+    await staff.context.clearCookies();
+    await plan.getByRole("button", { name: /^Refund 1\.00/ }).click();
+    await page.waitForURL(`${base}/en/404`);
+    expect(await balanceOf(buyer)).toBe(10_000 - cents);
+    await Promise.all([staff.context.close(), buyer.context.close()]);
   });
 });

@@ -33,7 +33,7 @@ type Person = {
   debt: number;
   isDeleted: boolean;
   /** A correction of the balance that a second person has to decide. */
-  waiting: { id: number; cents: number } | null;
+  waiting: { id: number | string; cents: number } | null;
 };
 export type Offer = { id: number; owner: number; status: "offer" | "approved" | "declined" };
 
