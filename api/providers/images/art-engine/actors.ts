@@ -64,29 +64,39 @@ export function toneColour(stage: Stage, subject: Subject, tone: Tone): Colour {
   }
 }
 
+/** The second of two that circle wears as its coat what the first has for spots. */
+const COUNTERCHANGE: Partial<Record<Tone, Tone>> = {
+  main: "accent",
+  accent: "main",
+  second: "accent",
+};
+
 /** Gives the outlines of a subject at its place, in units. */
 export function actorShapes(stage: Stage, actor: Actor): Shape[] {
   const turn = (actor.isFlipped ? -1 : 1) * (actor.isTurned ? -1 : 1);
   const up = actor.isTurned ? -1 : 1;
-  return partsOf(actor.subject).map(({ tone, points }) => ({
-    kind: "subject",
-    tone,
-    depth: actor.depth,
-    isHero: actor.isHero,
-    colour: mix(
-      toneColour(stage, actor.subject, tone),
-      stage.palette.skyLow,
-      (1 - actor.depth) * 0.35,
-    ),
-    points: points.map(
-      ([x, y]): Point => [
-        actor.x + ((x - 50) / 100) * actor.size * turn,
-        actor.y +
-          ((actor.isTurned ? -100 : 0) / 100) * actor.size +
-          ((y - 100) / 100) * actor.size * up,
-      ],
-    ),
-  }));
+  return partsOf(actor.subject).map(({ tone: plain, points }) => {
+    const tone = actor.isTurned ? (COUNTERCHANGE[plain] ?? plain) : plain;
+    return {
+      kind: "subject",
+      tone,
+      depth: actor.depth,
+      isHero: actor.isHero,
+      colour: mix(
+        toneColour(stage, actor.subject, tone),
+        stage.palette.skyLow,
+        (1 - actor.depth) * 0.35,
+      ),
+      points: points.map(
+        ([x, y]): Point => [
+          actor.x + ((x - 50) / 100) * actor.size * turn,
+          actor.y +
+            ((actor.isTurned ? -100 : 0) / 100) * actor.size +
+            ((y - 100) / 100) * actor.size * up,
+        ],
+      ),
+    };
+  });
 }
 
 /** Left, top, right and foot of a subject in its box of one unit: 0.5 is its middle, 1 its foot. */

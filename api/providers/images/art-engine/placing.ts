@@ -36,6 +36,11 @@ const SCALE = { minimal: 0.72, dense: 1.05, wide: 0.85, close: 1.35, symmetric: 
 function inFrame(stage: Stage, actor: Actor, focus: number): Actor {
   const [left, , right] = extent(actor.subject);
   const wide = right - left;
+  if (actor.isHero && actor.subject === "archBridge") {
+    // A bridge leads from bank to bank, and both are outside the picture.
+    const size = (stage.w + 0.1) / wide;
+    return { ...actor, size, x: stage.w / 2 - ((left + right) / 2 - 0.5) * size };
+  }
   const size = Math.min(actor.size, (stage.w - EDGE * 2) / wide);
   const middle = ((left + right) / 2 - 0.5) * (actor.isFlipped ? -1 : 1) * size;
   const reach = (wide * size) / 2 + EDGE;
@@ -203,9 +208,11 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
       behind.push({ subject, x, y, size: 0.8, isFlipped: false, depth, isHero: false });
       continue;
     }
-    const share = SUBJECT_HOMES[subject].stands === "air" ? 0.44 : 0.6;
+    const share =
+      subject === "butterfly" ? 0.22 : SUBJECT_HOMES[subject].stands === "air" ? 0.44 : 0.6;
     // A house is seldom alone: three make a village.
-    for (let k = 0; k < (subject === "house" ? 3 : 1); k++) {
+    const some = subject === "house" ? 3 : subject === "butterfly" ? 2 : 1;
+    for (let k = 0; k < some; k++) {
       const actor = findPlace(stage, layers, placed, subject, k === 0 ? share : share * 0.8);
       if (actor) placed.push(actor);
     }

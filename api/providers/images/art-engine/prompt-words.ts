@@ -7,7 +7,7 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
   ["mood:sunset", "sunset golden dusk evening twilight romantic"],
   ["mood:dawn", "dawn sunrise morning daybreak"],
   ["mood:day", "day noon midday sunny daylight"],
-  ["mood:night", "night midnight moonlit nocturnal starry moonlight"],
+  ["mood:night", "night midnight moonlit nocturnal starry moonlight firebird"],
   ["mood:winter", "winter snow snowy ice icy frozen frost arctic glacier polar"],
   ["mood:forest", "forest wood woodland jungle moss mossy fern"],
   ["mood:ocean", "ocean sea coast coastal beach wave surf nautical harbour harbor"],
@@ -29,7 +29,7 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
     "mood:magic",
     "magic magical fantasy mystic mystical enchanted fairy wizard cosmic surreal nebula galaxy space",
   ],
-  ["mood:fire", "fire flame volcano lava inferno hell dragon phoenix firebird"],
+  ["mood:fire", "fire flame volcano lava inferno hell dragon phoenix"],
   ["mood:aurora", "aurora borealis"],
   ["mood:sage", "zen sage scandinavian japandi boho"],
   // What only colours a prompt that names neither hour, season nor place.

@@ -95,8 +95,19 @@ const CANAL: readonly Plan[] = [
   ["shore", 0.98, 0.05, true],
 ];
 
-function plansOf({ setting, water, form }: Stage["reading"], isOpenSea: boolean): readonly Plan[] {
+/** Banks of cloud, far below what floats. */
+const ALOFT: readonly Plan[] = [
+  ["hill", 0.86, 0.05],
+  ["hill", 0.92, 0.07],
+  ["hill", 0.99, 0.08],
+];
+
+function plansOf(
+  { setting, water, form, subjects }: Stage["reading"],
+  isOpenSea: boolean,
+): readonly Plan[] {
   if (form === "pattern" || form === "abstract") return [];
+  if (subjects[0] === "skyIsland") return ALOFT;
   if (water === "canal") return CANAL;
   if (water === "wave" && isOpenSea) return WAVES;
   return PLANS[setting].filter((plan) => !(isOpenSea && plan[3]));
@@ -139,9 +150,11 @@ export function composeLand(stage: Stage, focus: number): { layers: Layer[]; hor
       [mix(palette.water, palette.skyLow, 0.5), palette.water, palette.near],
       depth,
     );
+    const isCloud = plans === ALOFT;
     const isSnowy = reading.weather === "snow" && kind !== "trees" && kind !== "city";
-    const colour =
-      isSnowy && kind !== "water"
+    const colour = isCloud
+      ? mix(palette.skyMid, palette.light, 0.35 + i * 0.2)
+      : isSnowy && kind !== "water"
         ? mix(land, palette.light, kind === "mountain" ? 0.5 : 0.8)
         : kind === "wave"
           ? shift(swell, crest)

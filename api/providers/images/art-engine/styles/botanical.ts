@@ -63,7 +63,8 @@ export function paintBotanical(stage: Stage): Canvas {
     droop: random.range(-0.15, 0.3),
   };
   const hero = reading.subjects[0];
-  border(press);
+  // A repeat runs on past the sheet; a frame would cut it.
+  if (reading.form !== "pattern" || hero === "leaf") border(press);
   if (reading.form === "pattern" && hero === "leaf") paintLeafGrid(press);
   else if (reading.form === "pattern") paintFernRows(press);
   else if (hero === "seaweed") paintSpecimens(press);

@@ -17,7 +17,10 @@ export function paintInkWash(stage: Stage): Canvas {
   const ink: Colour = { l: 0.2, c: Math.min(0.05, palette.ink.c), h: palette.near.h };
   paintLight(stage, ctx, scene, ink, paper);
   const isCalm = reading.setting === "deep" || reading.setting === "space";
+  // A pond is seen from above: it has no shore to stand before.
+  const isPond = reading.setting === "deep" && reading.subjects[0] === "koi";
   for (const layer of scene.layers) {
+    if (isPond) break;
     if (layer.kind === "water") paintWater(stage, ctx, layer, ink);
     else if (!isCalm || layer.carries) paintRange(stage, ctx, layer, ink, paper);
     paintActors(stage, ctx, scene, layer, ink, paper);

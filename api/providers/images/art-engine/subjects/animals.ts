@@ -1,4 +1,4 @@
-import { type Point, ribbon } from "../geometry.ts";
+import { dragon } from "./dragon.ts";
 import { both, disc, type Part, part } from "./part.ts";
 
 const fox: Part[] = [
@@ -182,31 +182,6 @@ const butterfly: Part[] = [
   ...both(disc("light", 13, 20, 2.6)),
   part("shade", "M48.4 32 C46.5 44 46.5 66 50 76 C53.5 66 53.5 44 51.6 32 Z"),
   ...both(part("shade", "M49.5 33 C46 24 42 20 36 17 L36.6 16 C43 19 48 24 50.4 32 Z")),
-];
-
-const coil: Point[] = Array.from({ length: 60 }, (_, i): Point => {
-  const t = i / 59;
-  return [24 + t * 62 + Math.sin(t * 10) * 6, 34 + t * 44 + Math.sin(t * 7.4 + 0.4) * 20];
-});
-
-const dragon: Part[] = [
-  ...coil.flatMap(([x, y], i) =>
-    i > 4 && i < 54 && i % 5 === 0
-      ? [part("accent", `M${x - 5} ${y} L${x + 3} ${y - 12} L${x + 6} ${y} Z`)]
-      : [],
-  ),
-  part(
-    "second",
-    `M44 50 C46 26 62 8 88 4 C82 14 84 22 90 28 C82 28 80 34 82 42 C74 38 68 42 66 50 C60 44 52
-      46 44 50 Z`,
-  ),
-  { tone: "main", points: ribbon(coil, (t) => (t < 0.1 ? 8 + t * 60 : 14.5 * (1 - t) + 1)) },
-  part(
-    "main",
-    "M30 28 L38 14 L34 30 L30 44 C22 44 12 44 3 38 L14 36 L2 31 C10 24 18 22 24 24 L26 12 Z",
-  ),
-  part("accent", "M84 76 L99 72 L94 82 L100 92 L84 86 Z"),
-  disc("glow", 19, 29, 2),
 ];
 
 export const ANIMALS = {

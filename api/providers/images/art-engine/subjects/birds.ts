@@ -1,4 +1,4 @@
-import { type Point, ribbon } from "../geometry.ts";
+import { flatten, type Point, ribbon } from "../geometry.ts";
 import { disc, type Part, part } from "./part.ts";
 
 /** The firebird: long tail feathers with eyes of flame, wings raised. */
@@ -10,9 +10,9 @@ const plume = (angle: number, long: number, tone: Part["tone"]): Part[] => {
   });
   const [x, y] = spine.at(-1) ?? [0, 0];
   return [
-    { tone, points: ribbon(spine, (t) => 3 + 8 * Math.sin(Math.PI * t ** 1.5)) },
-    disc("glow", x, y, 6.4),
-    disc("accent", x, y, 3.4),
+    { tone, points: ribbon(spine, (t) => 3 + 11 * t ** 1.4) },
+    disc(tone, x, y, 8.4),
+    disc("glow", x, y, 5),
   ];
 };
 const firebird: Part[] = [
@@ -78,4 +78,31 @@ const wren: Part[] = [
   part("shade", "M56 74 L56 84 L58 84 L58 73 Z"),
 ];
 
-export const BIRDS = { firebird, wren };
+/** One bird on the wing: two bent wings, `lift` high, and a body that ends in its tail. */
+const winged = (x: number, y: number, span: number, turn: number, lift: number): Point[] => {
+  const plain = flatten(
+    `M-10 -1 C-8 -6 -3 -6 -0.8 -1.6 L0 -3 L0.8 -1.6 C3 -6 8 -6 10 -1 C7 -3.4 4 -2.4 1.5 1 L0.9 4.4
+      L0 3.6 L-0.9 4.4 L-1.5 1 C-4 -2.4 -7 -3.4 -10 -1 Z`,
+  );
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  return plain.map(([px, py]): Point => {
+    const [u, v] = [(px * span) / 10, (py * span * (py < 0 ? lift : 1)) / 10];
+    return [x + u * c - v * s, y + u * s + v * c];
+  });
+};
+/** A flock on the turn: separate birds along one loose ribbon, small where it is far away. */
+const flock: Part[] = Array.from({ length: 54 }, (_, i): Part => {
+  const along = (i + 0.5) / 54;
+  const lane = ((i * 23) % 54) / 54 - 0.5;
+  const swell = Math.sin(along * Math.PI) ** 0.7;
+  const x = -44 + along * 186 + ((i * 17) % 7) - 3;
+  const y = 74 - along * 62 + Math.sin(along * 6.6) * 17 + lane * (22 + swell * 62);
+  const span = 2.6 + swell * 2.4 + ((i * 29) % 5) * 0.55;
+  const turn = -0.5 + ((i * 13) % 9) * 0.09;
+  return {
+    tone: i % 5 === 0 ? "shade" : "main",
+    points: winged(x, y, span, turn, 0.7 + ((i * 31) % 4) * 0.3),
+  };
+});
+
+export const BIRDS = { firebird, wren, flock };

@@ -2,7 +2,11 @@ import { type Point, ribbon } from "../geometry.ts";
 import { both, box, disc, type Part, part } from "./part.ts";
 
 const lighthouse: Part[] = [
-  part("shade", "M18 100 C26 90 40 93 50 92 C64 90 76 92 84 100 Z"),
+  part("shade", "M18 100 L23 93 L29 94 L34 89 L40 91 L60 91 L66 88 L71 93 L77 92 L84 100 Z"),
+  part("main", "M23 93 L29 94 L27 99 L20 99 Z"),
+  part("main", "M34 89 L40 91 L38 98 L32 96 Z"),
+  part("main", "M66 88 L71 93 L69 99 L63 96 Z"),
+  part("main", "M77 92 L81 96.5 L76 99 L74 96 Z"),
   part("light", "M39 96 L44 33 L56 33 L61 96 Z"),
   part("accent", "M42.7 50 L43.7 38 L56.3 38 L57.3 50 Z"),
   part("accent", "M40.9 72 L41.8 61 L58.2 61 L59.1 72 Z"),

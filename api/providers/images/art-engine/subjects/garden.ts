@@ -47,33 +47,6 @@ const bamboo: Part[] = (
   return [...cane, ...leaves];
 });
 
-/** Long clusters of blossom under the beam of a garden arch. */
-const wisteria: Part[] = [
-  box("shade", 2, 16, 6, 84),
-  box("shade", 92, 16, 6, 84),
-  part("shade", "M-8 14 C20 4 80 4 108 14 L108 21 C80 11 20 11 -8 21 Z"),
-  ...Array.from(
-    { length: 17 },
-    (_, i): Part => disc("main", -6 + i * 7, 10 + scatter(i) * 6, 9, 5.5, scatter(i * 3) - 0.5),
-  ),
-  ...Array.from({ length: 11 }, (_, k): Part[] => {
-    const x = -4 + k * 10.8;
-    const long = 26 + scatter(k * 5 + 3) * 34;
-    return Array.from({ length: 15 }, (_, i): Part => {
-      const t = i / 14;
-      const wide = 5.4 * (1 - t) ** 0.7 + 0.6;
-      const side = (i % 3) - 1;
-      return disc(
-        (i + k) % 3 === 0 ? "light" : (i + k) % 2 === 0 ? "second" : "accent",
-        x + side * wide * 0.75,
-        16 + t * long,
-        3.1 - t * 1.3,
-        2.7 - t,
-      );
-    });
-  }).flat(),
-];
-
 /** A clump of lavender in bloom. */
 const lavender: Part[] = Array.from({ length: 17 }, (_, k): Part[] => {
   const lean = (k - 8) * 4.2;
@@ -226,5 +199,5 @@ const counterweight: Part[] = [
   },
 ];
 
-export const GARDEN = { bamboo, wisteria, lavender, fern, seaweed, rose, roseWindow, leaf };
+export const GARDEN = { bamboo, lavender, fern, seaweed, rose, roseWindow, leaf };
 export const FORMS = { peak, counterweight };

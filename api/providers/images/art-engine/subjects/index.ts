@@ -11,6 +11,7 @@ import { PLANTS } from "./plants.ts";
 import { SEA_ANIMALS } from "./sea-animals.ts";
 import { TOWN } from "./town.ts";
 import { VEHICLES } from "./vehicles.ts";
+import { wisteria } from "./wisteria.ts";
 
 const PARTS = {
   ...ANIMALS,
@@ -22,6 +23,7 @@ const PARTS = {
   ...VEHICLES,
   ...PLANTS,
   ...GARDEN,
+  wisteria,
   ...PEOPLE,
   ...HEAVENS,
   ...FORMS,

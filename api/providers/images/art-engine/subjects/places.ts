@@ -1,4 +1,4 @@
-import { ellipse } from "../geometry.ts";
+import { ellipse, type Point, ribbon } from "../geometry.ts";
 import { both, box, disc, type Part, part } from "./part.ts";
 
 const tent: Part[] = [
@@ -45,20 +45,53 @@ const lamp: Part[] = [
   box("shade", 42, 34, 16, 4),
 ];
 
-/** An island that came loose: house and tree on top, bare rock below, water falling off its edge. */
+const islet = (x: number, y: number, r: number): Part[] => [
+  part(
+    "main",
+    `M${x - r} ${y} L${x + r} ${y} L${x + r * 0.3} ${y + r * 1.1} L${x - r * 0.2} ${y + r * 0.7} Z`,
+  ),
+  disc("second", x, y, r * 1.15, r * 0.32),
+];
+/** An island that came loose: house and tree on top, bare rock below, a stream falling off its edge. */
 const skyIsland: Part[] = [
-  part("main", "M-14 52 L114 52 L98 66 L84 70 L74 88 L64 84 L54 116 L44 92 L34 96 L24 74 L8 70 Z"),
-  part("shade", "M60 54 L114 52 L98 66 L84 70 L74 88 L64 84 L54 116 L52 80 Z"),
-  part("second", "M-18 52 C0 38 30 42 50 40 C72 38 100 40 118 52 C100 58 0 58 -18 52 Z"),
-  part("light", "M82 48 L96 49 L99 84 L97 112 L90 112 L88 84 Z"),
+  ...islet(112, 88, 8),
+  ...islet(124, 70, 5),
+  ...islet(-14, 84, 6),
+  part(
+    "main",
+    `M-14 52 L106 52 L94 62 L86 64 L80 74 L74 72 L66 90 L60 88 L52 118 L44 100 L38 102 L30 82 L22 84
+      L14 68 L0 64 Z`,
+  ),
+  part(
+    "shade",
+    "M58 54 L106 52 L94 62 L86 64 L80 74 L74 72 L66 90 L60 88 L52 118 L54 92 L50 80 L60 68 Z",
+  ),
+  part("shade", "M2 56 L18 60 L24 76 L14 68 L0 64 Z"),
+  part("second", "M-18 52 C0 38 30 42 50 40 C72 38 96 40 110 52 C96 59 0 59 -18 52 Z"),
+  // The stream winds over the grass, bends at the edge and thins out into spray.
+  part("light", "M60 43 C68 44 72 46 78 47 C84 48 88 50 89 55 L81 56 C79 51 72 49 66 47 Z"),
+  part(
+    "light",
+    `M81 55 C84 54 87 54 89 55 C92 64 91 76 93 88 C94 97 93 104 91 112 C89 104 89 100 87 94 C86 100
+      85 102 84 105 C83 94 84 84 83 74 C82 66 81 60 81 55 Z`,
+  ),
+  part("glow", "M85 57 C87 66 87 78 88 90 C86 82 85 68 84 58 Z"),
+  ...(
+    [
+      [86, 112, 1.6],
+      [93, 118, 1.9],
+      [89, 123, 1.4],
+      [84, 119, 1.1],
+    ] as const
+  ).map(([x, y, r]) => disc("light", x, y, r)),
   box("shade", 21, 24, 5, 20),
   disc("second", 23, 18, 15, 12),
   disc("second", 13, 24, 9, 7),
   disc("second", 33, 24, 9, 7),
-  box("light", 50, 26, 24, 16),
-  part("accent", "M45 27 L62 11 L79 27 Z"),
-  box("glow", 54, 30, 6, 6),
-  box("shade", 64, 31, 6, 11),
+  box("light", 46, 26, 22, 16),
+  part("accent", "M41 27 L57 11 L73 27 Z"),
+  box("glow", 50, 30, 6, 6),
+  box("shade", 59, 31, 6, 11),
 ];
 
 const dome = (cx: number, r: number): Part[] => [
@@ -118,37 +151,48 @@ const rock: Part[] = [
   part("light", "M-26 95 C0 88 40 92 60 94 C84 90 110 90 124 96 C100 102 0 102 -26 95 Z"),
 ];
 
+/** Water between two cliffs: it bends over the lip, falls in strands and stands as spray below. */
 const waterfall: Part[] = [
-  part("shade", "M-26 100 L-22 22 C-14 10 8 4 24 8 L30 100 Z"),
-  part("main", "M8 14 L24 8 L30 100 L4 100 Z"),
-  part("shade", "M126 100 L122 14 C110 2 88 0 74 8 L70 100 Z"),
-  part("main", "M92 4 L74 8 L70 100 L96 100 Z"),
-  part("light", "M24 8 C40 2 60 2 74 8 L72 92 L28 92 Z"),
-  ...(
-    [
-      [31, 18, 44],
-      [37, 40, 78],
-      [44, 14, 36],
-      [49, 52, 88],
-      [55, 22, 60],
-      [61, 10, 30],
-      [66, 46, 84],
-    ] as const
-  ).map(
-    ([x, top, foot]): Part =>
-      part(
-        "second",
-        `M${x} ${top} C${x + 1.6} ${top + 8} ${x + 1.4} ${foot - 8} ${x + 0.4} ${foot} C${x - 0.8} ${foot - 8} ${x - 0.6} ${top + 8} ${x} ${top} Z`,
-      ),
+  part(
+    "shade",
+    "M-30 104 L-30 6 L-18 -4 L-6 2 L4 -6 L16 4 L22 2 L20 20 L24 32 L14 44 L20 58 L10 72 L16 104 Z",
   ),
+  part("main", "M-18 -4 L-6 2 L-10 24 L-4 38 L-14 56 L-22 40 L-20 18 Z"),
+  part("main", "M4 -6 L16 4 L14 18 L18 32 L8 46 L2 30 L6 14 Z"),
+  part("main", "M-8 60 L6 52 L10 64 L2 82 L-10 92 L-16 76 Z"),
+  part(
+    "shade",
+    "M130 104 L130 0 L118 -8 L106 -2 L96 -10 L84 0 L78 2 L80 18 L75 30 L86 46 L80 60 L90 74 L84 104 Z",
+  ),
+  part("main", "M118 -8 L106 -2 L110 20 L104 36 L114 54 L122 38 L120 16 Z"),
+  part("main", "M96 -10 L84 0 L86 18 L81 30 L92 44 L98 30 L94 14 Z"),
+  part("main", "M108 60 L94 52 L90 64 L98 82 L110 90 L116 76 Z"),
+  part(
+    "light",
+    "M22 2 C34 -2 66 -2 78 2 C81 14 79 24 76 30 C84 42 82 56 81 60 C86 76 86 90 86 100 L14 100 C13 88 14 74 19 58 C15 50 18 40 24 32 C20 22 20 12 22 2 Z",
+  ),
+  ...Array.from({ length: 64 }, (_, k): Part => {
+    // Short strands at all heights, that spread as they fall.
+    const side = (((k * 23) % 64) - 31.5) / 32;
+    const top = 2 + ((k * 37) % 71);
+    const long = 12 + ((k * 29) % 17);
+    const spread = (y: number): number => 25 + 9 * (y / 100) ** 2;
+    const spine = [0, 0.33, 0.66, 1].map(
+      (t): Point => [50 + side * spread(top + long * t), top + long * t],
+    );
+    const wide = k % 3 === 0 ? 1.5 : 0.8;
+    return { tone: "second", points: ribbon(spine, (t) => wide * Math.sin(Math.PI * t) + 0.15) };
+  }),
   ...(
     [
-      [20, 95, 16],
-      [42, 96, 18],
-      [64, 96, 17],
-      [82, 96, 14],
+      [8, 98, 13, 7],
+      [92, 98, 13, 7],
+      [26, 95, 14, 9],
+      [74, 95, 14, 9],
+      [42, 97, 14, 8],
+      [58, 98, 15, 8],
     ] as const
-  ).map(([x, y, r]) => disc("light", x, y, r, r * 0.5)),
+  ).map(([x, y, rx, ry]) => disc("light", x, y, rx, ry)),
 ];
 
 /** A market stall under its striped awning, lanterns along the edge. */

@@ -145,25 +145,26 @@ const mushroom: Part[] = [
   part("main", "M38 100 C36 92 30 88 22 86 C24 92 28 98 32 100 Z"),
 ];
 
-const ring: Point[] = [
-  ...ellipse(50, 50, 52, 13, -0.32),
-  ...ellipse(50, 50, 40, 7.5, -0.32).reverse(),
-];
+/** Half a ring about the planet: the far half lies behind the globe, the near half before it. */
+const ring = (tone: Part["tone"], outer: number, inner: number, isNear: boolean): Part => {
+  const half = (reach: number): Point[] => {
+    const all = ellipse(50, 50, reach, reach * 0.3, -0.32);
+    return isNear ? all.slice(0, 21) : [...all.slice(20), ...all.slice(0, 1)];
+  };
+  return { tone, points: [...half(outer), ...half(inner).reverse()] };
+};
 const planet: Part[] = [
+  ring("light", 58, 47, false),
+  ring("second", 45, 38, false),
   disc("main", 50, 50, 30),
   part(
     "second",
-    "M21 42 C36 48 62 40 76 34 C78 38 79 41 80 45 C64 52 38 58 20 52 C20 48 20 45 21 42 Z",
+    "M22 39 C36 44 62 36 75 31 C77 34 78 37 79 41 C64 47 38 53 20 48 C20 45 21 42 22 39 Z",
   ),
-  part("accent", "M24 64 C42 68 66 60 79 54 C78 59 76 63 74 67 C58 74 40 76 29 71 Z"),
+  part("accent", "M27 69 C44 71 66 64 77 59 C76 63 75 66 73 69 C60 76 44 79 32 75 Z"),
   part("shade", "M62 22.5 C84 34 86 66 62 77.5 C74 64 74 36 62 22.5 Z"),
-  {
-    tone: "light",
-    points: ring
-      .slice(0, 40)
-      .filter((_, i) => i >= 1 && i <= 19)
-      .concat(ring.slice(40).filter((_, i) => i >= 20 && i <= 38)),
-  },
+  ring("second", 45, 38, true),
+  ring("light", 58, 47, true),
 ];
 
 export const PLANTS = { tree, pine, palm, cactus, flower, lotus, mushroom, planet };

@@ -1,4 +1,3 @@
-import type { Point } from "../geometry.ts";
 import { box, disc, type Part, part } from "./part.ts";
 
 const wheel = (x: number, r: number): Part[] => [
@@ -107,35 +106,4 @@ const umbrella: Part[] = [
   box("shade", 49.2, -6, 1.6, 6),
 ];
 
-const gulls: readonly (readonly [x: number, y: number, span: number])[] = Array.from(
-  { length: 88 },
-  (_, i) => {
-    // A double ribbon that turns once: the shape of a flock seen from the ground.
-    const along = (i % 44) / 43;
-    const lane = i < 44 ? -1 : 1;
-    const swell = Math.sin(along * Math.PI) ** 0.8;
-    const wobble = ((i * 37) % 17) / 17 - 0.5;
-    return [
-      -42 + along * 184 + wobble * 6,
-      62 - along * 40 + Math.sin(along * 6.2) * 20 + lane * swell * (4 + ((i * 53) % 19)),
-      4.4 + swell * 5 + ((i * 29) % 7) * 0.5,
-    ] as const;
-  },
-);
-/** A flock that turns as one: many small wings along one twisting ribbon. */
-const flock: Part[] = gulls.map(([x, y, span], i): Part => {
-  const lift = 0.34 + ((i * 13) % 5) * 0.07;
-  const points: Point[] = [
-    [x - span, y - span * lift],
-    [x - span * 0.4, y - span * (lift + 0.1)],
-    [x, y + span * 0.1],
-    [x + span * 0.4, y - span * (lift + 0.1)],
-    [x + span, y - span * lift],
-    [x + span * 0.35, y - span * 0.05],
-    [x, y + span * 0.55],
-    [x - span * 0.35, y - span * 0.05],
-  ];
-  return { tone: i % 5 === 0 ? "shade" : "main", points };
-});
-
-export const VEHICLES = { train, nightTrain, liner, ferry, umbrella, flock };
+export const VEHICLES = { train, nightTrain, liner, ferry, umbrella };
