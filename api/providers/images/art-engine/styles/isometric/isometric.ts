@@ -19,6 +19,12 @@ export type Brick = {
   windows?: Colour;
   /** A roof that comes to a point instead of a flat top. */
   isPointed?: boolean;
+  /** A saddle roof instead of a flat top: the axis of its ridge. */
+  ridge?: "i" | "j";
+  /** The colour of the wall under a saddle roof, where it is not the roof's own. */
+  gable?: Colour;
+  /** Bars across a saddle roof, as a glass house has them. */
+  bars?: Colour;
   /** How much of what is behind it glass covers, 0..1. */
   alpha?: number;
 };
@@ -58,10 +64,6 @@ export function paintIsometric(stage: Stage): Canvas {
     (a, b) => a.i + a.di / 2 + a.j + a.dj / 2 - (b.i + b.di / 2 + b.j + b.dj / 2) || a.z - b.z,
   );
   for (const brick of [...bricks, ...(model ?? [])]) drawBrick(view, brick);
-  if (stage.reading.subjects[0] === "cat" && model) {
-    for (const brick of buildStatue(stage, island, { wide: 5.4, i: 5.2, j: 8.4, z: 0.3 }))
-      drawBrick(view, brick);
-  }
   return finish(stage, canvas, { tooth: 0, grain: 0.02, vignette: 0.14 });
 }
 
@@ -164,6 +166,10 @@ function drawBrick({ ctx, stage, at }: View, brick: Brick): void {
     face([at(i + di, j, z), at(i + di, j + dj, z), tip], right);
     return;
   }
+  if (brick.ridge) {
+    drawSaddle({ ctx, stage, at }, brick, brick.ridge, { left, right, top });
+    return;
+  }
   face(
     [at(i, j + dj, z), at(i + di, j + dj, z), at(i + di, j + dj, z + dz), at(i, j + dj, z + dz)],
     left,
@@ -177,6 +183,47 @@ function drawBrick({ ctx, stage, at }: View, brick: Brick): void {
     top,
   );
   if (brick.windows) drawWindows({ ctx, stage, at }, brick, brick.windows);
+}
+
+/** Two slopes that meet at the ridge, and the gable that faces the eye. */
+function drawSaddle(
+  { ctx, at, stage }: View,
+  brick: Brick,
+  ridge: "i" | "j",
+  tones: { left: Colour; right: Colour; top: Colour },
+): void {
+  const { i, j, z, di, dj, dz, alpha = 1 } = brick;
+  const [long, deep] = ridge === "i" ? [di, dj] : [dj, di];
+  // `t` runs along the ridge, `s` across it from the far eaves (0) to the near ones (1).
+  const place = (t: number, s: number): Point => {
+    const up = z + dz * (1 - Math.abs(s * 2 - 1));
+    return ridge === "i" ? at(i + t * long, j + s * deep, up) : at(i + s * deep, j + t * long, up);
+  };
+  const face = (points: Point[], colour: Colour): void => {
+    fill(ctx, points, colour, alpha);
+    ctx.strokeStyle = css(colour, alpha);
+    ctx.lineWidth = 0.0008;
+    ctx.stroke();
+  };
+  const bar = (from: Point, to: Point, colour: Colour, width: number): void => {
+    trace(ctx, [from, to], false);
+    ctx.strokeStyle = css(colour);
+    ctx.lineWidth = width;
+    ctx.stroke();
+  };
+  const slope = (from: number, to: number, colour: Colour): void => {
+    face([place(0, from), place(1, from), place(1, to), place(0, to)], colour);
+    const { bars } = brick;
+    if (!bars) return;
+    const count = Math.max(2, Math.round(long / 1.1));
+    for (let k = 0; k <= count; k++) bar(place(k / count, from), place(k / count, to), bars, 0.003);
+    for (const s of [from, (from + to) / 2, to]) bar(place(0, s), place(1, s), bars, 0.0034);
+  };
+  slope(0, 0.5, mix(tones.right, tones.left, 0.5));
+  const isFar = ridge === "i";
+  const gableTone = brick.gable && mix(brick.gable, stage.palette.ink, isFar ? 0.34 : 0.06);
+  face([place(1, 0), place(1, 1), place(1, 0.5)], gableTone ?? (isFar ? tones.right : tones.left));
+  slope(0.5, 1, isFar ? mix(tones.left, tones.top, 0.4) : tones.right);
 }
 
 function drawWindows({ ctx, stage, at }: View, { i, j, z, di, dj, dz }: Brick, lit: Colour): void {

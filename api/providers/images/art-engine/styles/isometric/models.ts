@@ -4,8 +4,9 @@ import type { Stage } from "../../stage.ts";
 import type { Subject } from "../../subjects/index.ts";
 import type { Model } from "./bricks.ts";
 import { castle, greenhouse, house } from "./buildings.ts";
+import { canalStreet } from "./canal.ts";
 import type { Brick } from "./isometric.ts";
-import { canalStreet, outpost, stall, train } from "./places.ts";
+import { outpost, stall, train } from "./places.ts";
 
 const MODELS: Partial<Record<Subject, (model: Model) => void>> = {
   house,

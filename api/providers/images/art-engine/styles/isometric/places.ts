@@ -1,5 +1,5 @@
 import { type Colour, mix, shift } from "../../palette.ts";
-import { type Model, put, saddle } from "./bricks.ts";
+import { type Model, put } from "./bricks.ts";
 
 const AWNINGS = [27, 200, 85, 330, 150, 50];
 export function stall(m: Model): void {
@@ -62,7 +62,7 @@ export function train(m: Model): void {
   // The station behind its platform.
   put(m, [3, 4.6, 0], [9.6, 1.6, 0.5], { l: 0.72, c: 0.02, h: 70 });
   put(m, [4.4, 2.8, 0], [4.8, 1.8, 2.5], wood, { windows: m.lit });
-  saddle(m, [4, 2.5, 2.5], [5.6, 2.4, 1.6], roof, "i");
+  put(m, [4, 2.5, 2.5], [5.6, 2.4, 1.6], roof, { ridge: "i", gable: wood });
   put(m, [10.6, 5.2, 0.5], [0.14, 0.14, 2], iron);
   put(m, [10.45, 5.05, 2.5], [0.46, 0.46, 0.5], m.lit);
   for (let k = 0; k < 14; k++) put(m, [1 + k * 0.9, 6.5, 0], [0.4, 2.5, 0.1], wood);
@@ -136,50 +136,4 @@ export function outpost(m: Model): void {
     put(m, [9.8 + x, 10.6 + y, 0], [0.5, 0.3, 0.5], { l: 0.3, c: 0.01, h: 260 });
   put(m, [9.9, 10.7, 0.4], [2, 1.1, 0.5], orange);
   put(m, [10.9, 10.8, 0.9], [0.8, 0.9, 0.5], panel);
-}
-
-const FRONTS = [30, 85, 150, 15];
-/** A row of gabled houses along a canal; the cat has the embankment to itself. */
-export function canalStreet(m: Model): void {
-  const { stage } = m;
-  const water = mix(stage.palette.water, { l: 0.62, c: 0.1, h: 225 }, 0.75);
-  const stone = { l: 0.72, c: 0.02, h: 70 };
-  put(m, [0, 9.4, -0.4], [14, 4.6, 0.1], water);
-  for (let k = 0; k < 9; k++)
-    put(
-      m,
-      [0.6 + k * 1.5, 10.2 + ((k * 7) % 4) * 0.9, -0.3],
-      [0.8, 0.08, 0.01],
-      stage.palette.light,
-    );
-  for (const [k, i] of [0.8, 4, 7.2, 10.4].entries()) {
-    const front: Colour = { l: 0.64 + (k % 2) * 0.1, c: 0.09, h: FRONTS[k] ?? 40 };
-    const tall = 3.8 + ((k * 5) % 3) * 0.5;
-    put(m, [i, 2.6, 0], [2.8, 2.8, tall], front);
-    for (let floor = 0; floor < 3; floor++)
-      for (const x of [0.4, 1.2, 2])
-        put(
-          m,
-          [i + x, 5.4, 0.9 + floor * 1.05],
-          [0.46, 0.05, 0.66],
-          floor === 0 && x === 1.2 ? { l: 0.4, c: 0.08, h: 40 } : m.lit,
-        );
-    put(m, [i + 0.2, 5.4, 0.75], [2.4, 0.5, 0.16], {
-      l: 0.6,
-      c: 0.14,
-      h: FRONTS[(k + 2) % 4] ?? 30,
-    });
-    for (let step = 0; step < 4; step++)
-      put(
-        m,
-        [i + step * 0.36, 2.6, tall + step * 0.42],
-        [2.8 - step * 0.72, 2.8, 0.42],
-        step === 3 ? stone : shift(front, 0.02),
-      );
-  }
-  put(m, [0, 6.6, 0], [14, 2.8, 0.3], stone);
-  for (let k = 0; k < 8; k++)
-    put(m, [0.5 + k * 1.75, 9.1, 0.3], [0.2, 0.2, 0.5], { l: 0.35, c: 0.02, h: 260 });
-  put(m, [9.2, 11, -0.3], [3.2, 1.3, 0.5], { l: 0.45, c: 0.08, h: 40 });
-  put(m, [9.9, 11.2, 0.2], [1.6, 0.9, 0.5], { l: 0.92, c: 0.02, h: 80 });
 }

@@ -9,22 +9,18 @@ import type { Brick } from "./isometric.ts";
 const GRID = 30;
 
 /** Gives the hero as a sculpture of small cubes, thick in the middle and thin at its edges. */
-export function buildStatue(
-  stage: Stage,
-  island: Island,
-  place?: { wide: number; i: number; j: number; z: number },
-): Brick[] {
+export function buildStatue(stage: Stage, island: Island): Brick[] {
   const subject = stage.reading.subjects[0];
   if (!subject) return [];
   const tones = raster(stage, subject);
   const depth = distances(tones);
   const { stands, size } = SUBJECT_HOMES[subject];
-  const wide = place?.wide ?? Math.max(8.2, Math.min(11, size * 23));
+  const wide = Math.max(8.2, Math.min(11, size * 23));
   const cube = wide / GRID;
   const middle = ISLAND_TILES / 2 + 1.2;
-  const [i0, j0] = place ? [place.i, place.j] : [middle - wide / 2 + 0.4, middle];
+  const [i0, j0] = [middle - wide / 2 + 0.4, middle];
   const heights = [0, 1, 2].map((k) => island.heightAt(middle - 1 + k, middle));
-  const ground = place?.z ?? Math.max(...heights, 0);
+  const ground = Math.max(...heights, 0);
   const lift = stands === "air" ? 1.7 : stands === "deep" ? 1.1 : 0;
   const bricks: Brick[] = [];
   for (let row = 0; row < GRID; row++) {
