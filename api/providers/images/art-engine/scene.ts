@@ -1,5 +1,5 @@
 import { type Actor, actorShapes } from "./actors.ts";
-import { ellipse, type Point } from "./geometry.ts";
+import { bounds, ellipse, type Point, rect } from "./geometry.ts";
 import { type Colour, mix, shift } from "./palette.ts";
 import { placeHero, placeOthers, placePair, placePattern } from "./placing.ts";
 import { cloud, underwater } from "./scene-air.ts";
@@ -45,6 +45,40 @@ function castActors(
   return [...placeOthers(stage, hero, layers), ...(hero ? [hero] : [])];
 }
 
+/** A moon over a town stands clear of its roofs and of the clouds. */
+function clearMoon(orb: Orb, layers: readonly Layer[], clouds: Point[][]): void {
+  const town = layers.filter(({ kind }) => kind === "city").flatMap(({ line }) => line);
+  const roofs = town.filter(([x]) => Math.abs(x - orb.x) < orb.r * 1.2).map(([, y]) => y);
+  orb.y = Math.max(orb.r + 0.1, Math.min(orb.y, Math.min(...roofs) - orb.r * 1.15));
+  const isClear = (cloud: Point[]): boolean => {
+    const [left, top, right, low] = bounds(cloud);
+    const isBeside = left > orb.x + orb.r || right < orb.x - orb.r;
+    return isBeside || top > orb.y + orb.r || low < orb.y - orb.r;
+  };
+  clouds.splice(0, clouds.length, ...clouds.filter(isClear));
+}
+
+/** Rails on their sleepers and ballast, from edge to edge under a train. */
+function layTrack({ palette, w }: Stage, { y, size, depth }: Actor): Shape[] {
+  const strip = (x: number, top: number, wide: number, tall: number, colour: Colour): Shape => ({
+    kind: "subject",
+    tone: "shade",
+    colour,
+    depth: depth - 0.0005,
+    points: rect(x, y + top * size, wide, tall * size),
+  });
+  const ballast = mix(palette.far, palette.ink, 0.35);
+  const sleepers = Array.from({ length: Math.ceil(w / 0.045) }, (_, k) =>
+    strip(k * 0.045, 0.02, 0.026, 0.035, mix(ballast, palette.ink, 0.6)),
+  );
+  const rail = mix(palette.light, palette.far, 0.45);
+  return [
+    strip(-0.06, -0.01, w + 0.12, 0.15, ballast),
+    ...sleepers,
+    strip(-0.06, -0.01, w + 0.12, 0.028, rail),
+  ];
+}
+
 /** Composes the picture that the words ask for; the styles only decide how it is drawn. */
 export function composeScene(stage: Stage): Scene {
   const { palette, reading, w } = stage;
@@ -73,6 +107,7 @@ export function composeScene(stage: Stage): Scene {
         ? 1
         : 4;
   const clouds = Array.from({ length: cloudCount }, () => cloud(stage, random, horizon));
+  if (reading.setting === "city" && reading.orb === "moon") clearMoon(orb, layers, clouds);
   const shapes: Shape[] = [];
   if (reading.setting !== "deep" && !isFlat) {
     shapes.push({
@@ -106,7 +141,11 @@ export function composeScene(stage: Stage): Scene {
             : "land";
     shapes.push({ kind, points: layer.outline, colour: layer.colour, depth: layer.depth });
   }
-  for (const actor of actors) shapes.push(...actorShapes(stage, actor));
+  for (const actor of actors) {
+    if (actor.subject === "nightTrain" || actor.subject === "train")
+      shapes.push(...layTrack(stage, actor));
+    shapes.push(...actorShapes(stage, actor));
+  }
   shapes.sort((a, b) => a.depth - b.depth);
   return {
     sky:

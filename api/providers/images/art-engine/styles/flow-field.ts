@@ -4,6 +4,7 @@ import { fbm } from "../noise.ts";
 import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
 import { mapScene, type SceneMap } from "../scene-map.ts";
 import { createSheet, fill, finish, glow, type Stage, trace, wash } from "../stage.ts";
+import { drawThread, smokeColour, smokeDensity, smokeHeading } from "./flow-field-smoke.ts";
 
 const CELLS = 460;
 const STEP = 0.0045;
@@ -22,10 +23,16 @@ export function paintFlowField(stage: Stage): Canvas {
   const isDark =
     reading.light === "night" ||
     (reading.light === "day" && stage.random.fork("ground").chance(0.3));
-  const ground = isDark ? shift(palette.ink, -0.05) : mix(palette.paper, palette.skyLow, 0.12);
+  // An abstract picture is smoke on ivory: the current itself is what there is to see.
+  const isSmoke = reading.form === "abstract" && reading.subjects.length === 0;
+  const ground = isSmoke
+    ? { l: 0.955, c: 0.018, h: 88 }
+    : isDark
+      ? shift(palette.ink, -0.05)
+      : mix(palette.paper, palette.skyLow, 0.12);
   const heroes = map.scene.actors;
   wash(ctx, stage, [ground]);
-  if (!isDark) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
+  if (!isDark && !isSmoke) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
   const bodies = map.scene.shapes.filter((shape) => shape.kind === "subject");
   // A clear band round the subjects keeps their outline readable among the lines.
   ctx.strokeStyle = css(ground);
@@ -35,7 +42,7 @@ export function paintFlowField(stage: Stage): Canvas {
     ctx.stroke();
   }
   for (const shape of bodies) fill(ctx, shape.points, bodyColour(stage, shape.colour, isDark));
-  const field = createField(stage, map);
+  const field: Field = isSmoke ? (x, y) => smokeHeading(stage, x, y) : createField(stage, map);
   const taken = new Int32Array(Math.ceil(stage.w * CELLS) * Math.ceil(stage.h * CELLS));
   const random = stage.random.fork("lines");
   const area = stage.w * stage.h;
@@ -54,18 +61,33 @@ export function paintFlowField(stage: Stage): Canvas {
         ? [actor.x + random.range(-0.55, 0.55) * actor.size, actor.y - random.next() * actor.size]
         : [random.range(0, stage.w), random.range(0, stage.h)];
       if (start[0] < 0 || start[1] < 0 || start[0] >= stage.w || start[1] >= stage.h) continue;
+      if (isSmoke && smokeDensity(stage, ...start) < random.range(0, 0.3)) continue;
       const region = regionAt(map, stage, start);
       const isHero = map.scene.shapes[region - 1]?.kind === "subject";
-      const width = pass.width * (isHero ? pass.fine * 0.62 : 1) * random.range(0.6, 1.15);
+      const fine = isHero ? pass.fine * 0.62 : isSmoke ? 0.5 : 1;
+      const width = pass.width * fine * random.range(0.6, 1.15);
       id += 1;
-      const line = follow(stage, map, field, taken, start, { ...pass, width }, region, id);
+      const line = follow(
+        stage,
+        map,
+        field,
+        taken,
+        start,
+        { ...pass, width, length: pass.length * (isSmoke ? 2.2 : 1) },
+        region,
+        id,
+      );
       if (line.length < (isHero ? 3 : 6)) continue;
       trace(ctx, line, false);
       ctx.lineWidth = width;
-      ctx.strokeStyle = css(colourAt(stage, map, line, random, isDark));
+      const middle = line[line.length >> 1] ?? start;
+      ctx.strokeStyle = css(
+        isSmoke ? smokeColour(stage, middle, random) : colourAt(stage, map, line, random, isDark),
+      );
       ctx.stroke();
     }
   }
+  if (isSmoke) drawThread(stage, ctx, ground);
   return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
 }
 

@@ -8,8 +8,9 @@ import { createSheet, fill, finish, glow, type Stage, trace } from "../stage.ts"
 import { ANIMALS } from "../subjects/animals.ts";
 import { SUBJECT_HOMES, type Subject } from "../subjects/index.ts";
 import { SEA_ANIMALS } from "../subjects/sea-animals.ts";
-import { paintComet, paintDust, paintPillars, sparkle } from "./nebula-figures.ts";
+import { paintComet, paintDust, sparkle } from "./nebula-figures.ts";
 import { paintGas } from "./nebula-gas.ts";
+import { paintPillars } from "./nebula-pillars.ts";
 
 /** Living things are drawn in star dust; what was built stands dark before the light, its lamps lit. */
 const isAlive = (subject: Subject): boolean =>

@@ -6,6 +6,9 @@ import { createSheet, type Stage } from "../stage.ts";
 const SIDE = 128;
 const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
+/** Light behind a window. */
+const LAMP: Colour = { l: 0.83, c: 0.13, h: 80 };
+
 type Grid = { width: number; height: number; cells: Colour[]; map: SceneMap };
 
 /**
@@ -82,6 +85,7 @@ function smallPalette(stage: Stage, { map }: Grid): Swatch[] {
     for (let i = 0; i < 4; i++)
       colours.push(ramp([palette.skyLow, palette.water, palette.near], i / 3));
   }
+  if (shapes.some((s) => s.kind === "city")) colours.push(LAMP);
   const tones = new Map(
     shapes.filter((s) => s.kind === "subject").map((s) => [`${s.tone}${s.isHero}`, s.colour]),
   );
@@ -112,11 +116,17 @@ function light(stage: Stage, { width, height, cells, map }: Grid): void {
         return near?.kind === "subject" && near.isHero;
       });
       if (isNearHero && shape?.kind !== "subject") cells[at] = mix(here, stage.palette.ink, 0.72);
+      if (shape?.kind === "city" && stage.reading.light === "night")
+        // By night a town is a silhouette before the sky, each street darker than the one behind.
+        cells[at] =
+          above < own && above === 0
+            ? mix(here, stage.palette.skyLow, 0.35)
+            : mix(here, stage.palette.ink, 0.12 + shape.depth * 0.75);
       if (shape?.kind === "city" && x % 3 === 1 && y % 4 === 1 && above === own) {
-        const isLit = random.chance(stage.reading.light === "night" ? 0.24 : 0.1);
+        const isLit = random.chance(stage.reading.light === "night" ? 0.16 : 0.1);
         cells[at] = isLit
-          ? mix(stage.palette.second, stage.palette.light, random.next())
-          : shift(here, -0.02);
+          ? mix(LAMP, stage.palette.light, random.next() * 0.4)
+          : shift(cells[at] ?? here, -0.02);
       }
     }
   }
@@ -140,8 +150,8 @@ function reflect(stage: Stage, { width, height, cells, map }: Grid): void {
       const above = cells[Math.max(0, shore - 1 - Math.round((y - shore) * 0.9)) * width + fromX];
       if (above) cells[at] = mix(here, above, 0.5 - near * 0.2);
       const path = Math.abs(x / width - orb.x / stage.w) < 0.03 + near * 0.09;
-      if ((path && random.chance(0.34)) || random.chance(0.012))
-        cells[at] = mix(here, stage.palette.light, 0.75);
+      if ((path && y % 2 === 0 && random.chance(0.4)) || random.chance(0.008))
+        cells[at] = mix(here, stage.palette.light, 0.6);
     }
   }
 }
@@ -167,7 +177,7 @@ function sparkle(stage: Stage, { width, height, cells, map }: Grid): void {
     cells[at] = mix(palette.light, palette.skyMid, random.range(0, isSnow ? 0.1 : 0.6));
     if (random.chance(0.07))
       for (const o of [at - 1, at + 1, at - width, at + width])
-        cells[o] = mix(palette.light, palette.skyTop, 0.55);
+        if (isSnow || map.regions[o] === 0) cells[o] = mix(palette.light, palette.skyTop, 0.55);
   }
   if (reading.weather !== "rain") return;
   for (let i = 0; i < 150; i++) {
