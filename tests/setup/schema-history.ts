@@ -55,6 +55,11 @@ export function rowsFor({ migrations }: LandedSchema): string {
   return migrations.map((name) => ROWS[name] ?? "").join("\n");
 }
 
+/** True where the last migration brings rows, or is not the next in the order of numbers. */
+export function hasRowsOfItsOwn({ name, migrations }: LandedSchema): boolean {
+  return !/^\d+$/.test(name) || ROWS[migrations.at(-1) ?? ""] !== undefined;
+}
+
 /** Moves money within the ledger, as the product's own statements do. */
 const move = (kind: string, source: string, from: string, to: string, cents: number) => `
   WITH made AS (INSERT INTO ledger_transactions (kind, source_id) VALUES ('${kind}', ${source})

@@ -4,7 +4,13 @@ import type { Database } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import type { Migration } from "#api/db/migration-plan.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { LANDED_SCHEMAS, type LandedSchema, rowsFor, sqlOf } from "#tests/setup/schema-history.ts";
+import {
+  hasRowsOfItsOwn,
+  LANDED_SCHEMAS,
+  type LandedSchema,
+  rowsFor,
+  sqlOf,
+} from "#tests/setup/schema-history.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/test-database.ts";
 
 const open: TestDatabase[] = [];
@@ -60,6 +66,17 @@ async function countRows(database: Database): Promise<Map<string, number>> {
   return counts;
 }
 
+/**
+ * A schema whose last migration brings no rows holds those of the one before it, so it proves little
+ * more. UPGRADES=all tries these too: npx vitest run --project contract tests/contract/db/migrations
+ */
+const schemas =
+  process.env.UPGRADES === "all"
+    ? LANDED_SCHEMAS
+    : LANDED_SCHEMAS.filter(
+        (schema) => hasRowsOfItsOwn(schema) || schema === LANDED_SCHEMAS.at(-2),
+      );
+
 describe("an upgrade to the newest schema", () => {
   let newest: string[];
   beforeAll(async () => {
@@ -68,7 +85,7 @@ describe("an upgrade to the newest schema", () => {
     newest = await describeSchema(fresh.database);
   });
 
-  it.each(LANDED_SCHEMAS)("from $name keeps every row and all that must hold", async (schema) => {
+  it.each(schemas)("from $name keeps every row and all that must hold", async (schema) => {
     const { database, connection } = await createEmpty();
     await makeAsLanded(database, schema);
     const before = await countRows(database);
