@@ -12,6 +12,10 @@ export const settingsSchema = z
     sizes: z.array(z.string()).nullish(),
     company_name: z.string(),
     company_reg_number: z.string().nullish(),
+    company_vat_id: z.string().nullish(),
+    company_representative: z.string().nullish().openapi({
+      description: "Who may act for the company, as its legal notice names them.",
+    }),
     company_address: z.string().nullish(),
     support_email: z.string().nullish(),
     company_phone: z.string().nullish(),

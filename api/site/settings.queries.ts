@@ -5,6 +5,7 @@ export type StaffSettingsRow = {
   version: number;
   company_name: string;
   company_reg_number: string | null;
+  company_representative: string | null;
   company_address: string | null;
   company_country: string | null;
   company_vat_id: string | null;
@@ -32,7 +33,7 @@ export type StaffSettingsRow = {
 };
 
 const columns = (sql: Sql) => sql`
-  version, company_name, company_reg_number, company_address, company_country, company_vat_id,
+  version, company_name, company_reg_number, company_representative, company_address, company_country, company_vat_id,
   is_vat_exempt, support_email, company_phone, copyright, internal_currency_name,
   internal_currency_image, formats, sizes, is_reg_enabled, is_email_verification_enabled,
   eur_rate_basis_points, deposit_min_cents, deposit_max_cents, payout_debtor_name,
@@ -61,7 +62,8 @@ export async function putStaffSettings(
 ): Promise<void> {
   await sql`
     UPDATE settings SET company_name = ${row.company_name},
-      company_reg_number = ${row.company_reg_number}, company_address = ${row.company_address},
+      company_reg_number = ${row.company_reg_number},
+      company_representative = ${row.company_representative}, company_address = ${row.company_address},
       company_country = ${row.company_country}, company_vat_id = ${row.company_vat_id},
       is_vat_exempt = ${row.is_vat_exempt}, support_email = ${row.support_email},
       company_phone = ${row.company_phone}, copyright = ${row.copyright},

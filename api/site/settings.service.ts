@@ -31,6 +31,7 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
     site: {
       company_name: row.company_name,
       company_reg_number: row.company_reg_number ?? "",
+      company_representative: row.company_representative ?? "",
       company_address: row.company_address ?? "",
       company_country: row.company_country ?? "",
       company_vat_id: row.company_vat_id ?? "",
@@ -92,6 +93,7 @@ export async function saveSiteSettings(
       ...body,
       sizes,
       company_reg_number: body.company_reg_number || null,
+      company_representative: body.company_representative || null,
       company_address: body.company_address || null,
       company_country: body.company_country || null,
       company_vat_id: vatId,

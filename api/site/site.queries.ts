@@ -12,6 +12,8 @@ export type SettingsRow = {
   depositMaxCents: number;
   companyName: string;
   companyRegNumber: string | null;
+  companyVatId: string | null;
+  companyRepresentative: string | null;
   companyAddress: string | null;
   supportEmail: string | null;
   companyPhone: string | null;
@@ -29,6 +31,7 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
       formats, sizes, eur_rate_basis_points AS "eurRateBasisPoints",
       deposit_min_cents AS "depositMinCents", deposit_max_cents AS "depositMaxCents",
       company_name AS "companyName", company_reg_number AS "companyRegNumber",
+      company_vat_id AS "companyVatId", company_representative AS "companyRepresentative",
       company_address AS "companyAddress", support_email AS "supportEmail",
       company_phone AS "companyPhone", copyright, payout_methods AS "payoutMethods"
     FROM settings`;

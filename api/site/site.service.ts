@@ -20,6 +20,8 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     sizes: row.sizes,
     company_name: row.companyName,
     company_reg_number: row.companyRegNumber,
+    company_vat_id: row.companyVatId,
+    company_representative: row.companyRepresentative,
     company_address: row.companyAddress,
     support_email: row.supportEmail,
     company_phone: row.companyPhone,

@@ -142,6 +142,8 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     images: offeredImages(settings),
     companyName: settings.company_name || "Promptory",
     registryCode: settings.company_reg_number ?? null,
+    vatId: settings.company_vat_id ?? null,
+    representative: settings.company_representative ?? null,
     companyAddress: settings.company_address ?? null,
     companyPhone: settings.company_phone ?? null,
     supportEmail: settings.support_email ?? null,

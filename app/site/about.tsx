@@ -100,7 +100,9 @@ function CompanyFacts() {
   const { settings } = useLayoutData();
   const facts = [
     [t("about.company"), settings.companyName],
+    [t("about.representative"), settings.representative],
     [t("about.registry"), settings.registryCode],
+    [t("about.vatId"), settings.vatId],
     [t("deposit.address"), settings.companyAddress],
     [t("deposit.email"), settings.supportEmail],
     [t("deposit.phone"), settings.companyPhone],

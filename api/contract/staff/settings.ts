@@ -48,6 +48,7 @@ export const siteSettingsSchema = z
     version: versionSchema,
     company_name: lineSchema(COMPANY_NAME_LENGTH_MAX).min(1, "company_name_required"),
     company_reg_number: optionalLine(NAME_LENGTH_MAX),
+    company_representative: optionalLine(NAME_LENGTH_MAX),
     company_address: optionalLine(ADDRESS_LENGTH_MAX),
     company_country: z
       .string()
@@ -159,6 +160,7 @@ export const staffSettingsSchema = z
     site: z.object({
       company_name: text,
       company_reg_number: text,
+      company_representative: text,
       company_address: text,
       company_country: text,
       company_vat_id: text,

@@ -33,6 +33,8 @@ describe("the settings", () => {
         sizes: ["1024x1024", "512x512"],
         company_name: "Promptory",
         company_reg_number: null,
+        company_vat_id: null,
+        company_representative: null,
         company_address: null,
         support_email: null,
         company_phone: null,

@@ -14,6 +14,7 @@ import { SettingsSection, Switch } from "./settings-parts.tsx";
 const FIELDS = [
   "company_name",
   "company_reg_number",
+  "company_representative",
   "company_address",
   "company_country",
   "company_vat_id",
@@ -114,6 +115,12 @@ function CompanySection(props: {
         hint={t("staff_settings.company_name_hint")}
       />
       <Field meta={fields.company_reg_number} label={t("staff_settings.reg_number")} />
+      <Field
+        meta={fields.company_representative}
+        label={t("staff_settings.representative")}
+        hint={t("staff_settings.representative_hint")}
+        className="sm:col-span-2"
+      />
       <Field
         meta={fields.company_address}
         label={t("staff_settings.address")}
