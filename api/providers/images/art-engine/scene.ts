@@ -130,16 +130,9 @@ export function composeScene(stage: Stage): Scene {
       colour: cloudColour,
     });
   }
-  for (const layer of layers) {
-    const kind =
-      layer.kind === "water"
-        ? "water"
-        : layer.kind === "city"
-          ? "city"
-          : layer.kind === "trees"
-            ? "trees"
-            : "land";
-    shapes.push({ kind, points: layer.outline, colour: layer.colour, depth: layer.depth });
+  for (const { kind: of, outline, colour, depth } of layers) {
+    const kind = of === "water" || of === "city" || of === "trees" ? of : "land";
+    shapes.push({ kind, points: outline, colour, depth });
   }
   for (const actor of actors) {
     if (actor.subject === "nightTrain" || actor.subject === "train")

@@ -25,11 +25,7 @@ export function paintFlowField(stage: Stage): Canvas {
     (reading.light === "day" && stage.random.fork("ground").chance(0.3));
   // An abstract picture is smoke on ivory: the current itself is what there is to see.
   const isSmoke = reading.form === "abstract" && reading.subjects.length === 0;
-  const ground = isSmoke
-    ? { l: 0.955, c: 0.018, h: 88 }
-    : isDark
-      ? shift(palette.ink, -0.05)
-      : mix(palette.paper, palette.skyLow, 0.12);
+  const ground = groundOf(stage, isDark, isSmoke);
   const heroes = map.scene.actors;
   wash(ctx, stage, [ground]);
   if (!isDark && !isSmoke) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
@@ -89,6 +85,11 @@ export function paintFlowField(stage: Stage): Canvas {
   }
   if (isSmoke) drawThread(stage, ctx, ground);
   return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
+}
+
+function groundOf({ palette }: Stage, isDark: boolean, isSmoke: boolean): Colour {
+  if (isSmoke) return { l: 0.955, c: 0.018, h: 88 };
+  return isDark ? shift(palette.ink, -0.05) : mix(palette.paper, palette.skyLow, 0.12);
 }
 
 /** Dark creatures are drawn in a middle tone, on dark ground in a light one, or they drown in it. */
