@@ -57,6 +57,20 @@ describe("a line of a PDF", () => {
     expect(letters(drawn(name))).toEqual(letters(name));
   });
 
+  it.each([
+    ["شارع ١٢", "١٢"],
+    ["شارع ١٢٣ بناية 45", "45١٢٣"],
+    ["خیابان ۱۲۳", "۱۲۳"],
+    ["١٢٣", "١٢٣"],
+    ["House ١٢, flat 3", "١٢3"],
+  ])("draws the digits of %s in their order", (line, digits) => {
+    const glyphs = toVisualRuns(line, "text").flatMap(({ text, font }) => {
+      const { font: shaper } = font;
+      return shaper.layout(text).glyphs.flatMap(({ codePoints }) => codePoints);
+    });
+    expect(String.fromCodePoint(...glyphs).replace(/\P{Nd}/gu, "")).toBe(digits);
+  });
+
   it("names a letter that no font has", () => {
     expect(drawn("Bea \u{1FAE8}\u{e0100} B")).toMatch(/^Bea\s\[U\+1FAE8\]\sB$/);
   });

@@ -12,6 +12,8 @@ const nameUnknown = (codePoint: number) =>
 /** Marks of direction and of variants say nothing to the eye: the levels are computed by then. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Read from left to right in lines that are not; the shaper would turn several around. */
+const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/;
 /** Blanks that the fonts lack. */
 const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
 
@@ -41,9 +43,11 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
     const isRightToLeft = level % 2 === 1;
     // Signs among right-to-left letters would be set from left to right as soon as there are two.
     const isSign = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
-    const isBreak = isSign || isBlank(drawn) || isBlank(last?.run.text ?? "");
+    const before = last?.run.text ?? "";
+    const isAlone = (text: string) => isBlank(text) || ARABIC_DIGIT.test(text);
+    const isBreak = isSign || isAlone(drawn) || isAlone(before);
     const isSame = last?.level === level && last.run.font === font;
-    if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(last.run.text))) {
+    if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(before))) {
       last.run.text += drawn;
     } else pieces.push({ at, level, run: { text: drawn, font } });
   }
