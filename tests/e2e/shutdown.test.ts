@@ -14,7 +14,7 @@ import { type RunningProduct, startProduct } from "#tests/setup/running-product.
 // The built product is told to stop while people use it.
 
 const BUYERS = 8;
-const BUYS_EACH = 10;
+const BUYS_EACH = 5;
 const BUYS = BUYERS * BUYS_EACH;
 
 let product: RunningProduct;
