@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { VAT } from "#api/db/seed/demo-site.ts";
 import { EU_COUNTRIES, vatIdCountry } from "#domain/vat.ts";
 import { isVatId } from "./vat-ids.ts";
 
@@ -42,6 +43,10 @@ describe("a VAT ID", () => {
   it.each(VAT_IDS)("%s is accepted, %s is not", async (valid, wrong) => {
     expect(await isVatId(valid)).toBe(true);
     expect(await isVatId(wrong)).toBe(false);
+  });
+
+  it("of the demo shop is one that could be", async () => {
+    expect(await isVatId(VAT.vatId)).toBe(true);
   });
 
   it.each([

@@ -17,7 +17,7 @@ const COMPANY = {
 };
 
 /** Nobody has this VAT ID either: its check digit is wrong. */
-const VAT = { country: "EE", vatId: "EE100000015" };
+export const VAT = { country: "EE", vatId: "EE160010040" };
 
 /** Where payouts come from: the account that banks' own examples use. */
 const DEBTOR = { name: "Promptory OÜ", iban: "EE382200221020145685" };
