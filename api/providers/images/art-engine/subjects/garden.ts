@@ -81,7 +81,8 @@ const frondOf = (from: Point, heading: number, long: number, bend: number, tone:
     const reach = long * 0.3 * Math.sin(Math.PI * ((i + 2) / 18) ** 0.65) + 1.5;
     return [-1, 1].map((side) => lance(tone, at, along + side * 1.05, reach, 0.24));
   });
-  return [{ tone: "shade", points: ribbon(spine, (t) => 1.6 * (1.1 - t)) } as Part, ...leaflets];
+  const rachis: Part = { tone: "shade", points: ribbon(spine, (t) => 1.6 * (1.1 - t)) };
+  return [rachis, ...leaflets];
 };
 /** A fern: arching fronds from one crown. */
 const fern: Part[] = [
