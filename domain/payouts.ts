@@ -123,7 +123,7 @@ const BRAND_NAMES: Record<string, string> = { visa: "Visa", mastercard: "Masterc
 
 /** A card as screens, mails and papers show it: "Visa •••• 4242". */
 export function formatCard({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`;
+  return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
 /** A payout's name in the bank's files and statements: unique, and the same in each (I15). */

@@ -26,6 +26,13 @@ export async function eraseActionsOn(sql: Sql, userId: number): Promise<void> {
     WHERE subject_kind = 'user' AND subject_id = ${String(userId)}`;
 }
 
+/** What the log says of everything that was done before. */
+export async function forgetActionDetails(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
+    WHERE at < ${before} AND num_nonnulls(before, after, reason) > 0`;
+}
+
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 export type AuditRow = {

@@ -18,7 +18,7 @@ import { countsSchema, decisionsSchema } from "./staff/reviews.ts";
 export const payoutCardSchema = z
   .object({
     brand: z.string().openapi({ example: "visa" }),
-    last4: z.string().regex(/^\d{4}$/),
+    last4: z.string().regex(/^(\d{4})?$/),
     exp_month: z.number().int().nullish(),
     exp_year: z.number().int().nullish(),
   })

@@ -318,6 +318,8 @@ export async function forgetPayers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE deposits SET contact = '{}'
     WHERE created_at < ${before} AND status <> 'pending' AND contact <> '{}'`;
+  await sql`
+    UPDATE deposit_settlements SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
 }
 
 /** Removes the contact details of a user's deposits; of a posted one the ledger's part stays. */

@@ -196,7 +196,7 @@ export async function listUnknownGroups(
  */
 export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> {
   await sql`
-    UPDATE offers SET contact = (
+    UPDATE offers SET message = NULL, contact = (
       SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(contact)
       WHERE key IN ('first_name', 'last_name', 'country'))
     WHERE user_id = ${userId} AND status = 'approved'`;

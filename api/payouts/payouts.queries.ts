@@ -247,8 +247,8 @@ export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> 
 }
 
 /**
- * Removes names, accounts and contact details from payouts that came to their end before, from the
- * cards that they went to, and from the files for the bank of that time.
+ * Removes names, accounts, cards and what the staff noted from payouts that came to their end before,
+ * and the content of the files for the bank of that time.
  */
 export async function forgetPayees(sql: Sql, before: Date): Promise<void> {
   await sql`
@@ -257,8 +257,13 @@ export async function forgetPayees(sql: Sql, before: Date): Promise<void> {
       iban_masked = CASE WHEN iban_masked IS NOT NULL THEN '' END
     WHERE changed_at < ${before} AND status IN ('settled', 'returned') AND full_name <> ''`;
   await sql`
-    UPDATE payout_cards SET contact = NULL
-    WHERE created_at < ${before} AND used_at IS NOT NULL AND contact IS NOT NULL`;
+    UPDATE payout_cards SET brand = '', last4 = ''
+    WHERE brand <> '' AND id IN (SELECT card_id FROM payouts
+      WHERE changed_at < ${before} AND status IN ('settled', 'returned'))`;
+  await sql`
+    UPDATE payout_events SET evidence = NULL
+    WHERE evidence IS NOT NULL AND payout_id IN (SELECT id FROM payouts
+      WHERE changed_at < ${before} AND status IN ('settled', 'returned'))`;
   await sql`
     UPDATE payout_batches SET content_sealed = ''
     WHERE created_at < ${before} AND content_sealed <> ''`;

@@ -93,3 +93,9 @@ export async function decideAdjustment(
 export async function eraseAdjustmentsOf(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
 }
+
+/** The reasons of corrections that were decided before. */
+export async function forgetAdjustmentReasons(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE balance_adjustments SET reason = '' WHERE decided_at < ${before} AND reason <> ''`;
+}

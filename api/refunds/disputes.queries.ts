@@ -94,3 +94,9 @@ export async function listStaffDisputes(
   const [count] = await sql<{ total: number }[]>`SELECT count(*)::int AS total FROM disputes`;
   return { rows: [...rows], total: count?.total ?? 0 };
 }
+
+/** What the staff wrote of disputes that were closed before. */
+export async function forgetDisputeEvidence(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE disputes SET evidence = NULL WHERE closed_at < ${before} AND evidence IS NOT NULL`;
+}

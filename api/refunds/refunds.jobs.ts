@@ -1,9 +1,12 @@
+import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { Job } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
-import { listOpenRefunds } from "./refunds.queries.ts";
+import { forgetDisputeEvidence } from "./disputes.queries.ts";
+import { forgetRefundReasons, listOpenRefunds } from "./refunds.queries.ts";
 import { recordRefund, sendRefund } from "./send-refunds.ts";
 import { retryUnmatched } from "./take-report.ts";
+import { forgetUnmatched } from "./unmatched.queries.ts";
 
 const EVERY_MS = 60_000;
 /** Younger ones are being asked for right now. */
@@ -15,6 +18,11 @@ export function refundJobs(deps: ApiDeps): Job[] {
   return [
     { name: "follow refunds", everyMs: EVERY_MS, run: () => followRefunds(deps) },
     { name: "try kept payment reports again", everyMs: EVERY_MS, run: () => retryUnmatched(deps) },
+    retentionJob(deps, "forget why old refunds were made", async (sql, before) => {
+      await forgetRefundReasons(sql, before);
+      await forgetDisputeEvidence(sql, before);
+      await forgetUnmatched(sql, before);
+    }),
   ];
 }
 

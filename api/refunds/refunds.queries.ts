@@ -280,3 +280,11 @@ export async function getMailAddress(
     SELECT email, locale FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
   return row ?? null;
 }
+
+/** What the staff wrote of refunds that came to their end before. */
+export async function forgetRefundReasons(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE refunds SET reason = '', evidence = NULL
+    WHERE changed_at < ${before} AND status IN ('succeeded', 'failed')
+      AND (reason <> '' OR evidence IS NOT NULL)`;
+}

@@ -105,3 +105,12 @@ export async function listInReview(sql: Sql, limit: number): Promise<DepositInRe
       provider_ref AS "providerRef", needs_review AS review, created_at AS "createdAt"
     FROM deposits WHERE needs_review IS NOT NULL ORDER BY id LIMIT ${limit}`;
 }
+
+/** What providers reported, but its outcome, and the staff noted of payments dealt with before. */
+export async function forgetUnmatched(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    UPDATE unmatched_reports SET note = NULL,
+      report = jsonb_strip_nulls(jsonb_build_object('outcome', report -> 'outcome'))
+    WHERE received_at < ${before} AND num_nonnulls(matched_at, resolved_at) > 0
+      AND (report - 'outcome' <> '{}' OR note IS NOT NULL)`;
+}

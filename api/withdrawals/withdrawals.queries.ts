@@ -85,9 +85,10 @@ export async function redactWithdrawals(sql: Sql, userId: number): Promise<void>
   await sql`UPDATE withdrawals SET name = '', email = '' WHERE user_id = ${userId}`;
 }
 
-/** Removes name and address from the statements that were received before. */
+/** Removes who it was, and all that was written, from the statements that were received before. */
 export async function forgetWithdrawers(sql: Sql, before: Date): Promise<void> {
   await sql`
-    UPDATE withdrawals SET name = '', email = ''
-    WHERE received_at < ${before} AND status <> 'review' AND (name <> '' OR email <> '')`;
+    UPDATE withdrawals SET name = '', email = '', note = NULL, contract = NULL
+    WHERE received_at < ${before} AND status <> 'review'
+      AND (name <> '' OR email <> '' OR num_nonnulls(note, contract) > 0)`;
 }
