@@ -6,6 +6,12 @@ import {
   S3_SECRETS,
   type S3Settings,
 } from "#api/providers/files/s3/s3-settings.ts";
+import {
+  type ConfiguredImages,
+  configureImages,
+  imageProviders,
+  PROCEDURAL,
+} from "#api/providers/images/registry.ts";
 import type {
   ConfiguredProvider,
   PaymentProviderModule,
@@ -103,6 +109,7 @@ const environmentSchema = z.object({
   PAYMENT_PROVIDERS: paymentProviderNames,
   PAYMENT_ORIGINS: paymentOrigins,
   PAYOUT_PROVIDERS: payoutProviderNames,
+  IMAGE_PROVIDER: z.string().default(PROCEDURAL),
   SEARCH_URL: httpUrl
     .refine(isSearchUrl, "must be like https://user:password@host:9200")
     .optional(),
@@ -136,6 +143,8 @@ export type Config = MachineSettings & {
   seedDemo: boolean;
   /** None with API_URL: that server has its own. */
   payments: readonly ConfiguredProvider[];
+  /** The model that makes members' pictures; null: the procedural engine does, or API_URL's server. */
+  images: ConfiguredImages | null;
   /** What pays sellers to their cards; none where nothing does, and with API_URL. */
   cardPayouts: readonly ConfiguredPayoutProvider[];
   /**
@@ -172,9 +181,9 @@ export function readConfig(
   const problems: string[] = [];
   const secrets = [
     ...SECRETS,
-    ...[...registry, ...payoutProviders].flatMap(({ secrets }) => secrets),
+    ...[...registry, ...payoutProviders, ...imageProviders].flatMap(({ secrets }) => secrets),
   ];
-  const settings = withSecretFiles(environment, secrets, problems);
+  const settings = withSecretFiles(environment, [...new Set(secrets)], problems);
   const result = environmentSchema.safeParse(settings);
   if (!result.success) {
     for (const issue of result.error.issues)
@@ -186,9 +195,11 @@ export function readConfig(
     result.success ? listPayoutProviders(result.data) : [],
     settings,
   );
+  const hasOwnImages = result.success && !result.data.API_URL;
+  const images = configureImages(hasOwnImages ? result.data.IMAGE_PROVIDER : PROCEDURAL, settings);
   const machine = result.success ? readMachineSettings(result.data, isThisMachine) : null;
   const { s3, problems: s3Problems } = readS3Settings(settings);
-  problems.push(...payments.problems, ...cardPayouts.problems, ...s3Problems);
+  problems.push(...payments.problems, ...cardPayouts.problems, ...images.problems, ...s3Problems);
   problems.push(...(machine?.problems ?? []));
   if (problems.length > 0 || !result.success || !machine)
     throw new ConfigError(problems.join("\n"));
@@ -228,6 +239,7 @@ export function readConfig(
     notices: env.API_URL ? [] : demoNotices({ isPublic, isOpen, host, seedDemo, env }),
     payments: payments.providers,
     cardPayouts: cardPayouts.providers,
+    images: images.images,
     paymentOrigins: [
       ...new Set([
         ...[...payments.providers, ...cardPayouts.providers].flatMap(({ origins }) => origins),

@@ -28,7 +28,6 @@ import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
-import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
 import { createSmtpMail } from "#api/providers/mail/smtp.ts";
@@ -71,8 +70,6 @@ export type OwnProcess = {
 
 const NEVER = new AbortController().signal;
 
-/** Also for pictures that wait for a thread; the web tier waits for two minutes. */
-const GENERATION_MS_MAX = 90_000;
 const DATABASE_WAIT_MS = 30_000;
 
 /**
@@ -191,7 +188,7 @@ async function assemble(
   held: HeldDatabase,
 ): Promise<EmbeddedApi> {
   const { database, searches, lists, server, target } = held;
-  const images = createProceduralImages({
+  const engine = createProceduralImages({
     program: own.painter,
     painters: Math.min(2, availableParallelism()),
   });
@@ -204,16 +201,17 @@ async function assemble(
     now: () => new Date(),
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
-  const engine = config.search && (await SearchEngine.create(config.search));
+  const searchEngine = config.search && (await SearchEngine.create(config.search));
+  const images = config.images?.create() ?? engine;
   const deps: ApiDeps = {
     database,
     log,
-    images: limitGenerator(images, GENERATION_MS_MAX),
+    images,
     files: await openFiles(config, log),
     payments: createPayments(config.payments.map((provider) => provider.create(context))),
     cardPayouts: createCardPayouts(config.cardPayouts.map((provider) => provider.create(context))),
     mail: createMail(config, log),
-    search: createSearch({ database, searches, lists, engine, log }),
+    search: createSearch({ database, searches, lists, engine: searchEngine, log }),
     now: () => new Date(),
     config: {
       appUrl: config.appUrl,
@@ -232,7 +230,8 @@ async function assemble(
   deps.files.removeDrafts().catch((error: unknown) => {
     log.warn({ err: error }, "what killed processes left of files could not be removed");
   });
-  if (config.seedDemo) await startSeed(deps);
+  // Always by the engine: its 84 pictures from a model would take hours, or cost money.
+  if (config.seedDemo) await startSeed({ ...deps, images: engine });
   const watches: { stop(): Promise<void> }[] = [];
   return {
     fetch: async (request) => api.fetch(request),
@@ -249,9 +248,10 @@ async function assemble(
     close: async () => {
       for (const watch of watches) await watch.stop();
       await background.stop();
-      await engine?.close();
+      await searchEngine?.close();
       await deps.mail.close();
       await images.close();
+      await engine.close();
       await Promise.all([searches.end({ timeout: 5 }), lists.end({ timeout: 5 })]);
       await database.end({ timeout: 5 });
       await server?.stop();

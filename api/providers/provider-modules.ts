@@ -12,6 +12,7 @@ export type ProviderContext = {
   deliver(request: Request): Promise<Response>;
 };
 
+/** What is known of a provider of money before it is made. */
 export type ConfiguredModule = {
   readonly name: string;
   /** False for a demonstration, where no money moves. */
@@ -20,8 +21,8 @@ export type ConfiguredModule = {
   readonly origins: readonly string[];
 };
 
-/** A kind of provider of money: its settings, and what is made of them. */
-export type ProviderModule<Configured extends ConfiguredModule> = {
+/** A kind of provider: its settings, and what is made of them. */
+export type ProviderModule<Configured> = {
   readonly name: string;
   /** Its settings that are secrets: each may also come from a file, as NAME_FILE. */
   readonly secrets: readonly string[];
@@ -32,10 +33,10 @@ export type ProviderModule<Configured extends ConfiguredModule> = {
 /**
  * The modules named, with their own settings read from the environment. `problems` lists everything
  * that is wrong with these, a line each; then the list of providers is not complete. `variable` is
- * where the names are from.
+ * where the names are from, `besides` what else may stand there.
  */
-export function configureProviders<Configured extends ConfiguredModule>(
-  given: { variable: string; names: readonly string[] },
+export function configureProviders<Configured>(
+  given: { variable: string; names: readonly string[]; besides?: readonly string[] },
   environment: Record<string, string | undefined>,
   registry: readonly ProviderModule<Configured>[],
 ): { providers: Configured[]; problems: string[] } {
@@ -43,8 +44,8 @@ export function configureProviders<Configured extends ConfiguredModule>(
   const providers = [...new Set(given.names)].flatMap((name) => {
     const found = registry.find((provider) => provider.name === name);
     if (!found) {
-      const known = registry.map((provider) => provider.name).join(", ");
-      problems.push(`${given.variable}: "${name}" is none of ${known}`);
+      const known = [...(given.besides ?? []), ...registry.map((provider) => provider.name)];
+      problems.push(`${given.variable}: "${name}" is none of ${known.join(", ")}`);
       return [];
     }
     try {

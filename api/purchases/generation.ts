@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { DomainError } from "#domain/errors.ts";
 import type { GenerateImageBody } from "../contract/purchases.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { limitTime } from "../providers/images/time-limit.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { requireOpenDelivery } from "./delivery.ts";
 import { encodeImage, zipImage } from "./download.ts";
@@ -78,12 +79,10 @@ async function generateImage(
 ): Promise<ImageFile> {
   const seed = randomInt(1, SEED_MAX);
   try {
-    const original = await deps.images.generate({
-      prompt: order.prompt,
-      style: order.style ?? STYLE,
-      seed,
-      ...choice.size,
-    });
+    const { deadlineMs } = deps.images;
+    const request = { prompt: order.prompt, style: order.style ?? STYLE, seed, ...choice.size };
+    const work = { signal: AbortSignal.timeout(deadlineMs) };
+    const original = await limitTime(deps.images.generate(request, work), deadlineMs);
     const image = await encodeImage(original, choice, deps.images.source);
     // Several images of one prompt end up in one folder.
     const name = `${order.slug}-${seed}`;

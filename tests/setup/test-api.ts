@@ -9,6 +9,7 @@ import { createApi } from "#api/create-api.ts";
 import type { Database } from "#api/db/client.ts";
 import type { ApiConfig, ApiDeps, ApiEnv } from "#api/http/context.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
+import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createLog } from "#api/providers/log.ts";
 import type { MailProvider } from "#api/providers/mail/mail.ts";
 import { createOutboxFolder } from "#api/providers/mail/outbox-folder.ts";
@@ -30,10 +31,14 @@ export type TestApiOverrides = {
   payments?: (context: ProviderContext) => PaymentProvider[];
   cardPayouts?: (context: ProviderContext) => PayoutProvider[];
   files?: ApiDeps["files"];
-  images?: ApiDeps["images"];
+  images?: TestImages;
   mail?: MailProvider;
   connectionsMax?: number;
 };
+
+/** Of a generator what a test is about; the rest is as the engine has it. */
+export type TestImages = Pick<ImageGenerator, "name" | "source" | "generate"> &
+  Partial<ImageGenerator>;
 
 export type TestApi = {
   api: OpenAPIHono<ApiEnv>;
@@ -69,7 +74,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
   const base = {
     database: test.database,
     files: overrides.files ?? createLocalFiles(dataDir),
-    images: overrides.images ?? createBlankImages(),
+    images: completeImages(overrides.images ?? createBlankImages()),
     mail: overrides.mail ?? createOutboxFolder({ ...outbox, log, now: clock.now }),
     search: createPostgresSearch(test.database),
     log,
@@ -127,7 +132,18 @@ export function providerOf({ deps }: Pick<TestApi, "deps">, name = "sandbox"): P
   return provider;
 }
 
-function createBlankImages(): ApiDeps["images"] {
+function completeImages(images: TestImages): ImageGenerator {
+  return {
+    name: images.name,
+    source: images.source,
+    atOnce: images.atOnce ?? { max: 2, per: "process" },
+    deadlineMs: images.deadlineMs ?? 90_000,
+    generate: (request, work) => images.generate(request, work),
+    close: async () => images.close?.(),
+  };
+}
+
+function createBlankImages(): TestImages {
   return {
     name: "blank",
     source: "engine",

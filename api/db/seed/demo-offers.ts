@@ -6,6 +6,7 @@ import { storeOfferFile } from "../../offers/offer-files.ts";
 import { changeOffer, insertOffer } from "../../offers/offers.queries.ts";
 import { toSentOffer } from "../../offers/to-offer.ts";
 import { createPayout } from "../../payouts/payouts.service.ts";
+import type { Painter } from "../../providers/images/images.ts";
 import { post } from "../../wallet/wallet.service.ts";
 import { inTransaction, type Sql } from "../client.ts";
 import type { ArtStyleSlug } from "./catalogue/types.ts";
@@ -162,7 +163,9 @@ export const DEMO_OFFERS: DemoOffer[] = [
 
 const HOUR_MS = 60 * 60_000;
 
-type Deps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now" | "config">;
+type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config"> & {
+  images: Painter;
+};
 
 /** Gives the demo sellers offers in every state; those that are there stay as they are. */
 export async function seedDemoOffers(

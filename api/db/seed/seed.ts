@@ -2,6 +2,7 @@ import { insertImage } from "../../catalog/images.queries.ts";
 import { prepareCards, storeOriginal } from "../../catalog/images.ts";
 import { indexProducts } from "../../catalog/search/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
+import type { Painter } from "../../providers/images/images.ts";
 import { inTransaction } from "../client.ts";
 import { seedCategories, seedProducts, seedStyles } from "./catalogue/index.ts";
 import type { SeedProduct } from "./catalogue/types.ts";
@@ -28,7 +29,9 @@ const IMAGE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
 const LOG_EVERY = 12;
 
-export type SeedDeps = Pick<ApiDeps, "database" | "files" | "images" | "log" | "now" | "config">;
+export type SeedDeps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config"> & {
+  images: Painter;
+};
 export type SeedOptions = {
   /** Called once the first pages have their pictures, also when they had them before. */
   onFirstPage?: () => void;

@@ -6,8 +6,8 @@ import { createWorkerPool } from "./worker-pool.ts";
 /** An image takes 0.1 to 0.9 s of a free core and some 100 MB; a busy machine takes its time. */
 const PAINTING_MS_MAX = 30_000;
 const PAINTER_HEAP_MB_MAX = 512;
-
-export type ProceduralImages = ImageGenerator & { close(): Promise<void> };
+const GENERATION_MS_MAX = 90_000;
+const AT_ONCE_MIN = 2;
 
 /**
  * The embedded image generator (design §4): procedural images, no AI model. With `program` (the
@@ -18,7 +18,7 @@ export type ProceduralImages = ImageGenerator & { close(): Promise<void> };
  */
 export function createProceduralImages(
   options: { program?: URL; painters?: number; deadlineMs?: number } = {},
-): ProceduralImages {
+): ImageGenerator {
   const { program, painters = 1, deadlineMs = PAINTING_MS_MAX } = options;
   const limits = { deadlineMs, heapMbMax: PAINTER_HEAP_MB_MAX };
   const pool =
@@ -32,6 +32,10 @@ export function createProceduralImages(
   return {
     name: "procedural",
     source: "engine",
+    // Those beyond the painters wait for one, within this process.
+    atOnce: { max: Math.max(painters, AT_ONCE_MIN), per: "process" },
+    // Also for images that wait for a painter.
+    deadlineMs: GENERATION_MS_MAX,
     async generate(request) {
       const result = await run(request);
       if ("png" in result) return toPng(result.png);

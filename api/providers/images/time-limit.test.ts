@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { limitGenerator, limitTime } from "./time-limit.ts";
+import { limitTime } from "./time-limit.ts";
 
 const never = () => new Promise<never>(() => {});
-const request = { prompt: "", style: "", seed: 1, widthPx: 1, heightPx: 1 };
 
 describe("work with a time limit", () => {
   it("ends as it would without one when it is fast enough", async () => {
@@ -13,11 +12,5 @@ describe("work with a time limit", () => {
 
   it("is an error when it never ends", async () => {
     await expect(limitTime(never(), 1)).rejects.toThrow("not finished within 1 ms");
-  });
-
-  it("has the generator's name and source", async () => {
-    const images = limitGenerator({ name: "slow", source: "ai", generate: never }, 1);
-    expect([images.name, images.source]).toEqual(["slow", "ai"]);
-    await expect(images.generate(request)).rejects.toThrow("not finished within 1 ms");
   });
 });

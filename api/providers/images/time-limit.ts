@@ -1,5 +1,3 @@
-import type { ImageGenerator } from "./images.ts";
-
 /**
  * The work's result, or an error after `limitMs`: the caller goes on and the slot is free again.
  * It does not stop the work itself; only what runs it can (worker-pool.ts ends the thread).
@@ -14,13 +12,4 @@ export async function limitTime<Result>(work: Promise<Result>, limitMs: number):
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The same generator with a deadline for each image, whatever it does with its own time. */
-export function limitGenerator(images: ImageGenerator, limitMs: number): ImageGenerator {
-  return {
-    name: images.name,
-    source: images.source,
-    generate: (request) => limitTime(images.generate(request), limitMs),
-  };
 }

@@ -6,20 +6,19 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { ownedPromptsResponseSchema } from "#api/contract/purchases.ts";
 import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
-import { limitGenerator } from "#api/providers/images/time-limit.ts";
 import { GENERATIONS_PER_MINUTE_MAX } from "#api/purchases/purchases.routes.ts";
 import { toXmp } from "#domain/image-sources.ts";
 import { createMember, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-api.ts";
 
 type Request = Parameters<ImageGenerator["generate"]>[0];
 const PROMPT = "A lighthouse in a storm, long exposure — für Ärzte & 夜";
 
 /** Writes down what it is asked for, and waits or fails when a test wants it to. */
-class Studio implements ImageGenerator {
+class Studio implements TestImages {
   readonly name = "studio";
   readonly source = "ai";
   asked: Request[] = [];
@@ -27,7 +26,7 @@ class Studio implements ImageGenerator {
   #door: Promise<void> = Promise.resolve();
   open: () => void = () => {};
 
-  close(): void {
+  shut(): void {
     this.#door = new Promise((resolve) => {
       this.open = resolve;
     });
@@ -255,7 +254,7 @@ describe("many clicks", () => {
 
   it("at once are one picture, as is a second click right after", async () => {
     test.clock.stop();
-    studio.close();
+    studio.shut();
     const clicks = Promise.all(Array.from({ length: 5 }, () => generate(owner)));
     await expect.poll(() => studio.asked.length).toBe(1);
     studio.open();
@@ -280,7 +279,7 @@ describe("many clicks", () => {
   });
 
   it("of one person never take more than two painters", async () => {
-    studio.close();
+    studio.shut();
     const first = ["jpg", "png"].map((format) => generate(owner, { format }));
     await expect.poll(() => studio.asked.length).toBe(2);
     const third = await generate(owner, { format: "webp" });
@@ -295,7 +294,7 @@ describe("many clicks", () => {
     const people: ApiAgent[] = [];
     for (let index = 0; index < 15; index += 1) people.push(await createOwner());
     studio.asked = [];
-    studio.close();
+    studio.shut();
     const responses = people.map((agent) => generate(agent));
     // One of them is rejected at once, while all the others wait.
     const rejected = await Promise.race(responses);
@@ -383,7 +382,7 @@ describe("GET /user/prompts", () => {
 describe("a generator that never responds", () => {
   it("is given up, and its places are free for the next", async () => {
     let stuck = 2;
-    const images: ImageGenerator = {
+    const images: TestImages = {
       name: "stuck",
       source: "ai",
       generate: (request) => {
@@ -391,7 +390,7 @@ describe("a generator that never responds", () => {
         return stuck >= 0 ? new Promise(() => {}) : new Studio().generate(request);
       },
     };
-    const slow = await createTestApi({ images: limitGenerator(images, 1_000) });
+    const slow = await createTestApi({ images: { ...images, deadlineMs: 1_000 } });
     const bought = await createListedProduct(slow, { priceCents: 100 });
     const { agent, id } = await createMember(slow);
     await giveCredits(slow.database, id, 1_000);

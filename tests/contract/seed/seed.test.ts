@@ -15,10 +15,9 @@ import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
-import type { ImageGenerator } from "#api/providers/images/images.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
+import { createTestApi, type TestApi, type TestImages } from "#tests/setup/test-api.ts";
 
 /** One of each style and two more; the real engine paints them small. */
 const PRODUCTS = seedProducts.slice(0, 14);
@@ -26,7 +25,7 @@ const IMAGE_PX = 96;
 
 const painter = createProceduralImages();
 let painted: string[] = [];
-const images: ImageGenerator = {
+const images: TestImages = {
   name: painter.name,
   source: painter.source,
   generate: (request) => {
@@ -249,7 +248,7 @@ describe("the demo catalogue", () => {
 describe("a seed that is interrupted", () => {
   it("goes on with what is missing, in the same order and time", async () => {
     let left = 5;
-    const failing: ImageGenerator = {
+    const failing: TestImages = {
       name: "failing",
       source: painter.source,
       generate: async (request) => {

@@ -1,0 +1,29 @@
+import { configureProviders, type ProviderModule } from "../provider-modules.ts";
+import { comfyui } from "./comfyui/comfyui.ts";
+import type { ImageGenerator } from "./images.ts";
+import { openai } from "./openai/openai.ts";
+import { sdwebui } from "./sdwebui/sdwebui.ts";
+
+/** An image model, with its settings. */
+export type ConfiguredImages = { readonly name: string; create(): ImageGenerator };
+export type ImageProviderModule = ProviderModule<ConfiguredImages>;
+
+/** The engine that the shop comes with: no model, so it is not in the list. */
+export const PROCEDURAL = "procedural";
+
+/** The kinds of image models. A new one is a folder and a line here (docs/decisions/0047). */
+export const imageProviders: readonly ImageProviderModule[] = [openai, sdwebui, comfyui];
+
+/**
+ * The image model named, with its own settings read from the environment; null for the procedural
+ * engine. `problems` lists everything that is wrong with these, a line each.
+ */
+export function configureImages(
+  name: string,
+  environment: Record<string, string | undefined>,
+): { images: ConfiguredImages | null; problems: string[] } {
+  const names = name === PROCEDURAL ? [] : [name];
+  const given = { variable: "IMAGE_PROVIDER", names, besides: [PROCEDURAL] };
+  const { providers, problems } = configureProviders(given, environment, imageProviders);
+  return { images: providers[0] ?? null, problems };
+}

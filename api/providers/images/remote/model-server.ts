@@ -1,0 +1,146 @@
+import { ImageModelError } from "./image-model-error.ts";
+
+/** An image of 40 megapixels is at most this long; in base64 and JSON it is a third longer. */
+export const IMAGE_BYTES_MAX = 32 * 1024 * 1024;
+const IMAGE_JSON_BYTES_MAX = 44 * 1024 * 1024;
+/** Status, progress, errors. */
+const SMALL_BYTES_MAX = 1024 * 1024;
+/** For calls that do not wait for an image. */
+export const SHORT_MS = 15_000;
+const RETRY_AFTER_SECONDS_MAX = 600;
+
+export type ServerResponse = { status: number; headers: Headers; bytes: Buffer };
+
+type Call = {
+  body?: unknown;
+  signal: AbortSignal;
+  /** Not more bytes than this are read: what is longer is an error. */
+  bytesMax?: number;
+};
+
+/**
+ * A model's server, as an operator configured it. What it sends is believed in nothing: every response
+ * is bounded in bytes and by the signal in time, redirects are not followed.
+ */
+export class ModelServer {
+  readonly #base: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(baseUrl: string, headers: Record<string, string> = {}) {
+    this.#base = baseUrl.replace(/\/+$/, "");
+    this.#headers = headers;
+  }
+
+  /** True for addresses of this server's own origin. */
+  hasOrigin(url: URL): boolean {
+    return url.origin === new URL(this.#base).origin;
+  }
+
+  /** Sends a request; any status is a response. Throws ImageModelError, and the signal's reason. */
+  get(path: string, call: Call): Promise<ServerResponse> {
+    return this.#send("GET", path, call);
+  }
+
+  /** The same with a body, as JSON. */
+  post(path: string, call: Call): Promise<ServerResponse> {
+    return this.#send("POST", path, call);
+  }
+
+  /** A response that holds an image within JSON. */
+  postForImage(path: string, call: Call): Promise<ServerResponse> {
+    return this.#send("POST", path, { bytesMax: IMAGE_JSON_BYTES_MAX, ...call });
+  }
+
+  async #send(method: string, path: string, call: Call): Promise<ServerResponse> {
+    const { body, signal, bytesMax = SMALL_BYTES_MAX } = call;
+    const url = /^https?:/.test(path) ? path : `${this.#base}${path}`;
+    try {
+      const response = await fetch(url, {
+        method,
+        signal,
+        redirect: "manual",
+        headers: {
+          accept: "application/json, image/*",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...this.#headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const bytes = await readBounded(response, bytesMax);
+      return { status: response.status, headers: response.headers, bytes };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ImageModelError) throw error;
+      // undici's messages name the address, never a header.
+      throw new ImageModelError("unavailable", "the image server cannot be reached", {
+        cause: error instanceof Error ? (error.cause ?? error) : error,
+      });
+    }
+  }
+}
+
+async function readBounded(response: Response, bytesMax: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the rest.
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > bytesMax) {
+      throw new ImageModelError("unavailable", `the image server sent more than ${bytesMax} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The body as JSON; undefined for what is none. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Base64 as image servers send it, with or without `data:image/png;base64,`; null for anything else. */
+export function decodeBase64(text: string): Buffer | null {
+  const data = text.startsWith("data:") ? text.slice(text.indexOf(",") + 1) : text;
+  if (data.length === 0 || data.length > Math.ceil(IMAGE_BYTES_MAX / 3) * 4) return null;
+  return /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data) ? Buffer.from(data, "base64") : null;
+}
+
+/** `Retry-After` in milliseconds, in either of its forms, and never longer than ten minutes. */
+export function readRetryAfter(headers: Headers, now: Date): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  const seconds = /^\d{1,9}$/.test(value)
+    ? Number(value)
+    : (Date.parse(value) - now.getTime()) / 1000;
+  if (!Number.isFinite(seconds)) return undefined;
+  return Math.min(Math.max(0, seconds), RETRY_AFTER_SECONDS_MAX) * 1000;
+}
+
+/** What the statuses mean that every server has in common. */
+export function toStatusError(response: ServerResponse, said: string): ImageModelError {
+  const { status, headers } = response;
+  const message = `the image server responded with ${status}${said === "" ? "" : `: ${said}`}`;
+  const retryAfterMs = readRetryAfter(headers, new Date());
+  if (status === 429) return new ImageModelError("busy", message, { retryAfterMs });
+  if (status === 503) return new ImageModelError("busy", message, { retryAfterMs });
+  const isTheirs = status >= 500 || status === 408 || status === 409 || status === 425;
+  return new ImageModelError(isTheirs ? "unavailable" : "misconfigured", message, { retryAfterMs });
+}
+
+const SAID_LENGTH_MAX = 200;
+
+/**
+ * A server's words for the log: one short line without what was sent to it. The prompt is what
+ * the shop sells, and servers like to repeat it.
+ */
+export function quoteServer(text: unknown, sent: readonly string[]): string {
+  if (typeof text !== "string") return "";
+  const hidden = sent
+    .filter((part) => part !== "")
+    .reduce((said, part) => said.replaceAll(part, "[...]"), text);
+  const line = hidden.replace(/[\p{C}\s]+/gu, " ").trim();
+  return line.length > SAID_LENGTH_MAX ? `${line.slice(0, SAID_LENGTH_MAX)}...` : line;
+}
