@@ -8,6 +8,11 @@ export const LOCALES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "et", "u
 /** Languages written right to left, of those the product may offer. */
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
+/** The tag whose numbers and plurals we print: a plain "pt" is Brazil's, with other money. */
+export function toFormattingTag(locale: string): string {
+  return locale === "pt" ? "pt-PT" : locale;
+}
+
 /** Much more of an Accept-Language than browsers send: a dozen languages with their weights. */
 export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
 

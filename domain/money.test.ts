@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   AMOUNT_CENTS_MAX,
   assertCents,
+  createCreditsFormat,
   eurToInternal,
   formatEuro,
   internalToEur,
@@ -146,5 +147,53 @@ describe("money", () => {
     expect(plain(formatEuro(123_450, "de"))).toBe("1.234,50 €");
     expect(formatEuro(123_450, "ar-EG")).toContain("50");
     expect(formatEuro(123_450, "ar-EG")).toContain("€");
+  });
+
+  it.each([
+    ["pt", 123_450, "1234,50 €"],
+    ["uk", 123_450, "1 234,50 €"],
+  ])("is written in euros for readers of %s, not of Brazil and without a code", (locale, cents, text) => {
+    expect(formatEuro(cents, locale).replace(/\p{Zs}/gu, " ")).toBe(text);
+  });
+});
+
+describe("an amount of the internal currency", () => {
+  const plain = (text: string) => text.replace(/\p{Zs}/gu, " ");
+  const wordsOf = (forms: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(forms).map(([form, word]) => [`currency.name_${form}`, word]),
+    );
+
+  it.each([
+    ["en", { one: "credit", other: "credits" }, "1.00 credits", "2.50 credits"],
+    ["fr", { one: "crédit", many: "de crédits", other: "crédits" }, "1,00 crédit", "2,50 crédits"],
+    [
+      "pt",
+      { one: "crédito", many: "de créditos", other: "créditos" },
+      "1,00 créditos",
+      "2,50 créditos",
+    ],
+    [
+      "pl",
+      { one: "kredyt", few: "kredyty", many: "kredytów", other: "kredytu" },
+      "1,00 kredytu",
+      "2,50 kredytu",
+    ],
+    ["et", { one: "krediit", other: "krediiti" }, "1,00 krediiti", "2,50 krediiti"],
+    ["ar", { one: "وحدة", few: "وحدات", other: "وحدة" }, "1.00 وحدة", "2.50 وحدة"],
+  ])("has the form of its name that %s asks for", (locale, forms, one, more) => {
+    const format = createCreditsFormat(locale, wordsOf(forms), "Credits");
+    expect([plain(format(100)), plain(format(250))]).toEqual([one, more]);
+  });
+
+  it("counts three in Arabic in another form than two and a half", () => {
+    const format = createCreditsFormat("ar", wordsOf({ few: "وحدات", other: "وحدة" }), "Credits");
+    expect([plain(format(300)), plain(format(250))]).toEqual(["3.00 وحدات", "2.50 وحدة"]);
+  });
+
+  it("is written with its name where there are no texts, or the name is another one", () => {
+    expect(plain(createCreditsFormat("de", {}, "Sterne")(100))).toBe("1,00 Sterne");
+    const format = createCreditsFormat("de", wordsOf({ other: "Credits" }), "Credits");
+    expect([plain(format(100, "Taler")), plain(format(100, ""))]).toEqual(["1,00 Taler", "1,00 "]);
   });
 });

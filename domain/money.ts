@@ -3,6 +3,8 @@
  * Prices and balances are in the internal currency, deposits and offers in EUR; both have 2 decimals.
  */
 
+import { toFormattingTag } from "./locales.ts";
+
 /** €, the default currency of deposits and offers (spec §9). */
 export const DEFAULT_CURRENCY = "EUR";
 
@@ -67,10 +69,37 @@ export function assertCents(cents: number): void {
 
 /** EUR as a reader of the language writes it, with the digits that banks use. */
 export function formatEuro(cents: number, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(toFormattingTag(locale), {
     style: "currency",
     currency: DEFAULT_CURRENCY,
+    currencyDisplay: "narrowSymbol",
     numberingSystem: "latn",
   });
   return format.format(cents / 100);
+}
+
+/** What the internal currency is called where nobody has named it; the texts have its forms. */
+export const DEFAULT_CURRENCY_NAME = "Credits";
+/** The texts that hold its name, `currency.name_few` with "3.00 credits", `currency.plural` alone. */
+export const CURRENCY_TEXTS = "currency.";
+
+/**
+ * Amounts of the internal currency for readers of a language: minor units -> "12.50 credits", in the
+ * form that its plural rule asks for. A currency of another name (an order has that of its day), or
+ * without texts, is written as it is.
+ */
+export function createCreditsFormat(
+  locale: string,
+  texts: Readonly<Record<string, string>>,
+  currencyName: string,
+): (cents: number, name?: string) => string {
+  const tag = toFormattingTag(locale);
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const decimals = new Intl.NumberFormat(tag, digits);
+  const rules = new Intl.PluralRules(tag, digits);
+  return (cents, name = currencyName) => {
+    const amount = cents / 100;
+    const form = texts[`${CURRENCY_TEXTS}name_${rules.select(amount)}`];
+    return `${decimals.format(amount)}\u00a0${(name === currencyName && form) || name}`;
+  };
 }

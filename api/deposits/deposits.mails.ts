@@ -1,8 +1,9 @@
 import { pickLocale } from "#domain/locales.ts";
-import { formatEuro, toDecimal } from "#domain/money.ts";
+import { formatEuro } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { type DepositRow, getPayer } from "./deposits.queries.ts";
@@ -18,13 +19,13 @@ export async function queueDepositMail(
 ): Promise<void> {
   const payer = await getPayer(sql, deposit.id);
   if (!payer) return;
-  const { companyName, internalCurrencyName } = await requireSettings(sql);
+  const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payer.depositLocale, payer.locale], deps.config.locales);
   const text = createText(locale);
   const values = {
     company: companyName,
     amount: formatEuro(deposit.amountCents, locale),
-    credits: `${toDecimal(deposit.internalAmountCents)} ${internalCurrencyName}`,
+    credits: (await readCreditsFormat(sql, locale))(deposit.internalAmountCents),
   };
   const of = (part: string) => text(`mail.deposit.${mail.kind}.${part}`, values);
   const page = mail.kind === "paid" ? "deposits" : "deposits/create";

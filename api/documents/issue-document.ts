@@ -11,6 +11,7 @@ import type { DocumentSheet } from "../contract/documents.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { findConsentText } from "../purchases/consents.ts";
+import { readCreditsFormat } from "../site/currency.ts";
 import { createText } from "../site/translations.ts";
 import { type ContractAnnex, keepContractAnnex } from "./annex/contract-annex.ts";
 import {
@@ -250,7 +251,8 @@ async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   const known = await findDocument(sql, kind, sourceId);
   if (known) return known;
   const { number, place } = await takeNumber(sql, kind, sourceId, now);
-  const sheet = printSheet(data, { number, locale, notes });
+  const credits = await readCreditsFormat(sql, locale);
+  const sheet = printSheet(data, { number, locale, credits, notes });
   const amounts = { netCents, vatCents, grossCents };
   const id = await insertDocument(sql, {
     ...{ kind, number, place, ...subject, sourceId, locale, ...amounts, data, sheet },

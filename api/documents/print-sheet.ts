@@ -5,10 +5,14 @@ import type { DocumentSheet } from "../contract/documents.ts";
 import { createText } from "../site/translations.ts";
 import type { DocumentData, Party } from "./document-data.ts";
 
+/** Writes an amount of the internal currency, which has this name. */
+type FormatCredits = (cents: number, name?: string) => string;
+
 type Printing = {
   data: DocumentData;
   number: string;
   locale: string;
+  credits: FormatCredits;
   text: ReturnType<typeof createText>;
 };
 
@@ -19,9 +23,14 @@ type Printing = {
  */
 export function printSheet(
   data: DocumentData,
-  { number, locale, notes = [] }: { number: string; locale: string; notes?: string[] },
+  {
+    number,
+    locale,
+    credits,
+    notes = [],
+  }: { number: string; locale: string; credits: FormatCredits; notes?: string[] },
 ): DocumentSheet {
-  const printing = { data, number, locale, text: createText(locale) };
+  const printing = { data, number, locale, credits, text: createText(locale) };
   const { text } = printing;
   const isSelfBilling = data.kind === "self_billing";
   const issuer = isSelfBilling ? data.buyer : data.seller;
@@ -129,7 +138,7 @@ const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
   refund_correction: "credited",
 };
 
-function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
+function listTotals({ data, locale, credits, text }: Printing): DocumentSheet["totals"] {
   const euro = (cents: number) => formatEuro(cents, locale);
   const totals: DocumentSheet["totals"] = [];
   const add = (label: string, value: string, isTotal = false) =>
@@ -145,7 +154,7 @@ function listTotals({ data, locale, text }: Printing): DocumentSheet["totals"] {
   }
   add(text(`document.total.${data.kind}`), euro(data.grossCents), true);
   if (data.internalCents !== null) {
-    const value = `${formatNumber(data.internalCents, locale)} ${data.references.currency ?? ""}`;
+    const value = credits(data.internalCents, data.references.currency ?? "");
     add(text(`document.${INTERNAL_LABELS[data.kind] ?? "paid_with"}`), value.trim());
   }
   return totals;
@@ -184,9 +193,4 @@ function formatRate(basisPoints: number, locale: string): string {
     numberingSystem: "latn",
   });
   return format.format(toPercent(basisPoints) / 100);
-}
-
-function formatNumber(cents: number, locale: string): string {
-  const digits = { minimumFractionDigits: 2, numberingSystem: "latn" };
-  return new Intl.NumberFormat(locale, digits).format(cents / 100);
 }

@@ -1,11 +1,11 @@
 import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
-import { toDecimal } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import { titleIn } from "../documents/describe-event.ts";
 import type { IssuedDocument } from "../documents/issue-document.ts";
 import { formatDay } from "../documents/print-sheet.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { findConsentText } from "./consents.ts";
@@ -80,7 +80,7 @@ async function queue(
     company: companyName,
     number: String(order.id),
     title: titleIn(order.titles, locale),
-    price: `${toDecimal(order.priceCents)} ${order.currency}`,
+    price: (await readCreditsFormat(sql, locale))(order.priceCents, order.currency),
   };
   const of = (part: string) => text(`mail.order.${mail.kind}.${part}`, values);
   await queueMail(deps, sql, {

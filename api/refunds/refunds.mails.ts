@@ -1,8 +1,9 @@
 import { pickLocale } from "#domain/locales.ts";
-import { formatEuro, toDecimal } from "#domain/money.ts";
+import { formatEuro } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import type { DisputeRow } from "./disputes.queries.ts";
@@ -73,10 +74,10 @@ async function queuePaymentMail(
 ): Promise<void> {
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
-  const { companyName, internalCurrencyName } = await requireSettings(sql);
+  const { companyName } = await requireSettings(sql);
   const locale = pickLocale([recipient.locale], deps.config.locales);
   const text = createText(locale);
-  const credits = `${toDecimal(event.amountCents)} ${internalCurrencyName}`;
+  const credits = (await readCreditsFormat(sql, locale))(event.amountCents);
   const values = {
     company: companyName,
     amount: event.moneyCents === null ? credits : formatEuro(event.moneyCents, locale),

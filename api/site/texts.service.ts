@@ -1,5 +1,6 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
 import {
   applyWording,
   findEnglish,
@@ -12,6 +13,8 @@ import type { StaffText, StaffTextsQuery, WordingBody } from "../contract/staff/
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/staff-list.ts";
+import { isOutdatedCurrencyText } from "./currency.ts";
+import { requireSettings } from "./site.queries.ts";
 import { deleteOwnText, listOwnTexts, lockOwnText, putOwnText } from "./texts.queries.ts";
 import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
 
@@ -19,9 +22,18 @@ const english = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 
 /** The texts of one offered locale, in the shop's own wording. Throws locale_not_found. */
 export async function requireWords(deps: ApiDeps, locale: string): Promise<Words> {
-  const shipped = requireShipped(deps, locale);
+  const shipped = await readShipped(deps, locale);
   const own = await listOwnTexts(deps.database, locale);
   return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, english());
+}
+
+/** What we bring for a locale: without our name of the currency where the shop has another. */
+async function readShipped(deps: ApiDeps, locale: string): Promise<Words> {
+  const shipped = requireShipped(deps, locale);
+  const { internalCurrencyName: name } = await requireSettings(deps.database);
+  if (name === DEFAULT_CURRENCY_NAME) return shipped;
+  const kept = Object.entries(shipped).filter(([key]) => !isOutdatedCurrencyText(key, name));
+  return Object.fromEntries(kept);
 }
 
 function requireShipped(deps: ApiDeps, locale: string): Words {
@@ -37,11 +49,12 @@ function requireShipped(deps: ApiDeps, locale: string): Words {
  */
 export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const { locale, filter = "all", q = "" } = query;
-  const shipped = requireShipped(deps, locale);
+  const all = requireShipped(deps, locale);
+  const shipped = await readShipped(deps, locale);
   const own = await listOwnTexts(deps.database, locale);
   const originals = english();
   const search = q.toLocaleLowerCase(locale);
-  const keys = [...new Set([...Object.keys(originals), ...Object.keys(shipped)])].sort();
+  const keys = [...new Set([...Object.keys(originals), ...Object.keys(all)])].sort();
   const found = keys
     .map(
       (key): StaffText => ({

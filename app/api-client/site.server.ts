@@ -2,6 +2,7 @@ import { type Country, type Language, type Words, wordsSchema } from "#api/contr
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
 import type { WithdrawalType } from "#domain/offers.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { offeredImages } from "#domain/purchases.ts";
@@ -132,7 +133,7 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
   const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
   return {
     isRegistrationOpen: settings.is_reg_enabled ?? true,
-    currencyName: settings.internal_currency_name || "Credits",
+    currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
     /** Internal currency for one EUR, in basis points; null where the server does not say. */
     eurRateBasisPoints: Number.isFinite(rate) && rate > 0 ? Math.round(rate * 10_000) : null,

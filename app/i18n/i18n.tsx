@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from "react";
-import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { toFormattingTag } from "#domain/locales.ts";
+import { CURRENCY_TEXTS, createCreditsFormat, DEFAULT_CURRENCY } from "#domain/money.ts";
 import { createTranslate, type Translate, type Words } from "./translate.ts";
 
 type I18n = { locale: string; words: Words; t: Translate; currencyName: string };
@@ -33,41 +34,41 @@ export const useT = (): Translate => useI18n().t;
 
 /** Numbers and money in the reader's locale; amounts are minor units. */
 export function useFormat() {
-  const { locale, currencyName } = useI18n();
-  return createFormat(locale, currencyName);
+  const { locale, words, currencyName } = useI18n();
+  return createFormat(locale, words, currencyName);
+}
+
+/** What the internal currency is called without an amount: "credits". */
+export function useCurrencyName(): string {
+  const { words, currencyName } = useI18n();
+  return words[`${CURRENCY_TEXTS}plural`] ?? currencyName;
 }
 
 export type Format = ReturnType<typeof makeFormat>;
 
-const formats = new Map<string, Format>();
+const formats = new WeakMap<Words, Map<string, Format>>();
 
-/** Made once for each locale and currency: Intl's objects cost more than the cards they serve. */
-export function createFormat(locale: string, currencyName: string): Format {
-  const key = `${locale} ${currencyName}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = makeFormat(locale, currencyName);
-    formats.set(key, format);
-  }
+/** Made once for each locale's texts and currency: Intl's objects cost more than the cards they serve. */
+export function createFormat(locale: string, words: Words, currencyName: string): Format {
+  const known = formats.get(words) ?? new Map<string, Format>();
+  formats.set(words, known);
+  const format = known.get(currencyName) ?? makeFormat(locale, words, currencyName);
+  known.set(currencyName, format);
   return format;
 }
 
-function makeFormat(locale: string, currencyName: string) {
-  const decimals = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  const whole = new Intl.NumberFormat(locale);
+function makeFormat(locale: string, words: Words, currencyName: string) {
+  const tag = toFormattingTag(locale);
+  const whole = new Intl.NumberFormat(tag);
   const moneyOf = (currency: string) =>
-    new Intl.NumberFormat(locale, { style: "currency", currency });
+    new Intl.NumberFormat(tag, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
   const euros = moneyOf(DEFAULT_CURRENCY);
   return {
     /** EUR cents -> "€12.50" */
     money: (cents: number, currency: string = DEFAULT_CURRENCY) =>
       (currency === DEFAULT_CURRENCY ? euros : moneyOf(currency)).format(cents / 100),
-    /** Internal cents -> "12.50 Credits"; an order names the currency of its day. */
-    credits: (cents: number, name: string = currencyName) =>
-      `${decimals.format(cents / 100)}\u00a0${name}`,
+    /** Internal cents -> "12.50 credits"; an order names the currency of its day. */
+    credits: createCreditsFormat(locale, words, currencyName),
     number: (value: number) => whole.format(value),
   };
 }

@@ -8,7 +8,14 @@ const NONE = new Set<string>();
 
 describe("the texts of a server", () => {
   it("claim what the server says of itself", () => {
-    expect(mergeWords(english, {}, ALL)).toEqual(english);
+    const common = Object.entries(english).filter(([key]) => !key.startsWith("currency."));
+    expect(mergeWords(english, {}, ALL)).toEqual(Object.fromEntries(common));
+  });
+
+  it("name the currency as the server does, never in our English", () => {
+    const own = { "currency.name_other": "Münzen" };
+    expect(mergeWords(english, own, ALL)).toMatchObject(own);
+    expect(mergeWords(english, {}, ALL)).not.toHaveProperty("currency.name_other");
   });
 
   it("claim nothing that the server does not say", () => {

@@ -1,3 +1,4 @@
+import { CURRENCY_TEXTS } from "#domain/money.ts";
 import type { ServerFeature } from "#domain/site.ts";
 import type { Words } from "./translate.ts";
 
@@ -32,5 +33,7 @@ export function mergeWords(english: Words, own: Words, features: ReadonlySet<str
     const name = `neutral.${key}`;
     return [key, own[name] ?? own[key] ?? english[name] ?? ""] as const;
   });
-  return { ...english, ...own, ...Object.fromEntries(neutral) };
+  // What the server calls its currency is in its texts, or in its settings: it is not our English.
+  const common = Object.entries(english).filter(([key]) => !key.startsWith(CURRENCY_TEXTS));
+  return { ...Object.fromEntries(common), ...own, ...Object.fromEntries(neutral) };
 }

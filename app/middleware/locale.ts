@@ -7,7 +7,13 @@ import {
   redirect,
 } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
-import { getFeatures, getWords, listLanguages } from "#app/api-client/site.server.ts";
+import {
+  getFeatures,
+  getWords,
+  listLanguages,
+  type SettingsView,
+} from "#app/api-client/site.server.ts";
+import { createFormat, type Format } from "#app/i18n/i18n.tsx";
 import { ENGLISH_WORDS, i18nFor } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { mergeWords } from "#app/i18n/neutral-words.server.ts";
@@ -225,6 +231,15 @@ export function getT(context: Context): Translate {
   const { locale, words } = getLocaleState(context);
   const i18n = i18nFor(locale, words);
   return (key, values) => i18n.t(key, values ?? {});
+}
+
+/** Numbers and money in loaders and actions; without settings, the currency has no name. */
+export function getFormat(
+  context: Context,
+  settings: Pick<SettingsView, "currencyName"> | null,
+): Format {
+  const { locale, words } = getLocaleState(context);
+  return createFormat(locale, words, settings?.currencyName ?? "");
 }
 
 /** Translates messages in loaders and actions: ours by code, another server's text stays as it is. */

@@ -1,7 +1,6 @@
 import { listNewest } from "#app/api-client/catalog.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
-import { createFormat } from "#app/i18n/i18n.tsx";
-import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { FEED_SIZE } from "#domain/catalog.ts";
 import type { Route } from "./+types/feed";
@@ -19,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     locale,
     title: t("feed.title", { name: settings.companyName }),
     description: t("feed.description"),
-    price: createFormat(locale, settings.currencyName).credits,
+    price: getFormat(context, settings).credits,
   };
   return streamXml(writeFeed(site, items), {
     "content-type": "application/rss+xml; charset=utf-8",

@@ -36,7 +36,7 @@ async function visit(path: string, isScripted: boolean, width = 1440) {
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading").allInnerTexts();
 const priceOf = async (page: Page) =>
-  (await page.getByRole("article").locator("p", { hasText: "Credits" }).allInnerTexts()).map(
+  (await page.getByRole("article").locator("p", { hasText: "credits" }).allInnerTexts()).map(
     (text) => Number.parseFloat(text),
   );
 const queryOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
@@ -87,7 +87,7 @@ describe("the filters with JavaScript", () => {
     await page.waitForURL(/price_max=5$/);
     await page.getByLabel("To", { exact: true }).pressSequentially(",5");
     await page.waitForURL(/price_max=5,5$/);
-    await chip(page, "Up to 5.50 Credits").waitFor();
+    await chip(page, "Up to 5.50 credits").waitFor();
     await expect.poll(async () => Math.max(...(await priceOf(page)))).toBeLessThanOrEqual(5.5);
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("5,5");
     await page.getByLabel("To", { exact: true }).fill("cheap");
@@ -155,7 +155,7 @@ describe("the filters without JavaScript", () => {
     expect(Math.min(...prices)).toBeGreaterThanOrEqual(2.5);
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
     expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("9");
-    await chip(page, "2.50 Credits to 9.00 Credits").click();
+    await chip(page, "2.50 credits to 9.00 credits").click();
     await chip(page, "Watercolour").click();
     expect(queryOf(page)).toBe("?category=animals&sort=price_desc");
     await page.getByRole("heading", { level: 1, name: "Animals" }).waitFor();

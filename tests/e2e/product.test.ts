@@ -113,7 +113,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
       product.title,
     ]);
     const text = await main.innerText();
-    expect(text).toMatch(/\d\.\d\d\sCredits/);
+    expect(text).toMatch(/\d\.\d\d\scredits/);
     expect(text).toMatch(/that is €\d+\.\d\d/);
     for (const part of [`${product.slug}.jpg`, `${product.slug}.txt`, "You may", "You may not"]) {
       expect(text).toContain(part);

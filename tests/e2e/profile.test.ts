@@ -248,7 +248,7 @@ describe.each([
     await page.waitForURL(/dashboard\/profile$/);
     await dialog.waitFor({ state: "detached" });
     await open(page, "/dashboard/profile?delete=1");
-    const forfeit = dialog.getByLabel("I give up my balance of 12.50 Credits.");
+    const forfeit = dialog.getByLabel("I give up my balance of 12.50 credits.");
     const confirm = async () => {
       await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Delete permanently" }).click();

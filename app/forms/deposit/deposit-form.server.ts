@@ -14,8 +14,7 @@ import {
 import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { createFormat } from "#app/i18n/i18n.tsx";
-import { getLocale } from "#app/middleware/locale.ts";
+import { getFormat, getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -76,7 +75,7 @@ export function createDepositSchema(
 export const depositForm = defineForm(
   async (context) => {
     const settings = await getSettings(getApi(context));
-    const format = createFormat(getLocale(context), settings.currencyName);
+    const format = getFormat(context, settings);
     return createDepositSchema(settings.depositLimits, format.money);
   },
   { id: DEPOSIT_FORM_ID, failure: "checkout_failed", fromApi: toFormError },

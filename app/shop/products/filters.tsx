@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigationType } from "react-router";
-import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -125,10 +125,10 @@ const PRICE_FIELDS = [
 /** From and to, in the internal currency; what was typed stays, with a word when it is no amount. */
 function PriceRange({ state }: { state: ListState }) {
   const t = useT();
-  const { settings } = useLayoutData();
+  const currency = useCurrencyName();
   const isWrong = PRICE_FIELDS.some(({ key }) => isWrongPrice(state[key]));
   return (
-    <Section legend={t("products.price", { currency: settings.currencyName })}>
+    <Section legend={t("products.price", { currency })}>
       <div className="grid grid-cols-2 gap-3 pt-1 pb-2">
         {PRICE_FIELDS.map(({ name, key, label }) => (
           <label key={name} className="block">

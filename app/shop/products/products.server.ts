@@ -12,8 +12,7 @@ import {
 } from "#app/api-client/catalog.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { createFormat } from "#app/i18n/i18n.tsx";
-import { getLocale, getT } from "#app/middleware/locale.ts";
+import { getFormat, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -58,7 +57,7 @@ export async function readListing(
   const isPriced = settings === null || settings.hasPriceFilter;
   const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
-  const format = createFormat(getLocale(context), settings?.currencyName ?? "");
+  const format = getFormat(context, settings);
   const summary = summarize(state, groups, { t: getT(context), format });
   const { list, facets, problem, status } =
     unknown === null ? await readList(context, state) : withoutList("unknown", 404);

@@ -1,10 +1,11 @@
-import { useFormat } from "#app/i18n/i18n.tsx";
+import { useCurrencyName, useFormat } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "./layout-data.ts";
 
 /** An amount of the internal currency, in cents, beside its image or else its name (spec §2). */
 export function Credits({ cents }: { cents: number }) {
   const format = useFormat();
-  const { currencyImage: image, currencyName: name } = useLayoutData().settings;
+  const name = useCurrencyName();
+  const { currencyImage: image } = useLayoutData().settings;
   if (!image) return format.credits(cents);
   return (
     <>

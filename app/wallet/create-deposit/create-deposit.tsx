@@ -10,7 +10,7 @@ import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useCurrencyName, useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
@@ -62,6 +62,7 @@ const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method"] as const
 export default function CreateDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { settings } = useLayoutData();
+  const currency = useCurrencyName();
   const form = useAppForm(
     loaderData.form,
     actionData ?? loaderData.kept ?? undefined,
@@ -73,9 +74,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
       <PageTitle title={t("deposit.title")} hasErrors={Boolean(reply)} isPrivate />
       <div className="mx-auto max-w-3xl">
         <h1 className="text-4xl md:text-5xl">{t("deposit.title")}</h1>
-        <p className="mt-4 mb-8 text-muted">
-          {t("deposit.lead", { currency: settings.currencyName })}
-        </p>
+        <p className="mt-4 mb-8 text-muted">{t("deposit.lead", { currency })}</p>
         <BoundForm
           of={form}
           summary={FIELDS_IN_ORDER}

@@ -102,7 +102,7 @@ describe("an order", () => {
         { label: "Net", value: "€10.00", is_total: false },
         { label: "VAT 24% (Estonia)", value: "€2.40", is_total: false },
         { label: "Total paid", value: "€12.40", is_total: true },
-        { label: "Paid from your balance", value: "12.40 Credits", is_total: false },
+        { label: "Paid from your balance", value: "12.40\u00a0credits", is_total: false },
       ],
     });
     expect(invoice.issuer.lines).toContain("VAT ID EE100000015");
@@ -367,7 +367,7 @@ describe("a deposit", () => {
     expect(receipt.notes.join()).toContain("multi-purpose voucher");
     expect(receipt.totals).toEqual([
       { label: "Amount received", value: "€10.00", is_total: true },
-      { label: "Credited to your balance", value: "10.00 Credits", is_total: false },
+      { label: "Credited to your balance", value: "10.00\u00a0credits", is_total: false },
     ]);
   });
 });

@@ -89,7 +89,7 @@ describe("a dispute", () => {
     expect(await mailsTo(test, email)).toEqual([
       "We have received €10.00",
       "Your payment of €10.00 is disputed",
-      "The dispute is over: 10.00 Credits are yours again",
+      "The dispute is over: 10.00\u00a0credits are yours again",
     ]);
   });
 

@@ -58,7 +58,7 @@ describe("a refund of an order", () => {
     const again = await buy(test, agent, { productId });
     expect(again.orderId).not.toBe(orderId);
     expect(await balanceOf(agent)).toBe(600);
-    expect(await mailsTo(test, email)).toContain("Your refund: 4.00 Credits");
+    expect(await mailsTo(test, email)).toContain("Your refund: 4.00\u00a0credits");
   });
 
   it("in parts leaves it open until the last one, and never goes beyond the price", async () => {
@@ -148,7 +148,7 @@ describe("a refund of a deposit", () => {
       `REFUND-${refund?.id}`,
       [
         { label: "Amount paid back", value: "€4.00", is_total: true },
-        { label: "Taken from your balance", value: "4.00 Credits", is_total: false },
+        { label: "Taken from your balance", value: "4.00\u00a0credits", is_total: false },
       ],
     ]);
     const [rest] = refundsOf(await refundDeposit(staff, deposit.id));
@@ -230,7 +230,7 @@ describe("a refund of a deposit", () => {
     ).payload;
     expect(sheet.totals.map(({ label, value }) => [label, value])).toEqual([
       ["Amount not paid back", "€4.00"],
-      ["Credited to your balance", "4.00 Credits"],
+      ["Credited to your balance", "4.00\u00a0credits"],
     ]);
     const corrected = sheet.facts.find(({ label }) => label === "Corrects receipt");
     expect(corrected?.value).toContain(`REFUND-${refund?.id} (`);

@@ -61,6 +61,26 @@ describe("the shop's own wording", () => {
     expect((await put({ locale: "xx" })).status).toBe(404);
   });
 
+  it("says what a currency of another name is called, form by form", async () => {
+    const named = async () =>
+      Object.entries(await shown("pl")).filter(([key]) => key.startsWith("currency."));
+    expect(await named()).toHaveLength(5);
+    await test.database`UPDATE settings SET internal_currency_name = 'Stars'`;
+    try {
+      expect(await named()).toEqual([]);
+      const missing = async () =>
+        (await list("locale=pl&filter=missing")).payload.map(({ key }) => key);
+      const keys = ["few", "many", "one", "other"].map((form) => `currency.name_${form}`);
+      expect(await missing()).toEqual([...keys, "currency.plural"]);
+      const [, few, ...rest] = keys;
+      for (const key of [keys[0], few]) await put({ locale: "pl", key, text: "gwiazdki" });
+      expect(await named()).toEqual([keys[0], few].map((key) => [key, "gwiazdki"]));
+      expect(await missing()).toEqual([...rest, "currency.plural"]);
+    } finally {
+      await test.database`UPDATE settings SET internal_currency_name = 'Credits'`;
+    }
+  });
+
   it("of two who write at once, the second is told so", async () => {
     const both = await Promise.all([put({ text: "Eins" }), put({ text: "Zwei" })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

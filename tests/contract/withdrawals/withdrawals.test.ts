@@ -57,7 +57,7 @@ describe("a withdrawal from an order", () => {
       "We have received €10.00",
       `Your order ${orderId}: Stripes`,
       `We have received your withdrawal ${number}`,
-      "Your refund: 4.00 Credits",
+      "Your refund: 4.00\u00a0credits",
     ]);
     const [mail] = await test.database<{ text: string }[]>`
       SELECT body_text AS text FROM mails
