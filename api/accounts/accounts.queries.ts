@@ -1,4 +1,5 @@
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
 
@@ -14,17 +15,22 @@ export type NewUser = {
   phone?: string;
   verificationStatus?: VerificationStatus;
   isEmailVerified?: boolean;
+  /** When the terms were accepted and this age was confirmed, in the account's language. */
+  terms?: { at: Date; ageYears: number };
 };
 
 /** The new user's id; null when the (normalised) e-mail is taken, even by a concurrent request. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
+  const { terms } = user;
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO users (email, password_hash, role, staff_role, locale, name, surname, phone,
-      verification_status, email_verified_at)
+      verification_status, email_verified_at, terms_accepted_at, terms_locale, terms_age_years)
     VALUES (${user.email}, ${user.passwordHash}, ${user.role ?? "member"},
       ${user.staffRole ?? null}, ${user.locale ?? null},
       ${user.name ?? null}, ${user.surname ?? null}, ${user.phone ?? null},
-      ${user.verificationStatus ?? "none"}, ${user.isEmailVerified ? sql`now()` : null})
+      ${user.verificationStatus ?? "none"}, ${user.isEmailVerified ? sql`now()` : null},
+      ${terms?.at ?? null}, ${terms ? (user.locale ?? DEFAULT_LOCALE) : null},
+      ${terms?.ageYears ?? null})
     ON CONFLICT (email) DO NOTHING
     RETURNING id`;
   return row?.id ?? null;

@@ -1,6 +1,7 @@
 import { normalizeEmail } from "#domain/accounts.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
+import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import type { LoginBody, Profile, RegisterBody } from "../contract/accounts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -42,7 +43,9 @@ export async function register(
   await claimEmail(deps, networkKey(clientIp), async () => {
     const passwordHash = await hashPassword(body.password);
     return inTransaction(deps.database, async (sql) => {
-      const userId = await insertUser(sql, { email, passwordHash, locale });
+      // The tick that `terms` stands for confirms the age, too (contract/accounts.ts).
+      const terms = { at: deps.now(), ageYears: AGE_YEARS_MIN };
+      const userId = await insertUser(sql, { email, passwordHash, locale, terms });
       if (userId === null) return false;
       await insertWallet(sql, userId);
       if (settings.isEmailVerificationEnabled) {

@@ -90,7 +90,8 @@ export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promis
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member', staff_role = NULL,
       disabled_at = NULL,
       name = NULL, surname = NULL, phone = NULL, address = NULL, city = NULL, post_code = NULL,
-      country = NULL, locale = NULL, email_verified_at = NULL,
+      country = NULL, locale = NULL, email_verified_at = NULL, terms_accepted_at = NULL, terms_locale = NULL,
+      terms_age_years = NULL,
       verification_status = 'none', deleted_at = ${now}
     WHERE id = ${userId}`;
 }

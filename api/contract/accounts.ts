@@ -12,6 +12,7 @@ import {
 } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
+import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
 /** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
@@ -40,7 +41,9 @@ export const registerSchema = z
   .object({
     email: emailSchema,
     ...newPasswordShape,
-    terms: z.literal(true, "terms_and_privacy_required"),
+    terms: z.literal(true, "terms_and_privacy_required").openapi({
+      description: `Accepts the terms and the privacy policy, and confirms an age of at least ${AGE_YEARS_MIN} years.`,
+    }),
     redirect: z.string().max(REDIRECT_LENGTH_MAX).optional().openapi({
       description: "A path of this site that the link to confirm the address leads on to.",
     }),

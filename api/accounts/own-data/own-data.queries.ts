@@ -14,7 +14,8 @@ export async function getDataSubject(sql: Sql, userId: number): Promise<DataSubj
 export const ownAccountData: OwnData["lists"] = {
   users: (sql, user, page) => sql`
     SELECT id, email, role, staff_role, name, surname, phone, address, city, post_code, country,
-      locale, email_verified_at, verification_status, disabled_at, created_at
+      locale, email_verified_at, verification_status, disabled_at, created_at,
+      terms_accepted_at, terms_locale, terms_age_years
     FROM users WHERE id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
   sessions: (sql, user) => sql`
     SELECT is_remembered, created_at, last_seen_at, expires_at FROM sessions

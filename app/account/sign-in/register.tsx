@@ -16,6 +16,7 @@ import { viaVerifyEmail } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import type { Route } from "./+types/register";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
 import { readRedirect, redirectAfterSignIn } from "./login.server.ts";
@@ -83,7 +84,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           confirmationLabel={t("register.password_confirmation")}
         />
         <div>
-          <CheckboxField meta={fields.terms}>{t("register.terms")}</CheckboxField>
+          <CheckboxField meta={fields.terms}>
+            {t("register.terms", { age: AGE_YEARS_MIN })}
+          </CheckboxField>
           <TermsSummary />
         </div>
         <SubmitButton size="large" className="w-full">

@@ -31,6 +31,12 @@ describe("registering", () => {
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ status: "OK" });
     expect(await agent.isSignedIn()).toBe(true);
+    const accepted = await test.database`
+      SELECT terms_accepted_at, terms_locale, terms_age_years FROM users
+      WHERE email = 'new.person@example.com'`;
+    expect([...accepted]).toEqual([
+      { terms_accepted_at: expect.any(Date), terms_locale: "de", terms_age_years: 18 },
+    ]);
     const profile = (await agent.get("/api/user/profile")).as(profileResponseSchema);
     expect(profile).toEqual({
       status: "OK",
