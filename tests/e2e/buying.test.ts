@@ -61,7 +61,7 @@ describe.each([
     expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("Repeat the password").fill(PASSWORD);
-    await shopper.tap(page.getByLabel(/I accept the terms/));
+    await shopper.tap(page.getByLabel(/accept the terms/));
     await shopper.follow(shopper.button("Create account"), /\?buy=1/);
     await shopper.typeContact();
     await shopper.tap(page.getByLabel(`Buy “${TITLE}” for`));

@@ -49,7 +49,7 @@ async function fillAccount(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
-  await page.getByLabel(/I accept the terms/).check();
+  await page.getByLabel(/accept the terms/).check();
   await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
 }
 

@@ -132,7 +132,7 @@ async function buyAsSomebodyNew(): Promise<void> {
   await buyer.follow(buyer.button("Create an account"), /\/register\?redirect=/);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
-  await buyer.tap(page.getByLabel(/I accept the terms/));
+  await buyer.tap(page.getByLabel(/accept the terms/));
   await buyer.follow(buyer.button("Create account"), /\?buy=1/);
   await buyer.typeContact();
   await buyer.tap(page.getByLabel("Buy “Red Harbour” for"));

@@ -43,7 +43,7 @@ async function register(page: Page, isScripted: boolean, email = uniqueEmail()):
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Repeat the password").fill(PASSWORD);
-  await page.getByLabel(/I accept the terms/).check();
+  await page.getByLabel(/accept the terms/).check();
   await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/register"));
   if (isScripted) await waitForHydration(page);

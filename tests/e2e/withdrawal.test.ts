@@ -72,9 +72,9 @@ describe.each([
     const rows = page.getByRole("table").getByRole("row");
     const lines = (await rows.allInnerTexts()).slice(1).map((line) => line.replaceAll(/\s+/g, " "));
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/Refund.*20\.00 Credits$/);
+    expect(lines[0]).toMatch(/Refund.*20\.00 credits$/);
     expect(lines[1]).toMatch(/Purchase.*−/);
-    expect(lines[2]).toMatch(/Deposit.*\+20\.00 Credits.*20\.00 Credits$/);
+    expect(lines[2]).toMatch(/Deposit.*\+20\.00 credits.*20\.00 credits$/);
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
