@@ -13,6 +13,13 @@ export const PAYMENT_KINDS = [
 ] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
+/**
+ * Why a wallet cannot be spent from (I17): the bank of a payer disputes a payment and has not decided,
+ * whatever is owed meanwhile; or a payment was taken back for good, and its credit had been spent.
+ */
+export const HOLDS = ["dispute", "debt"] as const;
+export type Hold = (typeof HOLDS)[number];
+
 export const PAYMENTS_PER_PAGE = 20;
 /** The longest page, for programs and for files. */
 export const PAYMENTS_PER_PAGE_MAX = 1_000;

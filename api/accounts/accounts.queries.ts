@@ -2,6 +2,7 @@ import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
+import { type Balance, balanceColumns } from "../wallet/wallet.queries.ts";
 
 export type NewUser = {
   email: string;
@@ -81,18 +82,18 @@ export type ProfileRow = {
   staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
-  balanceCents: number;
-};
+} & Pick<Balance, "balanceCents" | "hold">;
 
-/** A user with the wallet's balance; null when the user is gone. */
+/** A user with the balance; null when the user is gone. */
 export async function getProfileRow(sql: Sql, userId: number): Promise<ProfileRow | null> {
   const [row] = await sql<ProfileRow[]>`
     SELECT u.id, u.email, u.name, u.surname, u.phone, u.role,
       u.staff_role AS "staffRole", u.address, u.city,
       u.post_code AS "postCode", u.country,
       u.email_verified_at IS NOT NULL AS "isEmailVerified",
-      u.verification_status AS "verificationStatus", a.balance_cents AS "balanceCents"
-    FROM users u JOIN ledger_accounts a ON a.user_id = u.id AND a.kind = 'wallet'
+      u.verification_status AS "verificationStatus",
+      ${balanceColumns(sql, sql`u.id`)}
+    FROM users u
     WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
   return row ?? null;
 }

@@ -113,6 +113,7 @@ export async function requireProfile(deps: ApiDeps, userId: number): Promise<Pro
     post_code: row.postCode,
     country: row.country,
     balance: toDecimal(row.balanceCents),
+    hold: row.hold,
     is_email_verified: row.isEmailVerified,
     verification_data: { status: row.verificationStatus },
     role: row.role,

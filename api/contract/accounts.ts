@@ -14,6 +14,7 @@ import { isCountryCode } from "#domain/countries.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, okEnvelope } from "./envelope.ts";
+import { holdSchema } from "./payments.ts";
 
 /** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
 export const emailSchema = z
@@ -87,7 +88,8 @@ export const profileSchema = z
     city: z.string().nullish(),
     post_code: z.string().nullish(),
     country: z.string().nullish().openapi({ description: "Its ISO code." }),
-    balance: amountSchema,
+    balance: amountSchema.openapi({ description: "Below zero while something is owed." }),
+    hold: holdSchema.optional(),
     is_email_verified: z.boolean(),
     verification_data: z.object({ status: z.string() }).nullish(),
     role: z.string().optional(),

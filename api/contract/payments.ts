@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
+import { HOLDS, PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
 import { historyMetaSchema } from "./history.ts";
 
@@ -23,6 +23,11 @@ export const paymentSchema = z
   })
   .openapi("Payment");
 
+/** Why nothing can be bought or paid out now; null while everything can. */
+export const holdSchema = z.enum(HOLDS).nullable().openapi({
+  description: "Why the balance cannot be spent: an open dispute, or a debt. Null when it can.",
+});
+
 const daySchema = blankIsAbsent(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "value_invalid"));
 
 /** Time, source and id of a line: lines come from three tables. */
@@ -44,7 +49,7 @@ export const paymentsQuerySchema = z.object({
 export const paymentsResponseSchema = okEnvelope(z.array(paymentSchema)).extend({
   meta: historyMetaSchema,
   balance: amountSchema.openapi({ description: "Now; below zero while something is owed." }),
-  is_on_hold: z.boolean(),
+  hold: holdSchema,
 });
 
 export type PaymentsQuery = z.infer<typeof paymentsQuerySchema>;

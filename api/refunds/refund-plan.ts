@@ -4,7 +4,7 @@ import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../contract/staff-orders.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { getHold, getWallet } from "../wallet/wallet.queries.ts";
+import { getBalance, getWallet } from "../wallet/wallet.queries.ts";
 import { getHolder, listRefundable, lockDeposit, lockOrder } from "./refunds.queries.ts";
 import { leftOf, moneyOf, planSources, type RefundSource, tooLarge } from "./refunds.service.ts";
 
@@ -28,7 +28,7 @@ export async function planOrderRefund(
     const amountCents = request.amountCents ?? leftCents;
     if (amountCents > leftCents) throw tooLarge(leftCents);
     const holder = await getHolder(sql, { id: 0, userId: order.userId });
-    const { debtCents } = await getHold(sql, order.userId);
+    const { debtCents } = await getBalance(sql, order.userId);
     const balanceCents = (await getWallet(sql, order.userId))?.balanceCents ?? 0;
     const toDebtCents = Math.min(debtCents, amountCents);
     const openCents = Math.min(amountCents, balanceCents + amountCents - toDebtCents);

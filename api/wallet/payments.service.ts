@@ -4,7 +4,7 @@ import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
-import { getHold, getWallet } from "./wallet.queries.ts";
+import { getBalance } from "./wallet.queries.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -29,16 +29,15 @@ export async function listPaymentHistory(
   const rows = found.slice(0, limit);
   if (isRising) rows.reverse();
   const [first, last, hasMore] = [rows[0], rows.at(-1), found.length > limit];
-  const hold = await getHold(deps.database, userId);
-  const wallet = await getWallet(deps.database, userId);
+  const { balanceCents, hold } = await getBalance(deps.database, userId);
   return {
     payload: rows.map((row) => toPayment(row, locale)),
     meta: {
       newer: first && (isRising ? hasMore : beside !== null) ? toKey(first) : null,
       older: last && (isRising || hasMore) ? toKey(last) : null,
     },
-    balance: toDecimal((wallet?.balanceCents ?? 0) - hold.debtCents),
-    is_on_hold: hold.debtCents > 0 || hold.disputesCount > 0,
+    balance: toDecimal(balanceCents),
+    hold,
   };
 }
 

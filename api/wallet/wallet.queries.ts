@@ -1,3 +1,4 @@
+import type { Hold } from "#domain/payments.ts";
 import type { Sql } from "../db/client.ts";
 
 export type LedgerKind =
@@ -51,18 +52,28 @@ export async function requireDebtAccountId(sql: Sql, userId: number): Promise<nu
   return debt.id;
 }
 
-/** What keeps a user from spending: what is owed, and disputes that are not settled (I17). */
-export async function getHold(
-  sql: Sql,
-  userId: number,
-): Promise<{ debtCents: number; disputesCount: number }> {
-  const [row] = await sql<{ debtCents: number; disputesCount: number }[]>`
-    SELECT
-      coalesce((SELECT -balance_cents FROM ledger_accounts
-        WHERE kind = 'debt' AND user_id = ${userId}), 0)::bigint AS "debtCents",
-      (SELECT count(*)::int FROM disputes WHERE user_id = ${userId} AND status = 'open')
-        AS "disputesCount"`;
-  return row ?? { debtCents: 0, disputesCount: 0 };
+export type Balance = { balanceCents: number; debtCents: number; hold: Hold | null };
+
+/** Columns of `Balance` for the user that `userId` names. */
+export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
+  coalesce((SELECT sum(balance_cents) FROM ledger_accounts
+    WHERE kind IN ('wallet', 'debt') AND user_id = ${userId}), 0)::bigint AS "balanceCents",
+  coalesce((SELECT -balance_cents FROM ledger_accounts
+    WHERE kind = 'debt' AND user_id = ${userId}), 0)::bigint AS "debtCents",
+  CASE
+    WHEN EXISTS (SELECT 1 FROM disputes WHERE user_id = ${userId} AND status = 'open')
+      THEN 'dispute'
+    WHEN EXISTS (SELECT 1 FROM ledger_accounts
+      WHERE kind = 'debt' AND user_id = ${userId} AND balance_cents < 0) THEN 'debt'
+  END AS hold`;
+
+/**
+ * What a user has, below zero while something is owed; what of it is owed; and why nothing can be
+ * spent (I17), null while it can.
+ */
+export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
+  const [row] = await sql<Balance[]>`SELECT ${balanceColumns(sql, sql`${userId}::bigint`)}`;
+  return row ?? { balanceCents: 0, debtCents: 0, hold: null };
 }
 
 export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {

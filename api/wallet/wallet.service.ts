@@ -3,7 +3,7 @@ import { assertCents } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
-  getHold,
+  getBalance,
   hasTransaction,
   insertPosting,
   insertTransaction,
@@ -96,8 +96,8 @@ export async function takeBack(
  * Ask behind the wallet's lock where money is spent.
  */
 export async function assertNotOnHold(sql: Sql, userId: number): Promise<void> {
-  const { debtCents, disputesCount } = await getHold(sql, userId);
-  if (debtCents > 0 || disputesCount > 0) throw new DomainError("wallet_on_hold");
+  const { hold } = await getBalance(sql, userId);
+  if (hold !== null) throw new DomainError("wallet_on_hold");
 }
 
 /** True when this cause has moved money. */

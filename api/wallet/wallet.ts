@@ -1,7 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { ownWalletData } from "./own-data.queries.ts";
 import { paymentsRoutes } from "./payments.routes.ts";
-import { getHold } from "./wallet.queries.ts";
+import { getBalance } from "./wallet.queries.ts";
 import { lockBalance } from "./wallet.service.ts";
 
 /** The ledger: postings between wallets and the platform's own accounts. */
@@ -11,8 +11,8 @@ export const wallet: Noun = {
   accountDeletion: {
     lock: async (sql, userId) => void (await lockBalance(sql, userId)),
     findBlocker: async (sql, userId) => {
-      const { debtCents, disputesCount } = await getHold(sql, userId);
-      return debtCents > 0 || disputesCount > 0 ? "wallet_on_hold" : null;
+      const { hold } = await getBalance(sql, userId);
+      return hold === null ? null : "wallet_on_hold";
     },
   },
   ownData: { lists: ownWalletData },

@@ -131,6 +131,8 @@ function toUser(profile: ProfilePage) {
     surname: profile.surname ?? "",
     phone: profile.phone ?? "",
     balanceCents: requireBalanceCents(profile.balance),
+    /** Why it cannot be spent; absent while it can, and where the server does not say. */
+    hold: profile.hold ?? undefined,
     // A server that does not say asks for no confirmation, or rejects by itself (spec §8).
     isEmailVerified: profile.is_email_verified ?? true,
     isVerified: profile.verification_data?.status === "approved",

@@ -20,7 +20,7 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
     if (isMissing) return null;
     throw error;
   }
-  const { payload, meta, balance, is_on_hold } = parseResponse(paymentsResponseSchema, body);
+  const { payload, meta, balance, hold } = parseResponse(paymentsResponseSchema, body);
   return {
     payments: payload.map((payment) => ({
       id: payment.id,
@@ -38,6 +38,6 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
     newer: meta.newer ? String(meta.newer) : null,
     older: meta.older ? String(meta.older) : null,
     balanceCents: requireCents(balance),
-    isOnHold: is_on_hold,
+    hold,
   };
 }

@@ -39,10 +39,12 @@ export async function openDeposit(
   return { id: Number(order_id), token, ref: `sandbox_${order_id}` };
 }
 
-/** What is on a member's account, in internal cents. */
+/** What is on a member's account, in internal cents; below zero while something is owed. */
 export async function balanceOf(agent: ApiAgent): Promise<number | null> {
   const { payload } = (await agent.get("/api/user/profile")).as(profileResponseSchema);
-  return parseAmount(payload.balance);
+  const text = String(payload.balance);
+  const cents = parseAmount(text.replace(/^-/, ""));
+  return cents !== null && text.startsWith("-") ? 0 - cents : cents;
 }
 
 /** The newest deposit as its owner's history shows it. */

@@ -10,6 +10,7 @@ import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { HoldNote } from "#app/ui/hold-note.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
@@ -17,7 +18,8 @@ import { TopUpForm } from "./top-up-form.tsx";
 
 /**
  * The checkout modal (spec §2): what is bought, what it costs, what is left; then one button. With too
- * little in the wallet it is the deposit modal.
+ * little in the wallet it is the deposit modal. While a payment is disputed nothing helps but waiting,
+ * so neither is offered.
  */
 export function Checkout(props: {
   product: ProductView;
@@ -35,7 +37,7 @@ export function Checkout(props: {
   const after = user.balanceCents - product.priceCents;
   return (
     <Dialog
-      title={t(topUp ? "deposit.modal_title" : "checkout.title")}
+      title={t(topUp && user.hold !== "dispute" ? "deposit.modal_title" : "checkout.title")}
       closeTo={`/products/${product.slug}`}
       returnTo="buy-link"
       width="34rem"
@@ -63,7 +65,8 @@ export function Checkout(props: {
           isSum
         />
       </dl>
-      {topUp ? (
+      <HoldNote hold={user.hold} balanceCents={user.balanceCents} className="mt-6" />
+      {user.hold === "dispute" ? null : topUp ? (
         <TopUpForm
           product={product}
           topUp={topUp}

@@ -18,6 +18,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { HoldNote } from "#app/ui/hold-note.tsx";
 import type { Route } from "./+types/create-deposit";
 import { AmountFields } from "./amount-fields.tsx";
 import { readRequestedAmount } from "./quick-amounts.ts";
@@ -30,7 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
-  await requireUser(context);
+  const { balanceCents, hold } = await requireUser(context);
   const [settings, countries, { contact, amount, method }] = await Promise.all([
     getSettings(api),
     loadCountries(context),
@@ -38,6 +39,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const requested = getUrl(context).searchParams.get("amount");
   return {
+    balanceCents,
+    hold,
     limits: settings.depositLimits,
     form: await depositForm.load(context),
     kept: await restoreDeposit(context, request),
@@ -81,6 +84,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
           lead={form.isUnclear ? <UnclearNote /> : null}
           className="space-y-12"
         >
+          <HoldNote hold={loaderData.hold} balanceCents={loaderData.balanceCents} />
           <AmountFields meta={fields.amount} limits={loaderData.limits} />
           <fieldset>
             <legend className="font-display text-2xl">{t("deposit.contact")}</legend>

@@ -11,13 +11,14 @@ import { orNull } from "#app/request/or-null.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { HoldNote } from "#app/ui/hold-note.tsx";
 import { PagerLinks } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { depositStatusColour } from "#domain/deposits.ts";
-import { PAYMENT_KINDS } from "#domain/payments.ts";
+import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import type { Route } from "./+types/payments";
 import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
 import {
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isFirst = before === null && after === null;
   const history = await (isFirst ? reading : orFirstPage(context, newest, reading));
   if (history === null) return { ...(await loadMerged(context, query)), ledger: null };
-  const { newer, older, balanceCents, isOnHold } = history;
+  const { newer, older, balanceCents, hold } = history;
   const isBeyond = before !== null && history.payments.length === 0;
   if (isBeyond || (after !== null && newer === null)) throw await redirectTo(context, newest);
   return {
@@ -49,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     older: older && toPath(filter, { before: older }),
     isFirst,
     failed: [],
-    ledger: { filter, balanceCents, isOnHold, newer: newer && toPath(filter, { after: newer }) },
+    ledger: { filter, balanceCents, hold, newer: newer && toPath(filter, { after: newer }) },
   };
 }
 
@@ -119,26 +120,19 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 type LedgerProps = {
   filter: PaymentFilter;
   balanceCents: number;
-  isOnHold: boolean;
+  hold: Hold | null;
   isEmpty: boolean;
 };
 
 /** The balance, and what of the history to show: a plain form, so that it works without scripts. */
-function Ledger({ filter, balanceCents, isOnHold, isEmpty }: LedgerProps) {
+function Ledger({ filter, balanceCents, hold, isEmpty }: LedgerProps) {
   const t = useT();
-  const format = useFormat();
   const locale = useLocale();
   const query = new URLSearchParams(writePaymentFilter(filter));
   if (isEmpty) return null;
   return (
     <>
-      {isOnHold ? (
-        <p role="alert" className="card mb-6 border-s-4 border-s-warning p-5">
-          {balanceCents < 0
-            ? t("payments.owed", { amount: format.credits(-balanceCents) })
-            : t("payments.on_hold")}
-        </p>
-      ) : null}
+      <HoldNote hold={hold} balanceCents={balanceCents} className="mb-6" />
       <form
         method="get"
         action={localePath(locale, PATH)}

@@ -93,15 +93,15 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("of a spent deposit leaves a debt, never a balance below zero", async () => {
+  it("of a spent deposit leaves a debt, which the balance shows", async () => {
     const { agent, deposit, id } = await createPayer(test);
     await buy(test, agent, { priceCents: 700 });
     await playSandbox(agent, deposit.token, "dispute");
-    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 700]);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([-700, 700]);
     await playSandbox(agent, deposit.token, "dispute_lost");
-    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 700]);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([-700, 700]);
     await payDeposit(agent, 500);
-    expect([await balanceOf(agent), await debtOf(id)]).toEqual([0, 200]);
+    expect([await balanceOf(agent), await debtOf(id)]).toEqual([-200, 200]);
     await payDeposit(agent, 500);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([300, 0]);
     await buy(test, agent, { priceCents: 300 });

@@ -127,7 +127,7 @@ describe("a dispute", () => {
     stripe.account.closeDispute(dispute.id, "lost");
     stripe.account.events.reverse();
     expect(await shop.sendEvents()).toEqual([200, 200, 200]);
-    expect(await balanceOf(agent)).toBe(0);
+    expect(await balanceOf(agent)).toBe(-300);
   });
 
   it("that is only a question of the bank's changes nothing", async () => {

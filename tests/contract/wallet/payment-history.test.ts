@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { post } from "#api/wallet/wallet.service.ts";
@@ -12,6 +13,7 @@ import {
   buy,
   createPayer,
   createShop,
+  payDeposit,
   playSandbox,
   refundDeposit,
   refundOrder,
@@ -37,7 +39,7 @@ it("lists all that changed the balance, with the balance after it, and what is u
   await refundDeposit(staff, deposit.id, { amount: "2.00" });
   await playSandbox(agent, deposit.token, "dispute");
   await openDeposit(agent);
-  const { payload, balance, is_on_hold } = await list(agent);
+  const { payload, balance, hold } = await list(agent);
   expect(payload.map((line) => [line.kind, line.amount, line.balance, line.status])).toEqual([
     ["deposit", null, null, "pending"],
     ["dispute", "-10.00", "0.50", "pending"],
@@ -47,7 +49,7 @@ it("lists all that changed the balance, with the balance after it, and what is u
     ["credit", "5.00", "15.00", "completed"],
     ["deposit", "10.00", "10.00", "success"],
   ]);
-  expect([balance, is_on_hold]).toEqual(["0.50", true]);
+  expect([balance, hold]).toEqual(["0.50", "dispute"]);
 });
 
 it("has one line for what was taken from balance and debt together", async () => {
@@ -60,6 +62,34 @@ it("has one line for what was taken from balance and debt together", async () =>
     ["purchase", "-4.00", "6.00"],
     ["deposit", "10.00", "10.00"],
   ]);
+});
+
+it("says the balance that the profile says, and why it cannot be spent", async () => {
+  const { agent, deposit } = await createPayer(test);
+  const look = async () => {
+    const { balance, hold } = await list(agent);
+    const profile = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    expect([profile.balance, profile.hold]).toEqual([balance, hold]);
+    return [balance, hold];
+  };
+  await buy(test, agent);
+  expect(await look()).toEqual(["6.00", null]);
+  await playSandbox(agent, deposit.token, "dispute");
+  expect(await look()).toEqual(["-4.00", "dispute"]);
+  // What is paid in while the bank decides does not lift the hold.
+  await payDeposit(agent, 500);
+  expect(await look()).toEqual(["1.00", "dispute"]);
+  await playSandbox(agent, deposit.token, "dispute_lost");
+  expect(await look()).toEqual(["1.00", null]);
+});
+
+it("distinguishes a dispute that is open from one that was lost", async () => {
+  const { agent, deposit } = await createPayer(test);
+  await buy(test, agent);
+  await playSandbox(agent, deposit.token, "dispute");
+  await playSandbox(agent, deposit.token, "dispute_lost");
+  const { balance, hold } = await list(agent);
+  expect([balance, hold]).toEqual(["-4.00", "debt"]);
 });
 
 it("goes forward in time, also when what began earlier ends later", async () => {

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import type { Database } from "#api/db/client.ts";
 import invariantsSql from "#api/wallet/invariants.sql?raw";
@@ -98,8 +99,10 @@ export async function assertHistories(model: Model, { members }: Real): Promise<
     const { balance, payload } = response.as(paymentsResponseSchema);
     const expected = toDecimal(person.balance - person.debt);
     const last = payload.find((line) => line.balance !== null)?.balance ?? toDecimal(0);
-    if (balance !== expected || last !== expected) {
-      throw new Error(`person ${index}: the history ends with ${last}, ${balance} not ${expected}`);
+    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    if (balance !== expected || last !== expected || profile.balance !== expected) {
+      const found = [last, balance, profile.balance].join(", ");
+      throw new Error(`person ${index}: the history and the profile say ${found} not ${expected}`);
     }
   }
 }
