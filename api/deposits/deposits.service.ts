@@ -18,8 +18,10 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toEnglish } from "../http/messages.ts";
+import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
+import { createText } from "../site/translations.ts";
 import {
   type DepositRow,
   getDeposit,
@@ -121,7 +123,7 @@ export async function checkout(
     });
     if (!row) throw new DomainError("unauthenticated");
     if (row.bodyHash !== bodyHash) throw new DomainError("operation_conflict");
-    if (intent) await saveIntent(sql, row.id, intent);
+    if (intent) await saveIntent(sql, { depositId: row.id, locale }, intent);
     await saveContact(sql, user.id, contact);
     return row;
   });
@@ -158,7 +160,7 @@ async function openPage(
       successUrl: `${base}/processing-payment?order_id=${deposit.id}`,
       // Not as `order_id`: whether it was cancelled at the provider is not known.
       cancelUrl: `${base}/fail-payment?error=payment_canceled&again=${deposit.id}`,
-      description: `Top-up ${deposit.id}`,
+      description: await describe(deps, deposit.id, payer.locale),
     })
     .catch((error: unknown) => {
       // Whatever breaks there is the provider's: the deposit stays open for the next try.
@@ -168,6 +170,13 @@ async function openPage(
   const isOpen = await setCheckout(deps.database, deposit.id, opened);
   if (!isOpen) throw new DomainError("deposit_expired");
   return opened.redirectUrl;
+}
+
+/** What the payer reads at the provider: the product that the deposit is for, and its number. */
+async function describe(deps: ApiDeps, depositId: number, locale: string): Promise<string> {
+  const title = await getIntentTitle(deps.database, depositId);
+  const key = title === null ? "document.payment_page" : "document.payment_page_for";
+  return createText(locale)(key, { number: String(depositId), title: title ?? "" });
 }
 
 /**

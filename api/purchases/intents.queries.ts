@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Sql } from "../db/client.ts";
 import type { GivenConsent } from "./delivery.ts";
 
@@ -9,21 +10,32 @@ export type NewIntent = {
   consent: GivenConsent | null;
 };
 
-/** Stores what a deposit is for; what is stored already stays. False for an unknown product. */
+/**
+ * Stores what a deposit is for, by its title in the payer's language; what is stored already stays.
+ * False for an unknown product.
+ */
 export async function insertIntent(
   sql: Sql,
-  depositId: number,
+  { depositId, locale }: { depositId: number; locale: string },
   { productId, priceCents, buysItself, consent }: NewIntent,
 ): Promise<boolean> {
   await sql`
     INSERT INTO purchase_intents (deposit_id, product_id, price_cents, buys_itself, consented_at,
-      consent_version, consent_locale)
+      consent_version, consent_locale, title)
     SELECT ${depositId}::bigint, id, ${priceCents}::bigint, ${buysItself}::boolean,
-      ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null}
+      ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null},
+      coalesce(titles ->> ${locale}, titles ->> ${DEFAULT_LOCALE})
     FROM products WHERE id = ${productId} AND status <> 'draft'
     ON CONFLICT (deposit_id) DO NOTHING`;
   const rows = await sql`SELECT 1 FROM purchase_intents WHERE deposit_id = ${depositId}`;
   return rows.length > 0;
+}
+
+/** The title of what a deposit is for; null when it is for nothing in particular. */
+export async function getIntentTitle(sql: Sql, depositId: number): Promise<string | null> {
+  const [row] = await sql<{ title: string | null }[]>`
+    SELECT title FROM purchase_intents WHERE deposit_id = ${depositId}`;
+  return row?.title ?? null;
 }
 
 export type WaitingIntent = {

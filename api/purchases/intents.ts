@@ -37,8 +37,12 @@ export function readIntent(body: PurchaseIntentBody, now: Date): NewIntent {
 }
 
 /** Stores it with its deposit, in the deposit's transaction. Throws product_not_found. */
-export async function saveIntent(sql: Sql, depositId: number, intent: NewIntent): Promise<void> {
-  if (!(await insertIntent(sql, depositId, intent))) throw new DomainError("product_not_found");
+export async function saveIntent(
+  sql: Sql,
+  deposit: { depositId: number; locale: string },
+  intent: NewIntent,
+): Promise<void> {
+  if (!(await insertIntent(sql, deposit, intent))) throw new DomainError("product_not_found");
 }
 
 /**

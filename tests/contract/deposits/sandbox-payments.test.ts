@@ -68,7 +68,7 @@ describe("the payment page", () => {
       method: "sepa",
       status: "open",
       dispute: null,
-      description: `Top-up ${id}`,
+      description: `Deposit ${id}`,
       return_url: `${TEST_APP_URL}/en/processing-payment?order_id=${id}`,
     });
   });

@@ -4,6 +4,7 @@ import { anonymiseUser } from "#api/accounts/profile.queries.ts";
 import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
+import { sandboxPaymentResponseSchema } from "#api/contract/sandbox-payments.ts";
 import { processIntent, processWaitingIntents } from "#api/purchases/intents.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import {
@@ -149,6 +150,13 @@ describe("a deposit that is to buy a prompt", () => {
     const response = await other.agent.get(`/api/deposit/status?order_id=${deposit.id}`);
     expect(response.status).toBe(404);
   });
+});
+
+it("is named on the payment page, as the payer saw it, in the language of the form", async () => {
+  const deposit = await open();
+  const response = await buyer.agent.get(`/api/sandbox/payments/${deposit.token}`);
+  const { description } = response.as(sandboxPaymentResponseSchema).payload;
+  expect(description).toBe(`“Stripes”, deposit ${deposit.id}`);
 });
 
 describe("what a deposit may name", () => {
