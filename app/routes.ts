@@ -68,6 +68,9 @@ export default [
       route("report-content", "site/notices/report-content.tsx", { id: "report-content" }),
       route("report-content/complaint", "site/notices/complaint.tsx", { id: "complaint" }),
       route("withdraw-from-contract", "site/withdrawal/withdrawal.tsx", { id: "withdrawal" }),
+      route("withdraw-from-contract/confirm", "site/withdrawal/confirm-withdrawal.tsx", {
+        id: "withdrawal.confirm",
+      }),
       route("sell-your-designs", "selling/sell-your-designs.tsx", { id: "sell-your-designs" }),
       route("newsletter", "site/newsletter/subscribe.ts", { id: "newsletter" }),
       route("newsletter/confirm", "site/newsletter/confirm.tsx", { id: "newsletter.confirm" }),
@@ -127,6 +130,7 @@ export default [
         route("profile/data", "account/profile/own-data.ts", { id: "profile.data" }),
         route("payments/csv", "wallet/payments/payments-csv.ts", { id: "payments.csv" }),
         route("orders/:id/consent", "shop/orders/consent.ts", { id: "order.consent" }),
+        route("orders/:id/withdraw", "shop/orders/withdraw.ts", { id: "order.withdraw" }),
         route("documents/:id", "wallet/documents/document.tsx", { id: "document" }),
         route("documents/:id/pdf", "wallet/documents/document-pdf.ts", { id: "document.pdf" }),
         route("orders/:id/download", "shop/orders/download.ts", { id: "order.download" }),

@@ -11,6 +11,7 @@ export const ERRORS = {
   csrf_mismatch: { status: 419 },
   email_unverified: { status: 403 },
   email_link_invalid: { status: 403 },
+  withdrawal_link_invalid: { status: 403 },
   email_link_mail_wait: { status: 429, params: ["seconds"] },
   forbidden: { status: 403 },
   registration_closed: { status: 403 },

@@ -2,6 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import {
+  WITHDRAWAL_DECISIONS,
+  WITHDRAWAL_NUMBER,
   WITHDRAWAL_STATUSES,
   WITHDRAWAL_SUBJECTS,
   WITHDRAWAL_TEXT_LENGTH_MAX,
@@ -49,6 +51,25 @@ export const withdrawalResponseSchema = okEnvelope(
   z.object({
     number: z.string().openapi({ example: "W-7K3QX2MD" }),
     received_at: z.string(),
+    status: z.enum(WITHDRAWAL_STATUSES).optional().openapi({
+      description: "For members: whether it is refunded, or waits for the staff.",
+    }),
+  }),
+);
+
+/** What the owner of the mailbox says of a statement, by the link of its receipt. */
+export const confirmWithdrawalSchema = z
+  .object({
+    number: z.string("form_incomplete").regex(WITHDRAWAL_NUMBER, "withdrawal_link_invalid"),
+    key: z.string("form_incomplete").max(WITHDRAWAL_TEXT_LENGTH_MAX, "withdrawal_link_invalid"),
+    decision: z.enum(WITHDRAWAL_DECISIONS, "choice_required"),
+  })
+  .openapi("ConfirmWithdrawal");
+
+export const confirmWithdrawalResponseSchema = okEnvelope(
+  z.object({
+    status: z.enum(WITHDRAWAL_STATUSES),
+    destination: z.enum(REFUND_DESTINATIONS),
   }),
 );
 
@@ -75,6 +96,9 @@ export const staffWithdrawalSchema = z
     user_id: idSchema.nullable(),
     note: z.string().nullable(),
     received_at: z.number().int(),
+    is_confirmed: z.boolean().openapi({
+      description: "The sender was signed in, or used the link of the receipt.",
+    }),
   })
   .openapi("StaffWithdrawal");
 export const staffWithdrawalsResponseSchema = z.object({
@@ -88,4 +112,6 @@ export const staffWithdrawalsQuerySchema = z.object({
 });
 
 export type WithdrawalBody = z.infer<typeof withdrawalSchema>;
+export type WithdrawalReceived = z.infer<typeof withdrawalResponseSchema>["payload"];
+export type ConfirmWithdrawalBody = z.infer<typeof confirmWithdrawalSchema>;
 export type StaffWithdrawal = z.infer<typeof staffWithdrawalSchema>;

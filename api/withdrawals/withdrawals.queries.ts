@@ -1,8 +1,6 @@
 import type { RefundDestination } from "#domain/refunds.ts";
-import type { WithdrawalSubject } from "#domain/withdrawal-statements.ts";
+import type { WithdrawalStatus, WithdrawalSubject } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
-
-export type WithdrawalStatus = "refunded" | "review" | "resolved";
 
 export type WithdrawalRow = {
   id: number;
@@ -17,11 +15,14 @@ export type WithdrawalRow = {
   email: string;
   note: string | null;
   receivedAt: Date;
+  /** When the sender was known to own the address; null until then. */
+  confirmedAt: Date | null;
 };
 
 const columns = (sql: Sql) => sql`
   id, operation_id AS "operationId", number, status, user_id AS "userId", subject, contract,
-  destination, name, email, note, received_at AS "receivedAt"`;
+  destination, name, email, note, received_at AS "receivedAt",
+  confirmed_at AS "confirmedAt"`;
 
 /** The new statement; null when this operation has one. */
 export async function insertWithdrawal(
@@ -30,10 +31,10 @@ export async function insertWithdrawal(
 ): Promise<WithdrawalRow | null> {
   const [row] = await sql<WithdrawalRow[]>`
     INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
-      name, email, locale, received_at)
+      name, email, locale, received_at, confirmed_at)
     VALUES (${given.operationId}, ${given.number}, 'review', ${given.userId}, ${given.subject},
       ${given.contract}, ${given.destination}, ${given.name}, ${given.email}, ${given.locale},
-      ${given.receivedAt})
+      ${given.receivedAt}, ${given.confirmedAt})
     ON CONFLICT (operation_id) DO NOTHING RETURNING ${columns(sql)}`;
   return row ?? null;
 }
@@ -45,6 +46,17 @@ export async function getWithdrawalOfOperation(
   const [row] = await sql<WithdrawalRow[]>`
     SELECT ${columns(sql)} FROM withdrawals WHERE operation_id = ${operationId}`;
   return row ?? null;
+}
+
+/** Locks the statement with this number; null when there is none. */
+export async function lockWithdrawal(sql: Sql, number: string): Promise<WithdrawalRow | null> {
+  const [row] = await sql<WithdrawalRow[]>`
+    SELECT ${columns(sql)} FROM withdrawals WHERE number = ${number} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function setConfirmed(sql: Sql, id: number, now: Date): Promise<void> {
+  await sql`UPDATE withdrawals SET confirmed_at = ${now} WHERE id = ${id}`;
 }
 
 /** Changes a statement that waits for a person; false when it does not (any more). */

@@ -1,6 +1,8 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { WITHDRAWALS_PER_MINUTE_MAX } from "#domain/withdrawal-statements.ts";
 import {
+  confirmWithdrawalResponseSchema,
+  confirmWithdrawalSchema,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
   withdrawalSchema,
@@ -9,6 +11,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
+import { confirmWithdrawal } from "./confirm-withdrawal.ts";
 import { listOptions, receiveWithdrawal } from "./withdrawals.service.ts";
 
 export const withdrawalsLimit: RateLimit = {
@@ -41,12 +44,27 @@ export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "withdrawFromContract",
     summary: "Withdraw from a contract",
     description:
-      "Stores a statement of withdrawal and mails its receipt. What can be matched is refunded at once, all else by the staff; the response is the same.",
+      "Stores a statement of withdrawal and mails its receipt. What a member withdraws from is refunded at once where that is certain. Of a guest nothing moves before the link of the receipt was used; the response is the same in every case.",
     middleware: limitRate(deps, withdrawalsLimit),
     request: { body: jsonBody(withdrawalSchema) },
     responses: {
       200: jsonResponse("The statement is received", withdrawalResponseSchema),
       ...errorResponses(419, 422, 429),
+    },
+  });
+  const confirmRoute = createRoute({
+    method: "post",
+    path: "/withdrawals/confirm",
+    tags: ["withdrawals"],
+    operationId: "confirmWithdrawal",
+    summary: "Confirm a withdrawal",
+    description:
+      "By the link of the receipt, of a statement that was sent signed out: confirms it, which refunds what is certain, or rejects it as not sent by the owner of the address.",
+    middleware: limitRate(deps, withdrawalsLimit),
+    request: { body: jsonBody(confirmWithdrawalSchema) },
+    responses: {
+      200: jsonResponse("What became of the statement", confirmWithdrawalResponseSchema),
+      ...errorResponses(403, 419, 422, 429),
     },
   });
   const routes = new OpenAPIHono<ApiEnv>();
@@ -57,6 +75,10 @@ export function withdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(withdrawRoute, async (c) => {
     const sender = { user: c.get("user"), locale: c.get("locale") };
     const payload = await receiveWithdrawal(deps, sender, c.req.valid("json"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(confirmRoute, async (c) => {
+    const payload = await confirmWithdrawal(deps, c.req.valid("json"));
     return c.json({ ...OK, payload }, 200);
   });
   return routes;

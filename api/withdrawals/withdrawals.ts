@@ -1,9 +1,9 @@
 import { retentionJob } from "../db/retention-job.ts";
 import type { Noun } from "../noun.ts";
 import { ownWithdrawalsData } from "./own-data.queries.ts";
+import { WITHDRAWAL_MAIL } from "./withdrawals.mails.ts";
 import { forgetWithdrawers, redactWithdrawals } from "./withdrawals.queries.ts";
 import { withdrawalsLimit, withdrawalsRoutes } from "./withdrawals.routes.ts";
-import { WITHDRAWAL_MAIL } from "./withdrawals.service.ts";
 
 /** Statements of withdrawal from a contract (Directive 2011/83/EU Art. 11a). */
 export const withdrawals: Noun = {

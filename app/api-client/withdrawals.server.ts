@@ -1,4 +1,6 @@
 import {
+  type ConfirmWithdrawalBody,
+  confirmWithdrawalResponseSchema,
   type WithdrawalBody,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
@@ -23,14 +25,24 @@ export async function getWithdrawalOptions(api: ApiClient) {
   };
 }
 
-/** Sends a statement of withdrawal; its number and when it arrived. Throws ApiError 422, 429. */
-export async function sendWithdrawal(
-  api: ApiClient,
-  body: WithdrawalBody,
-): Promise<{ number: string; receivedAt: string }> {
+/**
+ * Sends a statement of withdrawal: its number, when it arrived, and for members whether it is refunded
+ * or waits for the staff. Throws ApiError 422, 429.
+ */
+export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   const { payload } = parseResponse(
     withdrawalResponseSchema,
     await api.send("POST", "/withdrawals", body),
   );
-  return { number: payload.number, receivedAt: payload.received_at };
+  const { number, received_at: receivedAt, status = null } = payload;
+  return { number, receivedAt, status };
+}
+
+/** Confirms a statement, or rejects it, by the link of its receipt. Throws ApiError 403, 422, 429. */
+export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalBody) {
+  const { payload } = parseResponse(
+    confirmWithdrawalResponseSchema,
+    await api.send("POST", "/withdrawals/confirm", body),
+  );
+  return payload;
 }

@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 15 * 60;
 const TEXT_LENGTH_MAX = 2_000;
 
 /**
- * What was typed into a form whose session was over when it was sent. The value is encrypted: nobody
+ * What was typed into a form whose session was over when it was sent, or that has a second step. The value is encrypted: nobody
  * who carries or copies the cookie can read the bank account in it, and no address ever holds it.
  */
 const keptFormCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
@@ -39,11 +39,23 @@ export function preserveFormMiddleware(
     const copy = request.clone();
     const response = await next();
     if (wasSentToLogin(context)) {
-      const line = await serialize(context, await readFields(copy, names));
-      if (line) response.headers.append("set-cookie", line);
+      const { pathname, search } = getUrl(context);
+      await keepForm(context, response, pathname + search, await readFields(copy, names));
     }
     return response;
   };
+}
+
+/** Keeps the fields of the form at `path` for the next pages. False when they are too long for it. */
+export async function keepForm(
+  context: Context,
+  response: Response,
+  path: string,
+  fields: Record<string, string>,
+): Promise<boolean> {
+  const line = await serialize(context, path, fields);
+  if (line) response.headers.append("set-cookie", line);
+  return line !== null;
 }
 
 async function readFields(request: Request, names: readonly string[]) {
@@ -54,10 +66,13 @@ async function readFields(request: Request, names: readonly string[]) {
   );
 }
 
-async function serialize(context: Context, fields: Record<string, string>): Promise<string | null> {
-  const url = getUrl(context);
+async function serialize(
+  context: Context,
+  path: string,
+  fields: Record<string, string>,
+): Promise<string | null> {
   const until = Date.now() + LIFETIME_SECONDS * 1000;
-  const text = JSON.stringify({ path: url.pathname + url.search, until, fields });
+  const text = JSON.stringify({ path, until, fields });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
   const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
   return keptFormCookie.serialize(encrypted, {

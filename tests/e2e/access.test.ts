@@ -90,6 +90,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "report-content": () => everybody("/en/report-content", "422"),
   complaint: () => everybody("/en/report-content/complaint", "302 /en/404", "302 /en/404"),
   withdrawal: () => everybody("/en/withdraw-from-contract", "422"),
+  "withdrawal.confirm": () => everybody("/en/withdraw-from-contract/confirm", "422"),
   newsletter: () => everybody("/en/newsletter", "303 /en", "303 /en"),
   "newsletter.confirm": () => everybody("/en/newsletter/confirm", "422"),
   "newsletter.unsubscribe": () =>
@@ -126,6 +127,12 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   createDeposit: () => signedIn("/en/dashboard/deposits/create", "422"),
   "deposit-processing": () => signedIn("/en/dashboard/deposit/processing", "405", "404"),
   verification: () => signedIn("/en/dashboard/verification", "422"),
+  "order.withdraw": ({ orderId }) => ({
+    path: `/en/dashboard/orders/${orderId}/withdraw`,
+    get: all("303 /en/dashboard"),
+    data: all("202 /en/dashboard"),
+    post: { ...all("303 /en/dashboard"), guest: "302 /en/login" },
+  }),
   "order.consent": ({ orderId }) => ({
     path: `/en/dashboard/orders/${orderId}/consent`,
     get: all("303 /en/dashboard"),

@@ -143,6 +143,23 @@ describe.each([
     await shopper.context.close();
   });
 
+  it("without consent: the success page says why it is not open, and opens it", async () => {
+    const shopper = await newMember(isScripted);
+    const { page } = shopper;
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    await shopper.typeContact();
+    await page.getByLabel(`Buy “${TITLE}” for`).check();
+    await shopper.follow(shopper.button("Continue and pay"), /\/sandbox-payment\//);
+    await page.getByText(new RegExp(`^“${TITLE}”, deposit \\d+$`)).waitFor();
+    await shopper.follow(page.getByRole("button", { name: "Pay", exact: true }), PAID);
+    await page.getByText(`You have bought “${TITLE}”. It is not open yet.`).waitFor();
+    await page.getByText(/new pictures therefore open on \d\d\.\d\d\.\d{4}\./).waitFor();
+    await page.getByLabel(CONSENT).check();
+    await shopper.follow(shopper.button("Open it now"), /\/dashboard\?order=\d+/);
+    await shopper.download(`${SLUG}.zip`);
+    await shopper.context.close();
+  });
+
   it("with a full wallet: at most 4 taps and 3 pages", async () => {
     const shopper = await newShopper(isScripted);
     const { page } = shopper;

@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
+import { balanceOf } from "#tests/setup/top-up.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 // Withdrawing from a contract (Directive 2011/83/EU Art. 11a), and what the payment history shows of it.
 
-const base = workerProduct().url;
+const { url: base, outbox } = workerProduct();
 const PATH = "/en/withdraw-from-contract";
 let browser: Browser;
 beforeAll(async () => {
@@ -60,7 +63,11 @@ describe.each([
     expect(await main.innerText()).toContain("Mari Tamm");
     await confirm.click();
     await page.waitForURL(/\?received=/);
-    await page.getByRole("status").first().waitFor();
+    await page.getByText("The money is back on your balance.").waitFor();
+    // The step before is a page of its own: going back sends nothing, and fails at nothing.
+    await page.goBack();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get("step")).toBe("review");
 
     await open(member, `${base}/en/dashboard`);
     await page.getByRole("link", { name: product.title, exact: true }).click();
@@ -84,5 +91,61 @@ describe.each([
     expect(csv.trim().split("\r\n")).toHaveLength(4);
     expect(trouble).toEqual([]);
     await context.close();
+  });
+
+  it("a member withdraws from an order that is not open with one press", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, context } = member;
+    const trouble = watchForTrouble(context);
+    const product = await buyCheapest(member);
+    await open(member, `${base}/en/dashboard`);
+    await page.getByRole("link", { name: product.title, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: product.title });
+    await dialog.getByRole("heading", { name: "Withdraw from contract" }).waitFor();
+    await dialog.getByRole("button", { name: "Withdraw, money to my balance" }).click();
+    await page.waitForURL(/\?received=W-/);
+    await page.getByText("The money is back on your balance.").waitFor();
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await open(member, `${base}/en/dashboard`);
+    expect(await page.getByTestId("balance").innerText()).toMatch(/^20\.00/);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a guest confirms by the link of the receipt, and not before is anything refunded", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const product = await buyCheapest(member);
+    const history = await member.agent.get("/api/purchase/history");
+    const [order] = history.as(purchaseHistoryResponseSchema).payload;
+    await member.context.clearCookies();
+    const { page, email } = member;
+    await open(member, base + PATH);
+    const main = page.getByRole("main");
+    await main.getByLabel("Order number").fill(String(order?.id));
+    await main.getByLabel("Your name").fill("Mari Tamm");
+    await main.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Confirm withdrawal" }).click();
+    await page.waitForURL(/outcome=link/);
+    expect(order?.title).toBe(product.title);
+    expect(await balanceOf(member.agent)).not.toBe(2_000);
+    const mails = async () =>
+      (await readOutbox(outbox)).filter(
+        ({ headers, text }) =>
+          headers.to === email && text.includes("/withdraw-from-contract/confirm"),
+      );
+    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
+    const [mail] = await mails();
+    const link = findLink(mail?.text ?? "", "/withdraw-from-contract/confirm");
+    await open(member, link.href);
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Yes, I am withdrawing" }).click();
+    await page.waitForURL(/outcome=source/);
+    await page.getByText("The money is on its way back").waitFor();
+    const after = await member.agent.get("/api/purchase/history");
+    expect(after.as(purchaseHistoryResponseSchema).payload[0]).toMatchObject({
+      status: "refunded",
+    });
+    await member.context.close();
   });
 });

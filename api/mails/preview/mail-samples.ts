@@ -20,7 +20,7 @@ import {
   queueVerificationMail,
   VERIFICATION_MAILS,
 } from "../../verification/verification.mails.ts";
-import { queueWithdrawalReceipt, WITHDRAWAL_MAIL } from "../../withdrawals/withdrawals.service.ts";
+import { queueWithdrawalReceipt, WITHDRAWAL_MAIL } from "../../withdrawals/withdrawals.mails.ts";
 import { type MailSample, samplesOf } from "./mail-sample.ts";
 import { MONEY_SAMPLES } from "./money-samples.ts";
 
@@ -88,8 +88,13 @@ export const MAIL_SAMPLES: Record<string, MailSample> = {
   [WITHDRAWAL_MAIL]: (deps, sql, { userId, email, name, locale, now, order }) => {
     const row = { id: 1, operationId: "preview", number: "W-7K3MQ9XA", status: "review" } as const;
     const stated = { subject: "order", contract: String(order.id), destination: "source" } as const;
-    const statement = { ...row, ...stated, userId, name, email, note: null, receivedAt: now };
-    return queueWithdrawalReceipt(deps, sql, statement, locale);
+    const statement = { ...row, ...stated, userId, name, email, note: null };
+    return queueWithdrawalReceipt(
+      deps,
+      sql,
+      { ...statement, receivedAt: now, confirmedAt: null },
+      locale,
+    );
   },
   ...samplesOf(NOTICE_MAIL, NOTICE_MAILS, (kind) => (deps, sql, { email, locale }) => {
     const notice = { reference: "7K3M-Q9XA", title: "Aurora over a fjord" };

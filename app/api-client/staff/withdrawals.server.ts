@@ -29,6 +29,7 @@ function toWithdrawal(withdrawal: StaffWithdrawal) {
   return {
     id: String(withdrawal.id),
     ...{ number, status, subject, contract, destination, name, email, note },
+    isConfirmed: withdrawal.is_confirmed,
     receivedAt: new Date(withdrawal.received_at * 1000).toISOString(),
   };
 }

@@ -1,45 +1,76 @@
-import { ConsentBox } from "#app/forms/consent/consent-box.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import { Form } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
-import { formatDay } from "#domain/dates.ts";
+import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 
 const CONSENT_FORM = "order-consent";
 
 /**
  * In place of prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it
- * is not open, and the consent that opens it.
+ * is not open, the consent that opens it, and the way out.
  */
 export function LockedOrder(props: {
-  order: { id: string; opensAt: string | null };
+  order: { id: string; opensAt: string | null; priceCents: number | null; currency?: string };
   consentVersion: string | null;
+  /** Makes a repeated press one withdrawal. */
+  operationId: string;
 }) {
-  const { order, consentVersion } = props;
+  const { order, consentVersion, operationId } = props;
   const t = useT();
-  const path = `/dashboard/orders/${encodeURIComponent(order.id)}/consent`;
   return (
-    <section aria-labelledby="order-locked">
-      <h3 id="order-locked" className="mb-2 text-lg">
-        {t("order.locked_title")}
-      </h3>
-      <p>{t("order.locked_text", { date: order.opensAt ? formatDay(order.opensAt) : "" })}</p>
-      <Link
-        to={`/withdraw-from-contract?order=${encodeURIComponent(order.id)}`}
-        className="link mt-2 inline-flex min-h-11 items-center"
-      >
+    <div className="flex flex-col gap-7">
+      <section aria-labelledby="order-locked">
+        <h3 id="order-locked" className="mb-2 text-lg">
+          {t("order.locked_title")}
+        </h3>
+        <LockedDelivery order={order} consentVersion={consentVersion} formId={CONSENT_FORM} />
+      </section>
+      <Withdraw order={order} operationId={operationId} />
+    </div>
+  );
+}
+
+/** One press, and the button says where the money goes. The function of two steps is in the footer. */
+function Withdraw(props: {
+  order: { id: string; priceCents: number | null; currency?: string };
+  operationId: string;
+}) {
+  const { order, operationId } = props;
+  const t = useT();
+  const format = useFormat();
+  const price = order.priceCents === null ? "" : format.credits(order.priceCents, order.currency);
+  return (
+    <section aria-labelledby="order-withdraw" className="border-t border-line pt-5">
+      <h3 id="order-withdraw" className="mb-2 text-lg">
         {t("withdrawal.link")}
-      </Link>
-      {consentVersion === null ? null : (
-        <Form
-          id={CONSENT_FORM}
-          method="post"
-          action={path}
-          className="mt-5 border-t border-line pt-3"
-        >
-          <ConsentBox version={consentVersion} isRequired />
-        </Form>
-      )}
+      </h3>
+      <p>{t("order.withdraw_text", { price })}</p>
+      <Form
+        method="post"
+        action={`/dashboard/orders/${encodeURIComponent(order.id)}/withdraw`}
+        className="mt-4 grid gap-4"
+      >
+        <input type="hidden" name="operation_id" value={operationId} />
+        {REFUND_DESTINATIONS.map((destination) => (
+          <div key={destination}>
+            <Button
+              type="submit"
+              name="destination"
+              value={destination}
+              kind="secondary"
+              className="w-full"
+              aria-describedby={`withdraw-${destination}`}
+            >
+              {t(`order.withdraw_${destination}`)}
+            </Button>
+            <p id={`withdraw-${destination}`} className="mt-1 text-sm text-muted">
+              {t(`withdrawal.${destination}_hint`)}
+            </p>
+          </div>
+        ))}
+      </Form>
     </section>
   );
 }

@@ -33,8 +33,10 @@ export function OrderDialog(props: {
   order: OpenedOrder;
   consentVersion: string | null;
   documents: DocumentLinkView[];
+  /** Of a withdrawal from the order. */
+  operationId: string;
 }) {
-  const { order, consentVersion, documents } = props;
+  const { order, consentVersion, documents, operationId } = props;
   const t = useT();
   const format = useFormat();
   return (
@@ -85,7 +87,7 @@ export function OrderDialog(props: {
             <DownloadForm orderId={order.id} />
           </div>
         ) : (
-          <LockedOrder order={order} consentVersion={consentVersion} />
+          <LockedOrder order={order} consentVersion={consentVersion} operationId={operationId} />
         )}
       </div>
       {order.isRefunded ? null : order.isOpen ? (

@@ -4,6 +4,7 @@ import type { HistoryList } from "#app/api-client/history.server.ts";
 import { getOrder, listOrders, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       isUnknown,
       consentVersion,
       documents: documents ?? [],
+      operationId: createOperationId(),
     },
     { status: isUnknown ? 404 : 200 },
   );
@@ -62,7 +64,7 @@ type OrderCardView = ReturnType<typeof toCard>;
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { orders, opened, isUnknown, consentVersion, documents } = loaderData;
+  const { orders, opened, isUnknown, consentVersion, documents, operationId } = loaderData;
   return (
     <section aria-labelledby="orders-title">
       <PageTitle title={opened ? opened.title : t("dashboard.orders")} isPrivate />
@@ -76,6 +78,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           order={opened}
           consentVersion={consentVersion}
           documents={documents}
+          operationId={operationId}
         />
       ) : null}
       {isUnknown ? (

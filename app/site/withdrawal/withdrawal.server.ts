@@ -3,8 +3,13 @@ import { z } from "zod";
 import { withdrawalSchema } from "#api/contract/withdrawals.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
+import { keepForm, readKeptForm } from "#app/forms/kept-form.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
+
+type Context = Readonly<RouterContextProvider>;
+export type Statement = z.output<typeof withdrawalSchema>;
 
 /** The statement, and whether it was looked through: nothing is sent before the second press. */
 const formSchema = withdrawalSchema.safeExtend({
@@ -19,7 +24,23 @@ export const withdrawalForm = defineForm(formSchema, {
 const NOTHING = { orders: [], balanceCents: 0 };
 
 /** What a member can withdraw from; nothing for a guest, or where the server does not say. */
-export async function loadOptions(context: Readonly<RouterContextProvider>, isSignedIn: boolean) {
+export async function loadOptions(context: Context, isSignedIn: boolean) {
   if (!isSignedIn) return NOTHING;
   return (await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)))) ?? NOTHING;
+}
+
+/**
+ * Keeps the statement for its second step, which is a page of its own: a browser goes back to it, or
+ * loads it again, without sending anything. False when it is too long to be kept.
+ */
+export function keepStatement(context: Context, response: Response, statement: Statement) {
+  const fields = Object.entries(statement).filter(([, value]) => value !== undefined);
+  return keepForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
+}
+
+/** The statement that was kept for the second step; null when there is none. */
+export async function readStatement(context: Context, request: Request): Promise<Statement | null> {
+  const kept = await readKeptForm(context, request);
+  if (kept?.path !== WITHDRAWAL_PATH) return null;
+  return withdrawalSchema.safeParse(kept.fields).data ?? null;
 }

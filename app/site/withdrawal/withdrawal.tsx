@@ -1,31 +1,38 @@
 import { data } from "react-router";
 import { sendWithdrawal, type WithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { Field, RadioGroup } from "#app/forms/field.tsx";
+import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Form, Link } from "#app/ui/base/link.tsx";
+import {
+  WITHDRAWAL_PATH as PATH,
+  readReceipt,
+  toReceiptPath,
+} from "#app/request/withdrawal-receipt.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { formatDateTime } from "#domain/dates.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 import { WITHDRAWAL_SUBJECTS } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/withdrawal";
-import { loadOptions, withdrawalForm } from "./withdrawal.server.ts";
-
-const PATH = "/withdraw-from-contract";
+import { Received } from "./received.tsx";
+import { Review } from "./review.tsx";
+import { keepStatement, loadOptions, readStatement, withdrawalForm } from "./withdrawal.server.ts";
 
 /** The withdrawal function (Directive 2011/83/EU Art. 11a): prefilled for members. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const user = await orNull(context, "profile", getUser(context));
   const query = getUrl(context).searchParams;
   const order = query.get("order");
+  const stated = await readStatement(context, request);
   return {
-    received: { number: query.get("received"), at: query.get("at") },
+    received: readReceipt(query),
+    review: query.get("step") === "review" ? stated : null,
+    isAgain: query.has("again"),
     form: await withdrawalForm.load(context),
     options: await loadOptions(context, user !== null),
     prefilled: {
@@ -34,20 +41,28 @@ export async function loader({ context }: Route.LoaderArgs) {
       subject: query.has("balance") ? "balance" : "order",
       contract: order !== null && /^\d{1,15}$/.test(order) ? order : "",
       destination: "source",
+      ...(query.has("again") ? stated : null),
     },
   };
 }
 
-/** First the statement is shown once more; the second press sends it. */
+/**
+ * First the statement is shown once more, on a page of its own that can be gone back to; the second
+ * press sends it.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const submission = await withdrawalForm.parse({ request, context });
   if (submission.status !== "success") return withdrawalForm.reject({ context, submission });
   const { step, ...statement } = submission.value;
-  if (step === "review") return data({ review: statement });
+  if (step === "review") {
+    const response = await redirectTo(context, `${PATH}?step=review`);
+    const isKept = await keepStatement(context, response, statement);
+    return isKept ? response : data({ review: statement });
+  }
   try {
-    const { number, receivedAt } = await sendWithdrawal(getApi(context), statement);
-    const query = new URLSearchParams({ received: number, at: receivedAt });
-    return redirectTo(context, `${PATH}?${query}`);
+    const sent = await sendWithdrawal(getApi(context), statement);
+    const { destination } = statement;
+    return clearKeptForm(await redirectTo(context, toReceiptPath({ ...sent, destination })));
   } catch (error) {
     return withdrawalForm.reject({ context, submission, error });
   }
@@ -55,8 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
-  const { number, at } = loaderData.received;
-  const isPlain = !actionData && number === null;
+  const failed = actionData && "reply" in actionData ? actionData : undefined;
+  const review = actionData && "review" in actionData ? actionData.review : loaderData.review;
+  const { received } = loaderData;
+  const isPlain = !actionData && !received && !review && !loaderData.isAgain;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       {isPlain ? (
@@ -67,21 +84,14 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
           scripts="touch"
         />
       ) : (
-        <PageTitle
-          title={t("withdrawal.title")}
-          hasErrors={Boolean(actionData && "reply" in actionData)}
-          isPrivate
-        />
+        <PageTitle title={t("withdrawal.title")} hasErrors={Boolean(failed)} isPrivate />
       )}
-      {actionData && "review" in actionData ? (
-        <Review statement={actionData.review} />
-      ) : number !== null && !actionData ? (
-        <Received number={number} at={at} />
+      {review && !failed ? (
+        <Review statement={review} />
+      ) : received && !failed ? (
+        <Received received={received} />
       ) : (
-        <Statement
-          loaderData={loaderData}
-          failed={actionData && "reply" in actionData ? actionData : undefined}
-        />
+        <Statement loaderData={loaderData} failed={failed} />
       )}
     </div>
   );
@@ -180,82 +190,5 @@ function Options({ options }: { options: WithdrawalOptions }) {
         ) : null}
       </ul>
     </section>
-  );
-}
-
-type Stated = {
-  operation_id: string;
-  name: string;
-  email: string;
-  subject: (typeof WITHDRAWAL_SUBJECTS)[number];
-  contract?: string;
-  destination: (typeof REFUND_DESTINATIONS)[number];
-};
-
-/** The second step replaces a longer page: it is read from its heading on. */
-function focusOnce(heading: HTMLElement | null): void {
-  heading?.focus();
-}
-
-/** The second step: the statement as it will be sent. */
-function Review({ statement }: { statement: Stated }) {
-  const t = useT();
-  const { name, email, subject, contract, destination } = statement;
-  const facts = [
-    [t("withdrawal.subject"), t(`withdrawal.${subject}`)],
-    ...(contract ? [[t("withdrawal.contract"), contract]] : []),
-    [t("withdrawal.name"), name],
-    [t("deposit.email"), email],
-    [t("withdrawal.destination"), t(`withdrawal.${destination}`)],
-  ];
-  return (
-    <>
-      <h1 ref={focusOnce} tabIndex={-1} className="text-4xl outline-none md:text-5xl">
-        {t("withdrawal.review_title")}
-      </h1>
-      <p className="mt-4 text-muted">{t("withdrawal.review_text")}</p>
-      <dl className="card my-8 grid gap-x-6 gap-y-3 p-6 sm:grid-cols-[auto_1fr]">
-        {facts.map(([title, value]) => (
-          <div key={title} className="contents">
-            <dt className="text-muted max-sm:-mb-2">{title}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Form method="post" action={PATH} className="flex flex-wrap gap-4">
-        {Object.entries(statement).map(([field, value]) =>
-          value === undefined ? null : (
-            <input key={field} type="hidden" name={field} value={value} />
-          ),
-        )}
-        <input type="hidden" name="step" value="confirm" />
-        <SubmitButton size="large" className="max-sm:w-full">
-          {t("withdrawal.confirm")}
-        </SubmitButton>
-        <ButtonLink to={PATH} kind="secondary" size="large" className="max-sm:w-full">
-          {t("withdrawal.back")}
-        </ButtonLink>
-      </Form>
-    </>
-  );
-}
-
-function Received({ number, at }: { number: string; at: string | null }) {
-  const t = useT();
-  return (
-    <>
-      <h1 className="text-4xl md:text-5xl">{t("withdrawal.received_title")}</h1>
-      <p role="status" className="mt-4">
-        {t("withdrawal.received_text", { number })}
-      </p>
-      {at === null ? null : (
-        <p className="mt-2 text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time> UTC
-        </p>
-      )}
-      <ButtonLink to="/dashboard/payments" kind="secondary" className="mt-8">
-        {t("withdrawal.payments")}
-      </ButtonLink>
-    </>
   );
 }

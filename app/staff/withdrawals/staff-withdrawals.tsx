@@ -112,7 +112,7 @@ function WithdrawalTable({ withdrawals }: { withdrawals: StaffWithdrawalView[] }
         { title: t("document.number"), render: ({ number }) => <bdi>{number}</bdi> },
         {
           title: t("document.buyer"),
-          render: ({ name, email }) => (
+          render: ({ name, email, status, isConfirmed }) => (
             <>
               <bdi className="wrap-anywhere">{name}</bdi>
               <Link
@@ -121,6 +121,11 @@ function WithdrawalTable({ withdrawals }: { withdrawals: StaffWithdrawalView[] }
               >
                 <bdi>{email}</bdi>
               </Link>
+              {isConfirmed || status !== "review" ? null : (
+                <span className="block text-sm text-warning">
+                  {t("staff_withdrawals.unconfirmed")}
+                </span>
+              )}
             </>
           ),
         },

@@ -11,7 +11,12 @@ type Context = Readonly<RouterContextProvider>;
 
 /** What became of the purchase that a deposit was for. */
 export type Intended =
-  | { kind: "bought"; title: string; orderId: string; isOpen: boolean }
+  | {
+      kind: "bought";
+      order: { id: string; title: string; isOpen: boolean; opensAt: string | null };
+      /** Null where the server does not ask for consent. */
+      consentVersion: string | null;
+    }
   | { kind: "withdrawn" }
   | {
       /** To be bought by one press, or still too dear (`short`). */
@@ -42,7 +47,10 @@ async function describe(
   // In another tab too: what counts is whether it is owned.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
-    return { kind: "bought", title: order.title, orderId: order.id, isOpen: order.isOpen };
+    const { id, title, isOpen, opensAt } = order;
+    const consent = isOpen ? null : await loadConsent(context);
+    const consentVersion = consent?.version ?? null;
+    return { kind: "bought", order: { id, title, isOpen, opensAt }, consentVersion };
   }
   const product = await getProduct(api, slug).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 410) return null;

@@ -1,4 +1,5 @@
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
+import { LockedDelivery } from "#app/forms/consent/locked-delivery.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -23,17 +24,23 @@ export function IntendedPurchase({ intended }: { intended: Intended }) {
   return <Offer intended={intended} />;
 }
 
-function Bought(props: { title: string; orderId: string; isOpen: boolean }) {
-  const { title, orderId, isOpen } = props;
+/** What is bought, and its download; or why that is not open yet, and the tick that opens it. */
+function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>) {
+  const { title, isOpen } = order;
   const t = useT();
   const locale = useLocale();
-  const id = encodeURIComponent(orderId);
+  const id = encodeURIComponent(order.id);
   return (
     <section className="card mt-8 p-5 sm:p-6">
       <p className="flex items-center justify-center gap-2 font-medium text-positive">
         <Icon name="check" />
         {t(isOpen ? "buy.doneToast" : "buy.lockedToast", { title })}
       </p>
+      {isOpen ? null : (
+        <div className="mt-4 border-t border-line pt-4 text-start">
+          <LockedDelivery order={order} consentVersion={consentVersion} />
+        </div>
+      )}
       <div className="mt-5 grid gap-3">
         {isOpen ? (
           <form method="get" action={localePath(locale, `/dashboard/orders/${id}/download`)}>
@@ -45,7 +52,7 @@ function Bought(props: { title: string; orderId: string; isOpen: boolean }) {
         ) : null}
         <ButtonLink
           to={`/dashboard?order=${id}`}
-          kind={isOpen ? "secondary" : "primary"}
+          kind={isOpen || consentVersion !== null ? "secondary" : "primary"}
           size="large"
         >
           {t("product.toOrder")}

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
+  confirmWithdrawalResponseSchema,
   staffWithdrawalsResponseSchema,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
 } from "#api/contract/withdrawals.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import type { Member } from "#tests/setup/offers.ts";
 import { buy, createPayer, createShop, mailsTo } from "#tests/setup/refunds.ts";
@@ -50,7 +52,8 @@ describe("a withdrawal from an order", () => {
     );
     expect(options.payload).toMatchObject({ orders: [{ id: orderId, price: "4.00" }] });
     const response = await withdraw(agent, { email, contract: `No. ${orderId}` });
-    const { number } = response.as(withdrawalResponseSchema).payload;
+    const { number, status } = response.as(withdrawalResponseSchema).payload;
+    expect(status).toBe("refunded");
     expect(number).toMatch(/^W-[2-9A-Z]{8}$/);
     expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([true, 1_000]);
     expect(await mailsTo(test, email)).toEqual([
@@ -65,6 +68,7 @@ describe("a withdrawal from an order", () => {
     for (const part of [number, "Bea Buyer", `No. ${orderId}`, "UTC"]) {
       expect(mail?.text).toContain(part);
     }
+    expect(mail?.text).not.toContain("/confirm?");
   });
 
   it("goes back to the payment's source when that is chosen", async () => {
@@ -77,15 +81,6 @@ describe("a withdrawal from an order", () => {
     expect([...paid]).toEqual([{ cents: 400 }]);
   });
 
-  it("works signed out, by the order's number and the account's address", async () => {
-    const { agent, email } = await createPayer(test);
-    const { orderId } = await buy(test, agent, { isLocked: true });
-    const guest = test.createAgent();
-    const stated = { contract: String(orderId), email: email.toUpperCase() };
-    expect((await withdraw(guest, stated)).status).toBe(200);
-    expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([true, 1_000]);
-  });
-
   it("tells nobody whether another's order exists, and refunds none", async () => {
     const { agent } = await createPayer(test);
     const { orderId } = await buy(test, agent, { isLocked: true });
@@ -96,10 +91,12 @@ describe("a withdrawal from an order", () => {
       await withdraw(guest, { contract: String(orderId), email: "other@example.com" }),
       await withdraw(guest, { contract: "999999999", email: "other@example.com" }),
     ];
-    for (const response of responses) {
-      const { payload } = response.as(withdrawalResponseSchema);
-      expect(Object.keys(payload)).toEqual(["number", "received_at"]);
-    }
+    const fields = responses.map((response) =>
+      Object.keys(response.as(withdrawalResponseSchema).payload),
+    );
+    const asGuest = ["number", "received_at"];
+    expect(fields).toEqual([[...asGuest, "status"], asGuest, asGuest]);
+    expect(responses[0]?.as(withdrawalResponseSchema).payload.status).toBe("review");
     expect(await isRefunded(orderId)).toBe(false);
     const subjects = await mailsTo(test, "other@example.com");
     expect(subjects.every((subject) => subject.startsWith("We have received"))).toBe(true);
@@ -164,6 +161,103 @@ describe("a withdrawal from an order", () => {
   });
 });
 
+/** The link of the receipt, as its mail holds it. */
+async function readLink(email: string): Promise<{ number: string; key: string }> {
+  const [mail] = await test.database<{ text: string }[]>`
+    SELECT body_text AS text FROM mails
+    WHERE recipient = ${email} AND subject LIKE '%your withdrawal%' ORDER BY id DESC LIMIT 1`;
+  const [, address = ""] =
+    /(https?:\S+withdraw-from-contract\/confirm\S+)/.exec(mail?.text ?? "") ?? [];
+  const query = new URL(address).searchParams;
+  return { number: query.get("number") ?? "", key: query.get("key") ?? "" };
+}
+
+const decide = (link: { number: string; key: string }, decision = "confirm") =>
+  test.createAgent().post("/api/withdrawals/confirm", { ...link, decision });
+
+describe("a withdrawal of somebody who is not signed in", () => {
+  async function prepare(given: Record<string, unknown> = {}) {
+    const payer = await createPayer(test, 400);
+    const { orderId } = await buy(test, payer.agent, { isLocked: true });
+    const stated = { contract: String(orderId), email: payer.email.toUpperCase(), ...given };
+    expect((await withdraw(test.createAgent(), stated)).status).toBe(200);
+    return { ...payer, orderId };
+  }
+
+  it("moves nothing by number and address alone, however it is to be paid back", async () => {
+    for (const destination of ["wallet", "source"]) {
+      const { agent, orderId, deposit } = await prepare({ destination });
+      expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([false, 0]);
+      const sent = await test.database`
+        SELECT 1 FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
+      expect(sent).toHaveLength(0);
+    }
+  });
+
+  it("is refunded once when the owner of the mailbox confirms it, however often", async () => {
+    const { email, orderId, deposit } = await prepare({ destination: "source" });
+    const link = await readLink(email);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => decide(link)));
+    for (const response of [...responses, await decide(link, "reject")]) {
+      const { payload } = response.as(confirmWithdrawalResponseSchema);
+      expect(payload).toEqual({ status: "refunded", destination: "source" });
+    }
+    expect(await isRefunded(orderId)).toBe(true);
+    const sent = await test.database`
+      SELECT amount_cents AS cents FROM sandbox_refunds WHERE payment_ref = ${deposit.ref}`;
+    expect([...sent]).toEqual([{ cents: 400 }]);
+  });
+
+  it("is void when the owner of the mailbox did not send it", async () => {
+    const { agent, email, orderId } = await prepare();
+    const link = await readLink(email);
+    for (const decision of ["reject", "confirm"]) {
+      const { payload } = (await decide(link, decision)).as(confirmWithdrawalResponseSchema);
+      expect(payload.status).toBe("resolved");
+    }
+    expect([await isRefunded(orderId), await balanceOf(agent)]).toEqual([false, 0]);
+  });
+
+  it("waits for the staff when the order was opened since, and says so", async () => {
+    const { agent, email, orderId } = await prepare();
+    await agent.post(`/api/purchase/${orderId}/consent`, {
+      consent: { version: CONSENT_VERSION, language: "en" },
+    });
+    const before = (await waiting()).find(({ contract }) => contract === String(orderId));
+    const { payload } = (await decide(await readLink(email))).as(confirmWithdrawalResponseSchema);
+    const after = (await waiting()).find(({ contract }) => contract === String(orderId));
+    expect([before?.is_confirmed, payload.status, after?.is_confirmed]).toEqual([
+      false,
+      "review",
+      true,
+    ]);
+    expect(await isRefunded(orderId)).toBe(false);
+  });
+
+  it("counts for nothing once the account has another address", async () => {
+    const { id, email, orderId } = await prepare();
+    const link = await readLink(email);
+    await test.database`UPDATE users SET email = ${`moved-${email}`} WHERE id = ${id}`;
+    const { payload } = (await decide(link)).as(confirmWithdrawalResponseSchema);
+    expect([payload.status, await isRefunded(orderId)]).toEqual(["review", false]);
+  });
+
+  it("is confirmed by its own link only", async () => {
+    const { email, orderId } = await prepare();
+    const link = await readLink(email);
+    const other = await prepare();
+    const { key } = await readLink(other.email);
+    const forged = [
+      { ...link, key },
+      { ...link, key: "" },
+      { ...link, number: "W-22222222" },
+    ];
+    for (const one of forged) expect((await decide(one)).status).toBe(403);
+    expect((await decide({ ...link, number: "1" })).status).toBe(422);
+    expect(await isRefunded(orderId)).toBe(false);
+  });
+});
+
 describe("a withdrawal of unused balance", () => {
   it("pays back what is unspent of deposits of the last 14 days", async () => {
     const { agent } = await createPayer(test);
@@ -178,10 +272,17 @@ describe("a withdrawal of unused balance", () => {
     const { agent, email, deposit } = await createPayer(test);
     await withdraw(test.createAgent(), { subject: "balance", email });
     expect(await balanceOf(agent)).toBe(1_000);
+    expect((await waiting()).filter((one) => one.email === email)).toHaveLength(1);
     await test.database`
       UPDATE deposits SET created_at = created_at - interval '15 days' WHERE id = ${deposit.id}`;
     await withdraw(agent, { subject: "balance" });
     expect(await balanceOf(agent)).toBe(1_000);
-    expect((await waiting()).filter((one) => one.email === email)).toHaveLength(1);
+  });
+
+  it("of a guest is paid back once the owner of the mailbox has confirmed it", async () => {
+    const { agent, email } = await createPayer(test);
+    await withdraw(test.createAgent(), { subject: "balance", email });
+    await decide(await readLink(email));
+    expect(await balanceOf(agent)).toBe(0);
   });
 });

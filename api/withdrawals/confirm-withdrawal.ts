@@ -1,0 +1,63 @@
+import { DomainError } from "#domain/errors.ts";
+import type { RefundDestination } from "#domain/refunds.ts";
+import type { WithdrawalDecision, WithdrawalStatus } from "#domain/withdrawal-statements.ts";
+import type { ConfirmWithdrawalBody } from "../contract/withdrawals.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { RefundRow } from "../refunds/refunds.queries.ts";
+import { sendRefunds } from "../refunds/send-refunds.ts";
+import { refundStatement } from "./refund-statement.ts";
+import { isWithdrawalKey } from "./withdrawal-key.ts";
+import {
+  changeWithdrawal,
+  findMember,
+  lockWithdrawal,
+  setConfirmed,
+  type WithdrawalRow,
+} from "./withdrawals.queries.ts";
+
+/** What the staff reads of a statement that the owner of its address did not send. */
+const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
+
+/**
+ * What the owner of the mailbox says of a statement that was sent without signing in: that it is
+ * theirs, which refunds what is certain, or that it is not, which leaves all as it is. The first
+ * decision stands. Returns the status of the
+ * statement and where its refund goes; throws withdrawal_link_invalid for a link
+ * that is not ours.
+ */
+export async function confirmWithdrawal(
+  deps: ApiDeps,
+  { number, key, decision }: ConfirmWithdrawalBody,
+): Promise<{ status: WithdrawalStatus; destination: RefundDestination }> {
+  if (!isWithdrawalKey(deps, number, key)) throw new DomainError("withdrawal_link_invalid");
+  const { status, destination, made } = await inTransaction(deps.database, async (sql) => {
+    const statement = await lockWithdrawal(sql, number);
+    if (!statement) throw new DomainError("withdrawal_link_invalid");
+    const isDecided = statement.status !== "review" || statement.confirmedAt !== null;
+    const { status, destination } = statement;
+    if (isDecided) return { status, destination, made: [] };
+    return { destination, ...(await decide(deps, sql, statement, decision)) };
+  });
+  await sendRefunds(deps, made);
+  return { status, destination };
+}
+
+async function decide(
+  deps: ApiDeps,
+  sql: Sql,
+  statement: WithdrawalRow,
+  decision: WithdrawalDecision,
+): Promise<{ status: WithdrawalStatus; made: RefundRow[] }> {
+  if (decision === "reject") {
+    await changeWithdrawal(sql, statement.id, { status: "resolved", note: REJECTED_NOTE });
+    return { status: "resolved", made: [] };
+  }
+  const now = deps.now();
+  await setConfirmed(sql, statement.id, now);
+  // The account may have got another address since: then this mailbox says nothing about it.
+  const owner = await findMember(sql, statement.email);
+  const userId = owner === statement.userId ? owner : null;
+  const made = await refundStatement(deps, sql, { ...statement, userId, confirmedAt: now });
+  return { status: made.length > 0 ? "refunded" : "review", made };
+}

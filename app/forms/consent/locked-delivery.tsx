@@ -1,0 +1,40 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Form } from "#app/ui/base/link.tsx";
+import { formatDay } from "#domain/dates.ts";
+import { ConsentBox } from "./consent-box.tsx";
+
+/**
+ * Why the delivery of an order is not open (domain/withdrawal.ts), when it opens by itself, and the
+ * consent that opens it now.
+ */
+export function LockedDelivery(props: {
+  order: { id: string; opensAt: string | null };
+  /** Null where the server does not ask for consent. */
+  consentVersion: string | null;
+  /** Of the form whose button stands elsewhere. */
+  formId?: string;
+}) {
+  const { order, consentVersion, formId } = props;
+  const t = useT();
+  return (
+    <>
+      <p>{t("order.locked_text", { date: order.opensAt ? formatDay(order.opensAt) : "" })}</p>
+      {consentVersion === null ? null : (
+        <Form
+          id={formId}
+          method="post"
+          action={`/dashboard/orders/${encodeURIComponent(order.id)}/consent`}
+          className="mt-3"
+        >
+          <ConsentBox version={consentVersion} isRequired />
+          {formId === undefined ? (
+            <Button type="submit" size="large" className="mt-3 w-full">
+              {t("order.open")}
+            </Button>
+          ) : null}
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
+import { WITHDRAWAL_NUMBER, type WithdrawalStatus } from "#domain/withdrawal-statements.ts";
+
+/** The withdrawal function (Directive 2011/83/EU Art. 11a). */
+export const WITHDRAWAL_PATH = "/withdraw-from-contract";
+
+/**
+ * What became of the money: it is on the balance, or on its way to the payment's source; the staff
+ * looks at the statement; or it waits for the link of its receipt.
+ */
+const OUTCOMES = [...REFUND_DESTINATIONS, "review", "link"] as const;
+
+export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
+
+/** The page that says that a statement was received. `status` is null to somebody signed out. */
+export function toReceiptPath(sent: {
+  number: string;
+  receivedAt?: string;
+  status: WithdrawalStatus | null;
+  destination?: RefundDestination;
+}): string {
+  const { number, receivedAt, status, destination = "source" } = sent;
+  const outcome = status === "refunded" ? destination : status === null ? "link" : "review";
+  const query = new URLSearchParams({ received: number, outcome });
+  if (receivedAt !== undefined) query.set("at", receivedAt);
+  return `${WITHDRAWAL_PATH}?${query}`;
+}
+
+/** The receipt of an address; null for one that names none. Anybody can write such an address. */
+export function readReceipt(query: URLSearchParams): Receipt | null {
+  const number = query.get("received") ?? "";
+  if (!WITHDRAWAL_NUMBER.test(number)) return null;
+  const at = query.get("at");
+  const outcome = OUTCOMES.find((one) => one === query.get("outcome")) ?? "review";
+  return { number, at: at === null || Number.isNaN(Date.parse(at)) ? null : at, outcome };
+}

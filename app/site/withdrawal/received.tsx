@@ -1,0 +1,29 @@
+import { useT } from "#app/i18n/i18n.tsx";
+import type { Receipt } from "#app/request/withdrawal-receipt.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { formatDateTime } from "#domain/dates.ts";
+
+/** The statement has arrived: its number, when, and where the money is. */
+export function Received({ received }: { received: Receipt }) {
+  const { number, at, outcome } = received;
+  const t = useT();
+  return (
+    <>
+      <h1 className="text-4xl md:text-5xl">{t("withdrawal.received_title")}</h1>
+      <div role="status" className="mt-4 space-y-3">
+        <p>{t("withdrawal.received_number", { number })}</p>
+        <p>{t(`withdrawal.done_${outcome}`)}</p>
+      </div>
+      {at === null ? null : (
+        <p className="mt-3 text-muted">
+          <time dateTime={at}>{formatDateTime(at)}</time> UTC
+        </p>
+      )}
+      {outcome === "link" ? null : (
+        <ButtonLink to="/dashboard/payments" kind="secondary" className="mt-8">
+          {t("withdrawal.payments")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
