@@ -53,6 +53,7 @@ export const FIELD_ERRORS = {
   form_incomplete: [],
   full_name_not_latin: [],
   full_name_required: [],
+  ground_required: [],
   iban_checksum_invalid: [],
   iban_country_unsupported: ["country"],
   iban_invalid: [],

@@ -57,15 +57,17 @@ export const staffNoticesResponseSchema = okEnvelope(z.array(rowSchema)).extend(
 });
 export const staffNoticeResponseSchema = okEnvelope(staffNoticeSchema);
 
-const text = (lengthMax: number) =>
-  z.string("reason_required").trim().min(1, "reason_required").max(lengthMax, "text_too_long");
+const text = (lengthMax: number, missing: "ground_required" | "reason_required") =>
+  z.string(missing).trim().min(1, missing).max(lengthMax, "text_too_long");
 
 /** A decision with its statement of reasons (Art. 17). */
 export const decideNoticeSchema = z
   .object({
     decision: z.enum(NOTICE_DECISIONS, "decision_required"),
-    ground: text(300).openapi({ description: "The law, or the clause of the terms." }),
-    statement: text(NOTICE_TEXT_LENGTH_MAX),
+    ground: text(300, "ground_required").openapi({
+      description: "The law, or the clause of the terms.",
+    }),
+    statement: text(NOTICE_TEXT_LENGTH_MAX, "reason_required"),
   })
   .openapi("DecideNotice");
 

@@ -54,7 +54,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
       <h2 className="mt-2 mb-6 text-3xl">
         <bdi>{notice.reference}</bdi>
       </h2>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-8">
           <Words
             heading={t("notice.explanation")}
