@@ -33,6 +33,10 @@ export function offeredImages(settings: {
   };
 }
 
+/** "webp" as people read it. */
+export const formatImageFormat = (format: string) =>
+  format === "webp" ? "WebP" : format.toUpperCase();
+
 /** "512x512" as people read it. */
 export const formatImageSize = (size: string) => size.replace("x", " × ");
 

@@ -15,7 +15,7 @@ import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
-import { formatImageSize } from "#domain/purchases.ts";
+import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -83,7 +83,7 @@ export function toWithdrawn(order: OrderView) {
   return { ...toOwn(order), title, description, image };
 }
 
-/** Formats and sizes as a sentence names them: "JPG, PNG or WEBP". */
+/** Formats and sizes as a sentence names them: "JPG, PNG or WebP". */
 export async function formatOptions(context: Context) {
   const api = getApi(context);
   const settings = await orNull(context, "settings", getSettings(api));
@@ -91,7 +91,7 @@ export async function formatOptions(context: Context) {
   const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
   return {
     ending: formats[0] ?? "",
-    formats: list.format(formats.map((format) => format.toUpperCase())),
+    formats: list.format(formats.map(formatImageFormat)),
     // Each kept together: among Arabic words its numbers would change places.
     sizes: list.format(sizes.map((size) => `\u2066${formatImageSize(size)}\u2069`)),
   };

@@ -17,7 +17,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
     <section
       id="cookies"
       aria-label={t("cookies.label")}
-      className="cookie-banner fixed inset-x-0 bottom-0 z-20 max-h-[75dvh] overflow-y-auto border-t border-ink bg-surface text-sm print:hidden"
+      className="cookie-banner inset-x-0 bottom-0 z-20 overflow-y-auto border-t border-ink bg-surface text-sm print:hidden"
     >
       <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-3">
         <p className="min-w-0 flex-1 basis-80">

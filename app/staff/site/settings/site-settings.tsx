@@ -7,7 +7,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { IMAGE_FORMATS } from "#domain/purchases.ts";
+import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
 /** In the order in which they stand. */
@@ -186,7 +186,7 @@ function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: b
               defaultChecked={ticked.includes(format)}
               className="size-5 flex-none accent-accent"
             />
-            {format.toUpperCase()}
+            {formatImageFormat(format)}
           </label>
         ))}
       </div>
