@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -21,6 +22,7 @@ import { coalesce } from "./server/coalesce.ts";
 import { type Config, ConfigError, readConfig } from "./server/config.ts";
 import { rejectReadably, SERVER_OPTIONS } from "./server/http-server.ts";
 import { Interrupted, watchInterrupts } from "./server/interrupts.ts";
+import { createRoutePatterns, type RoutePatterns } from "./server/metrics/route-patterns.ts";
 import {
   createOwnMetrics,
   type OwnMetrics,
@@ -32,6 +34,8 @@ import { Readiness, remoteApi } from "./server/readiness.ts";
 import { shutDownGracefully } from "./server/shutdown.ts";
 import { type EmbeddedApi, startEmbeddedApi } from "./server/startup.ts";
 import { StaticFiles } from "./server/static-files.ts";
+import { traceCalls } from "./server/tracing/call-spans.ts";
+import { traceRequests } from "./server/tracing/request-spans.ts";
 
 // The process: the only place that knows both sides. It makes the embedded API (or points at
 // API_URL) and hands its `fetch` to the web tier, in development and production alike.
@@ -42,6 +46,7 @@ const CLEAR_EVERY_MS = 300;
 async function createProduct(config: Config, interrupted?: AbortSignal) {
   const log = createLog(config.logLevel);
   if (!cluster.isWorker) for (const notice of config.notices) log.warn(notice);
+  const tracing = await openTracing(config, log);
   const internalToken = randomBytes(24).toString("base64url");
   const painter = import.meta.env.PROD ? new URL("./painter.js", import.meta.url) : undefined;
   const api = config.apiUrl
@@ -59,16 +64,18 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   const client = fileURLToPath(new URL("../client", import.meta.url));
   const isBuilt = import.meta.env.PROD && existsSync(client);
   const pageCache = isBuilt ? new PageCache(security) : null;
+  const web = await loadWeb();
+  const patterns = createRoutePatterns(api?.routePatterns ?? [], web.routes);
   const readiness = new Readiness(
     api?.dependencies ?? (config.apiUrl ? [remoteApi(config.apiUrl)] : []),
   );
-  const web = await loadWeb();
+  const callApi = api && traceCalls((request) => api.fetch(request), { patterns, isRemote: false });
   const app = createServerApp({
     config,
     log,
-    api: api && ((request) => api.fetch(request)),
+    api: callApi,
     apiHeaders,
-    apiTarget: toApiTarget(config, api, apiHeaders),
+    apiTarget: toApiTarget(config, callApi, { apiHeaders, patterns }),
     handleWeb: web.handle,
     staticFiles: isBuilt ? new StaticFiles(client, security) : null,
     pageCache,
@@ -79,13 +86,23 @@ async function createProduct(config: Config, interrupted?: AbortSignal) {
   });
   if (api) keepFresh(api, pageCache);
   watchSkipped(createSkippedLog(log));
-  const metrics = config.metrics && createOwnMetrics({ pageRoutes: web.routes, api, pageCache });
+  const metrics = config.metrics && createOwnMetrics({ patterns, api, pageCache });
   const served = await serveMetrics(config, metrics, { api, log });
   const close = async () => {
     await served?.close();
     await api?.close();
+    await tracing?.stop();
   };
-  return { app, log, readiness, security, pageCache, metrics, close };
+  const trace = (listener: RequestListener) =>
+    tracing ? traceRequests(listener, { patterns, isTrusted: config.trustProxy }) : listener;
+  return { app, log, readiness, security, pageCache, metrics, trace, close };
+}
+
+/** Null without a collector: then none of it is loaded. */
+async function openTracing({ tracing }: Config, log: Logger) {
+  if (!tracing) return null;
+  const { startTracing } = await import("./server/tracing/start-tracing.ts");
+  return startTracing(tracing, log);
 }
 
 /** Null where nobody watches. Throws a sentence when the port is taken; then the API is closed again. */
@@ -125,20 +142,27 @@ function createSkippedLog(log: Logger): (data: SkippedData) => void {
 
 function toApiTarget(
   config: Config,
-  api: EmbeddedApi | null,
-  apiHeaders: Record<string, string>,
+  callApi: ((request: Request) => Promise<Response>) | null,
+  { apiHeaders, patterns }: { apiHeaders: Record<string, string>; patterns: RoutePatterns },
 ): ApiTarget {
   const { appUrl, apiUrl, paymentOrigins } = config;
   const shared = { appUrl, paymentOrigins };
-  if (api) {
+  if (callApi) {
     // No hop over the network: the web tier calls the API's `fetch` with the same requests.
-    const fetch = (request: Request) => api.fetch(request);
-    return { ...shared, fetch, baseUrl: `${appUrl}/api`, headers: apiHeaders, storageBase: "" };
+    return {
+      ...shared,
+      fetch: callApi,
+      baseUrl: `${appUrl}/api`,
+      headers: apiHeaders,
+      storageBase: "",
+    };
   }
   const baseUrl = apiUrl ?? "";
   return {
     ...shared,
-    fetch: withCircuitBreaker((request) => fetch(request)),
+    fetch: withCircuitBreaker(
+      traceCalls((request) => fetch(request), { patterns, isRemote: true }),
+    ),
     baseUrl,
     headers: {},
     storageBase: new URL(baseUrl).origin,
@@ -196,13 +220,13 @@ async function main(): Promise<void> {
   }
   const interrupts = watchInterrupts();
   const product = await createProduct(config, interrupts.signal);
-  const { app, log, readiness, security, pageCache, metrics, close } = product;
+  const { app, log, readiness, security, pageCache, metrics, trace, close } = product;
   if (interrupts.signal.aborted) {
     await close();
     throw interrupts.signal.reason;
   }
   const { port, host: hostname } = config;
-  const listener = getRequestListener(app.fetch, { hostname });
+  const listener = trace(getRequestListener(app.fetch, { hostname }));
   const server = createPageServer(SERVER_OPTIONS, listener, pageCache);
   server.listen(port, hostname, () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

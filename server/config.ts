@@ -26,6 +26,11 @@ import {
   readMachineSettings,
 } from "./machine-settings.ts";
 import { keptSecret, readKeptSecret, withSecretFiles } from "./secrets.ts";
+import {
+  readTracingSettings,
+  type TracingSettings,
+  tracingEnvironment,
+} from "./tracing/tracing-settings.ts";
 
 /** Every setting can also come from a file: `NAME_FILE` (Docker and Kubernetes secrets). */
 const SECRETS = [
@@ -34,6 +39,7 @@ const SECRETS = [
   "SMTP_URL",
   "SEARCH_URL",
   "METRICS_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
   ...S3_SECRETS,
 ] as const;
 
@@ -120,6 +126,7 @@ const environmentSchema = z.object({
     .default("promptory"),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   ...machineEnvironment,
+  ...tracingEnvironment,
 });
 
 export type Config = MachineSettings & {
@@ -158,6 +165,8 @@ export type Config = MachineSettings & {
   notices: string[];
   /** How long a process that is told to stop goes on accepting connections. */
   drainDelayMs: number;
+  /** Where traces are sent; null: nothing is traced. */
+  tracing: TracingSettings | null;
   /** Null: mails become files in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -247,6 +256,7 @@ export function readConfig(
       ]),
     ],
     drainDelayMs: env.DRAIN_DELAY_MS,
+    tracing: readTracingSettings(env),
     smtpUrl: env.SMTP_URL ?? null,
     search: env.SEARCH_URL ? { url: env.SEARCH_URL, prefix: env.SEARCH_INDEX } : null,
     mailFrom: env.MAIL_FROM ?? `Promptory <no-reply@${new URL(appUrl).hostname}>`,

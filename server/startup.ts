@@ -41,6 +41,7 @@ import { openFiles } from "./files.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { requestConnections } from "./machine-settings.ts";
 import type { Dependency } from "./readiness.ts";
+import { traceMethods } from "./tracing/provider-spans.ts";
 
 export type EmbeddedApi = {
   fetch(request: Request): Promise<Response>;
@@ -69,6 +70,22 @@ export type OwnProcess = {
 };
 
 const NEVER = new AbortController().signal;
+
+/** What asks another server, and so is a span of its own in a trace. */
+const PAYMENT_CALLS = [
+  "createCheckout",
+  "fetchReport",
+  "findReport",
+  "refund",
+  "findRefund",
+] as const;
+const PAYOUT_CALLS = [
+  "createCardPage",
+  "findCard",
+  "deleteCard",
+  "pay",
+  "findTransfer",
+] as const;
 
 const DATABASE_WAIT_MS = 30_000;
 
@@ -202,15 +219,25 @@ async function assemble(
     deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
   const searchEngine = config.search && (await SearchEngine.create(config.search));
-  const images = config.images?.create() ?? engine;
+  const images = traceMethods(config.images?.create() ?? engine, "images", ["generate"]);
   const deps: ApiDeps = {
     database,
     log,
     images,
     files: await openFiles(config, log),
-    payments: createPayments(config.payments.map((provider) => provider.create(context))),
-    cardPayouts: createCardPayouts(config.cardPayouts.map((provider) => provider.create(context))),
-    mail: createMail(config, log),
+    payments: createPayments(
+      config.payments.map((provider) => {
+        const created = provider.create(context);
+        return traceMethods(created, `payments ${created.name}`, PAYMENT_CALLS);
+      }),
+    ),
+    cardPayouts: createCardPayouts(
+      config.cardPayouts.map((provider) => {
+        const created = provider.create(context);
+        return traceMethods(created, `payouts ${created.name}`, PAYOUT_CALLS);
+      }),
+    ),
+    mail: traceMethods(createMail(config, log), "mail", ["send"]),
     search: createSearch({ database, searches, lists, engine: searchEngine, log }),
     now: () => new Date(),
     config: {

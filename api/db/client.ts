@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { withChildSpan } from "../tracing.ts";
 
 /** A pool or a transaction: queries take either, so one function serves both. */
 export type Sql = postgres.ISql<Record<string, never>>;
@@ -98,14 +99,16 @@ export async function inTransaction<Result>(
   database: Database,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return (await database.begin((sql) => work(sql))) as Result;
-    } catch (error) {
-      if (tries >= TRIES_MAX || !RETRYABLE.has(postgresCode(error) ?? "")) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
+  return withChildSpan("transaction", async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await database.begin((sql) => work(sql))) as Result;
+      } catch (error) {
+        if (tries >= TRIES_MAX || !RETRYABLE.has(postgresCode(error) ?? "")) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 10 * tries * (1 + Math.random())));
+      }
     }
-  }
+  });
 }
 
 /** Throws when no server responds, or when it takes no writes: a standby, or one set read-only. */

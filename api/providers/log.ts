@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { readTraceIds } from "../tracing.ts";
 
 /** Never written down, wherever they turn up in what is logged. */
 const SECRET_FIELDS = ["password", "password_confirmation", "cookie", "authorization", "token"];
@@ -29,6 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: maskEmails },
+    mixin: readTraceIds,
     redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
   };
   return destination ? pino(options, destination) : pino(options);

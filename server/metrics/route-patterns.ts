@@ -98,6 +98,21 @@ function find(node: Node, parts: readonly string[], depth: number): string | nul
   return node.splat;
 }
 
+/** What this process itself responds to, besides API and pages. */
+const OWN_PATTERNS = ["/healthz", "/health", "/readyz", "/assets/*", "/fonts/*"];
+
+/** The patterns of all that the product responds to. `pageRoutes` are null in development. */
+export function createRoutePatterns(
+  apiPatterns: readonly string[],
+  pageRoutes: Record<string, BuiltRoute | undefined> | null,
+): RoutePatterns {
+  return new RoutePatterns([
+    ...OWN_PATTERNS,
+    ...apiPatterns,
+    ...listPagePatterns(pageRoutes ?? {}),
+  ]);
+}
+
 /** A route of React Router's build, as far as its path goes. */
 export type BuiltRoute = { path?: string; parentId?: string };
 

@@ -8,17 +8,13 @@ import type { PageCache } from "../pages/page-cache.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import { PoolWaits } from "./pool-waits.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
-import { type BuiltRoute, listPagePatterns, RoutePatterns } from "./route-patterns.ts";
+import type { RoutePatterns } from "./route-patterns.ts";
 import { ShopMetrics } from "./shop-metrics.ts";
 
-/** What this process itself responds to, besides API and pages. */
-const OWN_PATTERNS = ["/healthz", "/health", "/readyz", "/assets/*", "/fonts/*"];
-
 export type MetricsParts = {
-  /** The routes of React Router's build; null in development. */
-  pageRoutes: Record<string, BuiltRoute | undefined> | null;
+  patterns: RoutePatterns;
   /** Null with API_URL. */
-  api: { routePatterns: readonly string[]; pools: Record<string, Database> } | null;
+  api: { pools: Record<string, Database> } | null;
   pageCache: PageCache | null;
 };
 
@@ -30,13 +26,9 @@ export type OwnMetrics = {
 };
 
 /** The metrics of this process alone, counted from now on. */
-export function createOwnMetrics({ pageRoutes, api, pageCache }: MetricsParts): OwnMetrics {
+export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): OwnMetrics {
   const metrics = new ProcessMetrics({
-    patterns: new RoutePatterns([
-      ...OWN_PATTERNS,
-      ...(api?.routePatterns ?? []),
-      ...listPagePatterns(pageRoutes ?? {}),
-    ]),
+    patterns,
     caches: { pages: () => pageCache?.counts ?? {}, reference: publicCacheCounts },
   });
   const pools = new PoolWaits(metrics.registry, api?.pools ?? {});

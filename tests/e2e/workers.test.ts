@@ -2,19 +2,34 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Collector, startCollector } from "#tests/setup/collector.ts";
 import { freePort } from "#tests/setup/free-port.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { registerUser } from "#tests/setup/sessions.ts";
 
 // `npm start -- --workers 2`: two processes on one port, and one that starts, restarts and ends them.
 
 let product: RunningProduct;
 let metricsUrl: string;
+let collector: Collector;
 beforeAll(async () => {
+  collector = await startCollector("a token, with a comma");
   const port = String(await freePort());
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  product = await startProduct({ env: { WORKERS: "2", METRICS_PORT: port, SEED_DEMO: "0" } });
+  const traces = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20a%20token%2C%20with%20a%20comma",
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+    TRUST_PROXY: "1",
+  };
+  product = await startProduct({
+    env: { WORKERS: "2", METRICS_PORT: port, SEED_DEMO: "0", ...traces },
+  });
 });
-afterAll(() => product.remove());
+afterAll(async () => {
+  await product.remove();
+  collector.close();
+});
 
 const readMetrics = async () => (await fetch(metricsUrl)).text();
 const listWorkers = async () =>
@@ -37,6 +52,33 @@ it("serves with all of them, and one page of metrics names each", async () => {
   expect(metrics).toContain("promptory_mails{");
   expect(metrics).toMatch(/promptory_http_requests_total\{[^}]*route="\/readyz"[^}]*worker="\d"\}/);
   expect(product.output().match(/Schema brought forward/g)).toHaveLength(1);
+});
+
+it("sends traces: the request, the API's calls in it and their transactions, by route alone", async () => {
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  await fetch(`${product.url}/en/email/verify/7/a-secret-hash?signature=secret`, { headers });
+  const email = `traced-${crypto.randomUUID()}@example.com`;
+  await registerUser(product.url, email);
+  const named = (name: string) => collector.spans.find((span) => span.name === name);
+  await expect.poll(() => named("GET /:locale/email/verify/:id/:hash")).toBeDefined();
+  const page = named("GET /:locale/email/verify/:id/:hash");
+  expect([page?.traceId, page?.parentSpanId]).toEqual([traceId, "b7ad6b7169203331"]);
+  expect(page?.service).toBe("promptory");
+  expect(page?.attributes["http.response.status_code"]).toBe(200);
+  const inside = collector.spans.filter((span) => span.parentSpanId === page?.spanId);
+  expect(inside.map((span) => span.name)).toContain("API GET /api/settings");
+
+  await expect.poll(() => named("POST /api/register")).toBeDefined();
+  const request = named("POST /api/register");
+  const byId = new Map(collector.spans.map((span) => [span.spanId, span]));
+  const transaction = collector.spans.find(
+    (span) => span.name === "transaction" && span.traceId === request?.traceId,
+  );
+  expect(byId.get(transaction?.parentSpanId ?? "")?.name).toBe("API POST /api/register");
+  await expect.poll(() => named("mail send")).toBeDefined();
+  expect(JSON.stringify(collector.spans)).not.toMatch(/secret|traced-|@example/);
+  expect(collector.rejections).toEqual([]);
 });
 
 it("goes on without one that dies, and starts another in its place", async () => {

@@ -1,0 +1,37 @@
+import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+
+const tracer = trace.getTracer("promptory");
+
+/**
+ * Runs `work` as a span of the trace that it belongs to, or as a trace of its own; without a collector
+ * (server/tracing) it only runs. A failure is marked by the error's name alone: messages may hold what
+ * people typed. Throws whatever `work` throws.
+ */
+export function withSpan<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  { kind = SpanKind.INTERNAL, attributes = {} }: { kind?: SpanKind; attributes?: Attributes } = {},
+): Promise<Result> {
+  return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setAttribute("error.type", error instanceof Error ? error.name : "error");
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** The same for what is not worth a trace of its own: without one around it, it only runs. */
+export function withChildSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return trace.getActiveSpan() ? withSpan(name, work) : work();
+}
+
+/** What a log line needs to be found beside its trace; nothing outside of one. */
+export function readTraceIds(): { trace_id?: string; span_id?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}

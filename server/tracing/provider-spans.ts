@@ -1,0 +1,25 @@
+import { SpanKind } from "@opentelemetry/api";
+import { withSpan } from "#api/tracing.ts";
+
+/**
+ * `provider` with a span for each call of the methods named, "mail send" for one called `mail`: what
+ * other servers take of a request's time, or of a job's.
+ */
+export function traceMethods<Provider extends object>(
+  provider: Provider,
+  name: string,
+  methods: readonly (keyof Provider & string)[],
+): Provider {
+  const traced = new Set<PropertyKey>(methods);
+  return new Proxy(provider, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function") return value;
+      if (!traced.has(key)) return value.bind(target);
+      return (...given: unknown[]) =>
+        withSpan(`${name} ${String(key)}`, () => Reflect.apply(value, target, given), {
+          kind: SpanKind.CLIENT,
+        });
+    },
+  });
+}
