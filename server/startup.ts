@@ -79,13 +79,7 @@ const PAYMENT_CALLS = [
   "refund",
   "findRefund",
 ] as const;
-const PAYOUT_CALLS = [
-  "createCardPage",
-  "findCard",
-  "deleteCard",
-  "pay",
-  "findTransfer",
-] as const;
+const PAYOUT_CALLS = ["createCardPage", "findCard", "deleteCard", "pay", "findTransfer"] as const;
 
 const DATABASE_WAIT_MS = 30_000;
 
