@@ -4,6 +4,7 @@ import { catalog } from "./catalog/catalog.ts";
 import { contact } from "./contact/contact.ts";
 import { deposits } from "./deposits/deposits.ts";
 import { documents } from "./documents/documents.ts";
+import { generations } from "./generations/generations.ts";
 import { imports } from "./imports/imports.ts";
 import { mails } from "./mails/mails.ts";
 import { newsletter } from "./newsletter/newsletter.ts";
@@ -32,6 +33,7 @@ export const nouns: readonly Noun[] = [
   contact,
   deposits,
   documents,
+  generations,
   imports,
   mails,
   newsletter,

@@ -61,6 +61,11 @@ export default [
       route("products/generate/picture", "shop/generate/generate-image.ts", {
         id: "generate-image",
       }),
+      route("products/generate/pictures", "shop/generate/pictures.tsx", { id: "generations" }),
+      route("products/generate/pictures/:id", "shop/generate/picture.tsx", { id: "generation" }),
+      route("products/generate/pictures/:id/:part", "shop/generate/picture-part.ts", {
+        id: "generation-part",
+      }),
       route("products/:slug", "shop/product/product.tsx", { id: "product-details" }),
       route("page/:slug", "site/static-page.tsx", { id: "static-page" }),
       route("about-us", "site/about.tsx", { id: "about-us" }),

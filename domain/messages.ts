@@ -63,6 +63,13 @@ export const ERRORS = {
   prompt_not_owned: { status: 422 },
   generation_failed: { status: 500 },
   generation_busy: { status: 503 },
+  generation_rejected: { status: 422 },
+  generation_unavailable: { status: 503 },
+  generation_timeout: { status: 500 },
+  generation_cancelled: { status: 422 },
+  // The picture is still being made when nobody waits for it any more.
+  generation_slow: { status: 500 },
+  generation_not_found: { status: 404 },
   operation_conflict: { status: 422 },
   verification_in_progress: { status: 409 },
   verification_approved: { status: 409 },

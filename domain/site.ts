@@ -35,7 +35,8 @@ export function statusAfterReading(status: MessageStatus): MessageStatus {
 
 /**
  * What a marketplace API may do besides the calls of spec §7. Screens claim each only of a server that
- * says so (`settings.features`): pictures by its own engine, new pictures at no cost, one order for each
+ * says so (`settings.features`): pictures by its own engine, new pictures at no
+ * cost, a history of them, one order for each
  * buyer and prompt, cards credited at once and balances that last, buying by itself once a deposit is
  * paid, a filter by price, our plain licence, an export of one's
  * own data, notices of illegal content.
@@ -43,6 +44,7 @@ export function statusAfterReading(status: MessageStatus): MessageStatus {
 export const SERVER_FEATURES = [
   "own_engine",
   "free_images",
+  "generations",
   "single_purchase",
   "known_payments",
   "buy_after_deposit",

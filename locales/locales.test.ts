@@ -14,6 +14,7 @@ import {
 } from "#api/contract/accounts.ts";
 import { contactSchema } from "#api/contract/contact.ts";
 import { checkoutSchema, validateAmountSchema } from "#api/contract/deposits.ts";
+import { generateImageSchema } from "#api/contract/generations.ts";
 import { toMessage } from "#api/contract/issues.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import {
@@ -25,7 +26,7 @@ import {
   withdrawOfferSchema,
 } from "#api/contract/offers.ts";
 import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
-import { generateImageSchema, purchaseSchema } from "#api/contract/purchases.ts";
+import { purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { decideVerificationSchema, verificationSchema } from "#api/contract/verification.ts";
 import { describeError, toEnglish } from "#api/http/messages.ts";

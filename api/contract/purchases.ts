@@ -113,24 +113,6 @@ export const historyQuerySchema = z.object({
     .openapi({ description: "The slug that the product was sold under." }),
 });
 
-/** Free for the prompt's owner, within a limit by minute. The response is a zip as of a download. */
-export const generateImageSchema = z
-  .object({
-    prompt_id: promptIdSchema,
-    format: downloadQuerySchema.shape.format,
-    size: downloadQuerySchema.shape.size,
-    operation_id: z
-      .string()
-      .max(64)
-      .optional()
-      .openapi({
-        description:
-          "Idempotency key of one picture. The same request again at the same time, or within " +
-          "seconds of its response, is taken for a double click and returns the same picture.",
-      }),
-  })
-  .openapi("GenerateImage");
-
 export const ownedPromptSchema = z
   .object({
     id: idSchema.openapi({ description: "The product's id, as `prompt_id` elsewhere." }),
@@ -158,6 +140,5 @@ export type IntendedPurchase = z.infer<typeof intendedPurchaseSchema>;
 export type PurchaseBody = z.infer<typeof purchaseSchema>;
 export type Order = z.infer<typeof orderSchema>;
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
-export type GenerateImageBody = z.infer<typeof generateImageSchema>;
 export type OwnedPromptsQuery = z.infer<typeof ownedPromptsQuerySchema>;
 export type OwnedPrompt = z.infer<typeof ownedPromptSchema>;

@@ -17,6 +17,8 @@ export const ADVISORY_LOCKS = {
   searchRebuild: 712_014,
   /** Held by the process that works on imports, while it does. */
   imports: 712_016,
+  /** Held until the end of the transaction that queues a picture, or begins with one. */
+  generations: 712_017,
   /** Held until the end of the transaction that arranges a shelf of home. */
   shelves: 712_015,
 } as const;

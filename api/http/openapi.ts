@@ -109,6 +109,7 @@ const TAGS = {
   contact: "Messages to the team.",
   deposits: "Topping up the wallet.",
   documents: "Invoices, receipts and other documents for money.",
+  generations: "Pictures that members generate from the prompts they own.",
   newsletter: "Subscribing and unsubscribing.",
   notices: "Reports of illegal content, and complaints about a decision.",
   offers: "Designs and prompts that members sell to the shop.",

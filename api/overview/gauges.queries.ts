@@ -17,6 +17,8 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
     UNION ALL SELECT 'search_engine', count(*)::int, min(due_at) FROM search_changes
     UNION ALL SELECT 'imports', count(*)::int, min(created_at)
       FROM imports WHERE status IN ('checking', 'writing', 'undoing')
+    UNION ALL SELECT 'generations', count(*)::int, min(created_at)
+      FROM generations WHERE state IN ('queued', 'running')
     UNION ALL SELECT 'password_resets', count(*)::int, min(created_at) FROM password_reset_requests
     UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
       FROM refunds WHERE status IN ('requested', 'unknown', 'pending')

@@ -2,7 +2,6 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   consentResponseSchema,
   downloadQuerySchema,
-  generateImageSchema,
   giveConsentSchema,
   historyQuerySchema,
   ownedPromptsQuerySchema,
@@ -11,11 +10,10 @@ import {
   purchaseResponseSchema,
   purchaseSchema,
 } from "../contract/purchases.ts";
-import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
+import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
-import { limitRate, type RateLimit } from "../http/rate-limit.ts";
-import { createGeneration, type ImageFile } from "./generation.ts";
+import { respondWithZip, zipResponse } from "../http/zip-response.ts";
 import {
   buyPrompt,
   downloadPurchase,
@@ -24,18 +22,7 @@ import {
   listPurchases,
 } from "./purchases.service.ts";
 
-/** Per person and minute: more than one can look at, less than would keep a core busy. */
-export const GENERATIONS_PER_MINUTE_MAX = 12;
-export const generationsLimit: RateLimit = {
-  name: "generations",
-  max: GENERATIONS_PER_MINUTE_MAX,
-};
-
 const shared = { tags: ["purchases"], security: memberSecurity, middleware: membersOnly };
-const zipResponse = {
-  description: "A zip with the picture and the English prompt",
-  content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
-};
 
 const buyRoute = createRoute({
   ...shared,
@@ -112,21 +99,7 @@ const promptsRoute = createRoute({
   },
 });
 
-const generateRoute = (deps: ApiDeps) =>
-  createRoute({
-    ...shared,
-    middleware: [membersOnly, limitRate(deps, generationsLimit)],
-    method: "post",
-    path: "/purchase/generate-image",
-    operationId: "generateImage",
-    summary: "Generate an image",
-    description:
-      "Generates a new picture from a prompt that the user owns, and returns it in a zip. Errors come as JSON.",
-    request: { body: jsonBody(generateImageSchema) },
-    responses: { 200: zipResponse, ...errorResponses(401, 419, 422, 429, 500, 503) },
-  });
-
-/** Buying, orders, downloads and new images (spec §7). */
+/** Buying, orders and downloads (spec §7). */
 export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(buyRoute, async (c) => {
@@ -152,23 +125,10 @@ export function purchasesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const list = await listOwnedPrompts(deps, requireUser(c).id, c.get("locale"), query);
     return c.json({ ...OK, ...list }, 200);
   });
-  const generateImage = createGeneration(deps);
-  routes.openapi(generateRoute(deps), async (c) =>
-    respondWithZip(c, await generateImage(requireUser(c).id, c.req.valid("json"))),
-  );
   routes.openapi(downloadRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const file = await downloadPurchase(deps, requireUser(c).id, id, c.req.valid("query"));
     return respondWithZip(c, file);
   });
   return routes;
-}
-
-function respondWithZip(c: ApiContext, { fileName, bytes }: ImageFile) {
-  return c.body(bytes, 200, {
-    "content-type": "application/zip",
-    "content-length": String(bytes.byteLength),
-    "content-disposition": `attachment; filename="${fileName}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from "#domain/countries.ts";
+import { GENERATION_PRICE_CENTS } from "#domain/generations.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { formatRate } from "#domain/settings.ts";
@@ -31,7 +32,9 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     deposit_max: toDecimal(row.depositMaxCents),
     consent_version: CONSENT_VERSION,
     payout_methods: listPayoutMethods(row.payoutMethods, deps.cardPayouts.current !== null),
-    features: [...SERVER_FEATURES],
+    features: SERVER_FEATURES.filter(
+      (feature) => feature !== "free_images" || GENERATION_PRICE_CENTS === 0,
+    ),
     is_sandbox: deps.payments.methods.some(
       (method) => deps.payments.forMethod(method)?.takesRealMoney === false,
     ),

@@ -1,7 +1,7 @@
 import { readFlag } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { type PageHtml, toPageHtml } from "./page-html.server.ts";
+import { type PageHtml, toPageHtml } from "./html/page-html.server.ts";
 import {
   type StaticPageRow,
   staticPageRowsSchema,

@@ -202,23 +202,6 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
   };
 }
 
-/**
- * A new picture from a prompt that the user owns: the zip's response, to be passed on as it streams.
- * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
- * generation_busy (503), generation_failed (500).
- */
-export function generateImage(
-  api: ApiClient,
-  options: { promptId: string; format: string; size: string; operationId: string },
-): Promise<Response> {
-  return api.sendForFile("/purchase/generate-image", {
-    prompt_id: options.promptId,
-    format: options.format,
-    size: options.size,
-    operation_id: options.operationId || undefined,
-  });
-}
-
 /** The zip's response, to be passed on as it streams. Throws ApiError 404, 422. */
 export function downloadOrder(
   api: ApiClient,

@@ -82,6 +82,15 @@ const ACCESS: Record<string, (records: Records) => Row> = {
     ...everybody("/en/products/generate/picture", "", "302 /en/products/generate"),
     post: { ...all("303 /en/products/generate"), guest: "302 /en/login" },
   }),
+  generations: () => signedIn("/en/products/generate/pictures"),
+  generation: () =>
+    signedIn("/en/products/generate/pictures/999999", "303 /en/products/generate/pictures", "404"),
+  "generation-part": () => ({
+    path: "/en/products/generate/pictures/999999/image",
+    get: all("404"),
+    data: all("404"),
+    post: all("405"),
+  }),
   "product-details": ({ slug }) => everybody(`/en/products/${slug}`, "422"),
   "static-page": () => everybody("/en/page/terms"),
   "about-us": () => everybody("/en/about-us"),

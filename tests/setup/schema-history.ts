@@ -260,6 +260,10 @@ const ROWS: Record<string, string> = {
       SELECT id, 'en', 'Terms', '<p>Theirs</p>', ${userId("staff")}, now() FROM static_pages;
     INSERT INTO own_texts (locale, key, text, author_id, updated_at)
       VALUES ('en', 'contact.title', 'Write to us', ${userId("staff")}, now());`,
+  "0055-generations": `
+    INSERT INTO generations (user_id, order_id, format, width_px, height_px, seed, due_at, expires_at,
+        created_at)
+      SELECT user_id, id, 'jpg', 512, 512, 1, now(), now(), now() FROM orders ORDER BY id LIMIT 1;`,
   "0040-catalogue-imports": `
     INSERT INTO imports (status, file_name, file_key, is_archive, created_by, created_at)
       VALUES ('checked', 'prompts.csv', 'imports/1', false, ${userId("staff")}, now());

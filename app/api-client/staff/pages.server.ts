@@ -6,7 +6,7 @@ import {
   staffPageResponseSchema,
   staffPagesResponseSchema,
 } from "#api/contract/staff/pages.ts";
-import { type PageHtml, toPageHtml } from "#app/api-client/page-html.server.ts";
+import { type PageHtml, toPageHtml } from "#app/api-client/html/page-html.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 

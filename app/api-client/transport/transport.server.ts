@@ -185,10 +185,16 @@ export class ApiClient {
     return this.#readFile(await this.#send("GET", withQuery(path, query), { timeoutMs }), path);
   }
 
-  /** POST that returns a file. */
-  async sendForFile(path: string, body: unknown): Promise<Response> {
+  /** POST that returns a file; or, with 202, JSON about one that is not ready yet. */
+  async sendForFile(
+    path: string,
+    body: unknown,
+  ): Promise<{ file: Response } | { accepted: unknown }> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
-    return this.#readFile(await this.#write("POST", path, { body, timeoutMs }), path);
+    const response = await this.#write("POST", path, { body, timeoutMs });
+    if (response.status !== 202) return { file: await this.#readFile(response, path) };
+    const read = this.#readJson(response, { isWrite: true });
+    return { accepted: (await this.#redirectErrors(read, path)).body };
   }
 
   async #readFile(response: Response, path: string): Promise<Response> {

@@ -1,8 +1,14 @@
 import { unzipSync } from "fflate";
 import type { Generation } from "./use-generation.tsx";
 
+type Screen = {
+  show(generation: Generation): void;
+  /** True when nobody looks any more: then nothing is saved behind a person's back. */
+  isGone(): boolean;
+};
+
 /** Loaded with the first click: asks for the zip, saves it, and takes the picture out of it. */
-export async function fetchImage(action: string, form: FormData): Promise<Generation> {
+export async function fetchImage(action: string, form: FormData, screen: Screen): Promise<void> {
   // Distinguished from the click before, which may have been for the same format and size.
   form.set("operation_id", `${Date.now()}-${Math.random().toString(36).slice(2)}`);
   const response = await fetch(action, {
@@ -10,17 +16,63 @@ export async function fetchImage(action: string, form: FormData): Promise<Genera
     body: form,
     headers: { accept: "application/json" },
   });
+  if (response.status === 202) {
+    const { path } = await response.json();
+    return waitForImage(String(path), screen);
+  }
+  await showResponse(response, screen);
+}
+
+async function showResponse(response: Response, screen: Screen): Promise<void> {
   if (response.headers.get("content-type") !== "application/zip") {
     const { message, location } = await response.json();
     if (typeof location === "string") window.location.assign(location);
-    return { kind: "rejected", message: typeof message === "string" ? message : null };
+    screen.show({ kind: "rejected", message: typeof message === "string" ? message : null });
+    return;
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
+  if (screen.isGone()) return;
   const disposition = response.headers.get("content-disposition") ?? "";
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? "download.zip";
   const zipUrl = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
   save(zipUrl, fileName);
-  return { kind: "done", imageUrl: showImage(bytes), zipUrl, fileName };
+  screen.show({ kind: "done", imageUrl: showImage(bytes), zipUrl, fileName });
+}
+
+const STEPS_MS = [1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000];
+const LONG_STEP_MS = 5_000;
+/** A tab that nobody sees has time. */
+const HIDDEN_STEP_MS = 15_000;
+/** Lost connections in a row; the picture is made all the same, and its page shows it. */
+const FAILURES_MAX = 5;
+
+/** Asks where a picture stands, more and more rarely, until it is there. */
+async function waitForImage(path: string, screen: Screen): Promise<void> {
+  let failures = 0;
+  for (let step = 0; !screen.isGone(); step += 1) {
+    const status = await readStatus(path);
+    failures = status ? 0 : failures + 1;
+    if (failures >= FAILURES_MAX) return screen.show({ kind: "rejected", message: null });
+    if (status?.zipPath) return showResponse(await fetch(status.zipPath), screen);
+    if (status?.isFinal) return screen.show({ kind: "rejected", message: status.message });
+    if (status) {
+      const listPath = path.slice(0, path.lastIndexOf("/"));
+      screen.show({ kind: "waiting", message: status.message, listPath });
+    }
+    const stepMs = document.hidden ? HIDDEN_STEP_MS : (STEPS_MS[step] ?? LONG_STEP_MS);
+    await new Promise((resolve) => setTimeout(resolve, stepMs));
+  }
+}
+
+type Status = { isFinal: boolean; message: string; zipPath: string | null };
+
+async function readStatus(path: string): Promise<Status | null> {
+  try {
+    const response = await fetch(`${path}/status`);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 function save(url: string, fileName: string): void {

@@ -1,5 +1,5 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { generateImage } from "#app/api-client/purchases.server.ts";
+import { generateImage } from "#app/api-client/generations.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -10,6 +10,11 @@ import { toDownloadHeaders, ZIP } from "#app/request/download-headers.server.ts"
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 import type { Route } from "./+types/generate-image";
+import { generationPath } from "./generation-paths.ts";
+
+/** A script shows at once that it waits; a browser without one is sent to a page that does. */
+const SCRIPTS_WAIT_SECONDS = 2;
+const PAGES_WAIT_SECONDS = 10;
 
 type Context = Readonly<RouterContextProvider>;
 type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
@@ -20,8 +25,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Passes a new picture's zip on (spec §7 purchase/generate-image). The browser asked for a file: a
- * rejection leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
+ * Passes a new picture's zip on (spec §7 purchase/generate-image), or leads to the page where one waits for
+ * it. The browser asked for a file: a rejection leads back to the form, its choices kept, with a message. Scripts ask for JSON and get
  * the message, or the place to go, as that.
  */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -30,12 +35,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (!(await getUser(context)))
       throw redirectToLogin(getLocale(context), backUrl(context, choice));
-    const zip = await generateImage(getApi(context), {
+    const made = await generateImage(getApi(context), {
       promptId: choice.prompt_id,
       format: choice.format,
       size: choice.size,
       operationId: choice.operation_id,
+      waitSeconds: isScripted ? SCRIPTS_WAIT_SECONDS : PAGES_WAIT_SECONDS,
     });
+    if ("generation" in made) {
+      const path = generationPath(made.generation.id);
+      if (!isScripted) return redirectTo(context, path);
+      return Response.json({ path: localePath(getLocale(context), path) }, { status: 202 });
+    }
+    const { zip } = made;
     return new Response(zip.body, { headers: toDownloadHeaders(zip.headers, ZIP) });
   } catch (error) {
     if (error instanceof Response) return isScripted ? toJson(error) : error;
@@ -87,6 +99,9 @@ const REASONS: Record<string, string> = {
   prompt_not_owned: "errors.prompt_not_owned",
   delivery_not_open: "errors.delivery_not_open",
   generation_busy: "errors.generation_busy",
+  generation_rejected: "errors.generation_rejected",
+  generation_unavailable: "errors.generation_unavailable",
+  generation_timeout: "errors.generation_timeout",
   too_many_attempts: "generate.tooMany",
 };
 

@@ -4,6 +4,7 @@ import {
   listOwnedPrompts,
   type OwnedPromptView,
 } from "#app/api-client/purchases.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
@@ -12,12 +13,14 @@ import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import type { Route } from "./+types/generate";
-import { GENERATION_PATH, GenerationResult, useGeneration } from "./use-generation.tsx";
+import { GENERATIONS_PATH } from "./generation-paths.ts";
+import { GENERATION_PATH, GenerationResult, isUnderway, useGeneration } from "./use-generation.tsx";
 
 const PATH = "/products/generate";
 const ROW_ID = /^[\w-]{1,64}$/;
@@ -28,11 +31,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const api = getApi(context);
   const requestedId = query.get("prompt") ?? "";
-  const [page, chosen] = await Promise.all([
+  const [page, chosen, features] = await Promise.all([
     loadHistory(context, PATH, (cursor) => listOwnedPrompts(api, cursor)),
     ROW_ID.test(requestedId)
       ? orNull(context, "owned prompt", getOwnedPrompt(api, requestedId))
       : null,
+    orNull(context, "features", getFeatures(api)),
   ]);
   // The chosen one first, the others as they were: on a phone only the first few are in sight.
   const others = page?.items.filter(({ id }) => id !== chosen?.id) ?? [];
@@ -40,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     prompts: page && (chosen ? [chosen, ...others] : others),
     newer: page?.newer ?? null,
     older: page?.older ?? null,
+    hasHistory: features?.has("generations") ?? false,
     chosen: { format: query.get("format"), size: query.get("size") },
   };
 }
@@ -47,12 +52,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Generate (spec §2): a new picture from one of one's prompts. */
 export default function Generate({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { prompts, newer, older, chosen } = loaderData;
+  const { prompts, newer, older, chosen, hasHistory } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("generate.title")} isPrivate />
       <h1 className="text-4xl md:text-5xl">{t("generate.heading")}</h1>
       <p className="mt-4 max-w-prose text-lg text-muted">{t("generate.lead")}</p>
+      {hasHistory ? (
+        <p className="mt-4">
+          <Link to={GENERATIONS_PATH} className="link inline-flex min-h-6 items-center">
+            {t("generate.mine")}
+          </Link>
+        </p>
+      ) : null}
       <div className="mt-10">
         {prompts === null ? (
           <FailedState message={t("errors.orders_fetch_failed")}>
@@ -86,7 +98,7 @@ function GenerateForm(props: {
   const t = useT();
   const locale = useLocale();
   const { generation, formProps } = useGeneration();
-  const isBusy = generation.kind === "busy";
+  const isBusy = isUnderway(generation);
   const action = localePath(locale, GENERATION_PATH);
   return (
     <form

@@ -1,14 +1,17 @@
-import { type SubmitEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 
 export type Generation =
   | { kind: "idle" | "busy" }
+  | { kind: "waiting"; message: string; listPath: string }
   | { kind: "rejected"; message: string | null }
   | { kind: "done"; imageUrl: string | null; zipUrl: string; fileName: string };
 
 /** Where forms for a new picture are posted to, without locale. */
 export const GENERATION_PATH = "/products/generate/picture";
+
+export const isUnderway = ({ kind }: Generation) => kind === "busy" || kind === "waiting";
 
 /**
  * For a form whose post returns a zip. Without scripts the browser downloads it; with them the zip
@@ -17,7 +20,14 @@ export const GENERATION_PATH = "/products/generate/picture";
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation>({ kind: "idle" });
   const [isScripted, setIsScripted] = useState(false);
-  useEffect(() => setIsScripted(true), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    setIsScripted(true);
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   const done = generation.kind === "done" ? generation : null;
 
   // A picture is held until the next one takes its place, or the page goes.
@@ -35,11 +45,14 @@ export function useGeneration() {
     // The form may have another button, which is none of our business.
     if (!(submitter instanceof HTMLButtonElement) || submitter.dataset.generates !== "true") return;
     event.preventDefault();
-    if (generation.kind === "busy") return;
+    if (isUnderway(generation)) return;
     setGeneration({ kind: "busy" });
     try {
       const { fetchImage } = await import("./fetch-image.ts");
-      setGeneration(await fetchImage(submitter.formAction, new FormData(form)));
+      await fetchImage(submitter.formAction, new FormData(form), {
+        show: setGeneration,
+        isGone: () => isGone.current,
+      });
     } catch {
       setGeneration({ kind: "rejected", message: null });
     }
@@ -54,6 +67,14 @@ export function GenerationResult({ generation }: { generation: Generation }) {
   return (
     <div role="status" className="empty:hidden">
       {generation.kind === "busy" ? <p className="mt-4 text-muted">{t("generate.busy")}</p> : null}
+      {generation.kind === "waiting" ? (
+        <div className="mt-4 text-muted">
+          <p>{generation.message}</p>
+          <a href={generation.listPath} className="link mt-2 inline-flex min-h-6 items-center">
+            {t("generate.mine")}
+          </a>
+        </div>
+      ) : null}
       {generation.kind === "rejected" ? (
         <p className="mt-4 border-s-4 border-s-negative ps-4 font-medium text-negative">
           {generation.message ?? t("errors.generation_failed")}

@@ -3,6 +3,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import {
   GENERATION_PATH,
   GenerationResult,
+  isUnderway,
   useGeneration,
 } from "#app/shop/generate/use-generation.tsx";
 import { type Choice, ImageChoice } from "#app/shop/image-options.tsx";
@@ -20,7 +21,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
   const t = useT();
   const locale = useLocale();
   const { generation, formProps } = useGeneration();
-  const isBusy = generation.kind === "busy";
+  const isBusy = isUnderway(generation);
   if (!order.isOpen) return <LockedPanel order={order} />;
   const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
   return (

@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { STATUS_POLL_MS } from "#domain/deposits.ts";
 
 /** Polled for this long, then the screen says that the money is on its way (a SEPA debit takes days). */
@@ -22,7 +23,11 @@ function Waiting({ isUnclear }: { isUnclear: boolean }) {
   const { isLate, askNow } = usePolling();
   const title = t(isLate ? "payment.late_title" : "payment.processing_title");
   return (
-    <MessageScreen tone="warning" mark={<Spinner isStill={isLate} />} title={title}>
+    <MessageScreen
+      tone="warning"
+      mark={isLate ? <Icon name="info" className="size-8" /> : <Spinner />}
+      title={title}
+    >
       <PageTitle title={title} isPrivate />
       <noscript>
         <meta httpEquiv="refresh" content={String(STATUS_POLL_MS / 1000)} />
@@ -64,25 +69,6 @@ function usePolling() {
   }, [isLate, revalidate]);
 
   return { isLate, askNow: () => void revalidate() };
-}
-
-function Spinner({ isStill }: { isStill: boolean }) {
-  if (isStill) return <Icon name="info" className="size-8" />;
-  return (
-    <>
-      <span className="size-8 rounded-full border-2 border-current border-e-transparent motion-safe:animate-spin motion-reduce:hidden" />
-      {/* Without motion an open ring looks like a copyright sign: three dots, then. */}
-      <span className="flex gap-1.5 motion-safe:hidden">
-        <Dot />
-        <Dot />
-        <Dot />
-      </span>
-    </>
-  );
-}
-
-function Dot() {
-  return <span className="size-2 rounded-full bg-current" />;
 }
 
 function UnknownPayment() {

@@ -1,0 +1,73 @@
+import { z } from "@hono/zod-openapi";
+import { GENERATION_STATES } from "#domain/generations.ts";
+import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope, historyPageSchema } from "./history.ts";
+import { downloadQuerySchema, purchaseSchema } from "./purchases.ts";
+
+/** The longest that a request waits for its picture. */
+export const GENERATION_WAIT_SECONDS_MAX = 90;
+
+/** Free for the prompt's owner, within a limit by minute. The response is a zip as of a download. */
+export const generateImageSchema = z
+  .object({
+    prompt_id: purchaseSchema.shape.prompt_id,
+    format: downloadQuerySchema.shape.format,
+    size: downloadQuerySchema.shape.size,
+    operation_id: z
+      .string()
+      .max(64)
+      .optional()
+      .openapi({
+        description:
+          "Idempotency key of one picture. The same request again while it is made, or within " +
+          "seconds of its end, is taken for a double click and returns the same picture; with a " +
+          "key it does so for as long as the picture is kept.",
+      }),
+    wait_seconds: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(GENERATION_WAIT_SECONDS_MAX)
+      .optional()
+      .openapi({
+        description:
+          "How long to wait for the zip. A picture that takes longer is a 202 with its state, to be " +
+          `asked about at \`/generations/{id}\`. Without it the response waits ${GENERATION_WAIT_SECONDS_MAX} s and is the zip or an error.`,
+      }),
+  })
+  .openapi("GenerateImage");
+
+export const generationSchema = z
+  .object({
+    id: idSchema,
+    state: z.enum(GENERATION_STATES),
+    prompt_id: idSchema.nullish().openapi({ description: "The product that it was made from." }),
+    title: z.string(),
+    slug: z.string().nullish(),
+    format: z.string(),
+    size: z.string(),
+    price: amountSchema.openapi({ description: "What it costs: nothing." }),
+    place: z
+      .number()
+      .int()
+      .nullish()
+      .openapi({ description: "While it is queued: its place, beginning with 1." }),
+    progress: z
+      .number()
+      .nullish()
+      .openapi({ description: "While it is made: from 0 to 1, where the model says it." }),
+    failure_code: z.string().nullish().openapi({ example: "generation_rejected" }),
+    is_available: z.boolean().openapi({
+      description: "True when its picture and zip can be fetched: it is done, and not refunded.",
+    }),
+    created_at: z.string(),
+    finished_at: z.string().nullish(),
+  })
+  .openapi("Generation");
+
+export const generationResponseSchema = okEnvelope(generationSchema);
+export const generationHistoryResponseSchema = historyEnvelope(generationSchema);
+export { historyPageSchema as generationHistoryQuerySchema };
+
+export type GenerateImageBody = z.infer<typeof generateImageSchema>;
+export type Generation = z.infer<typeof generationSchema>;

@@ -1,0 +1,280 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { DomainError } from "#domain/errors.ts";
+import { GENERATION_DEATHS_MAX, nextAttemptAt } from "#domain/generations.ts";
+import type { ErrorCode } from "#domain/messages.ts";
+import { inTransaction } from "../db/client.ts";
+import type { ApiDeps } from "../http/context.ts";
+import {
+  ImageModelError,
+  type ImageModelProblem,
+} from "../providers/images/remote/image-model-error.ts";
+import { encodeImage } from "../purchases/download.ts";
+import {
+  type ClaimedGeneration,
+  claimGeneration,
+  failGeneration,
+  finishGeneration,
+  isAnyUnderway,
+  lockQueue,
+  postponeGeneration,
+  releaseGeneration,
+  renewClaim,
+  settleStale,
+} from "./generations.queries.ts";
+
+/** How long a process that died keeps its picture from the others. */
+const LEASE_MS = 20_000;
+const RENEW_EVERY_MS = 4_000;
+/** How often a process looks for pictures that others have queued. */
+const LOOK_EVERY_MS = 1_000;
+/** A run of the job ends, so that its failures are noticed; the next one follows at once. */
+const RUN_MS = 30_000;
+/** For a product without one. */
+const STYLE = "watercolour";
+
+/** Why work on a picture is ended from outside. */
+class Ended extends Error {
+  override readonly name = "Ended";
+  constructor(readonly why: "claim lost" | "stopping" | "timeout") {
+    super(why);
+  }
+}
+
+const FAILURES: Record<ImageModelProblem, ErrorCode> = {
+  rejected: "generation_rejected",
+  busy: "generation_busy",
+  unavailable: "generation_unavailable",
+  misconfigured: "generation_unavailable",
+};
+
+/**
+ * Makes the pictures of the queue, as many at once as the generator takes. Each process has one; which
+ * of them makes a picture is decided in the database, where a claim ends by itself when its process
+ * dies. What fails or is cancelled has cost nobody anything: money is not touched here.
+ */
+export class GenerationRunner {
+  readonly #deps: ApiDeps;
+  readonly #running = new Map<number, { ended: AbortController; work: Promise<void> }>();
+  readonly #watchers = new Set<(id: number) => void>();
+  #filling: Promise<void> | null = null;
+  #isWokenAgain = false;
+  #isStopped = false;
+
+  constructor(deps: ApiDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins with what is due, in the background. */
+  wake(): void {
+    if (this.#filling) {
+      // It may have looked already at what has changed since.
+      this.#isWokenAgain = true;
+      return;
+    }
+    this.#isWokenAgain = false;
+    this.#filling = this.#fill()
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, "pictures could not be taken from the queue");
+      })
+      .finally(() => {
+        this.#filling = null;
+        if (this.#isWokenAgain && !this.#isStopped) this.wake();
+      });
+  }
+
+  /** Ends work of this process on a picture that was cancelled; other processes notice it soon. */
+  cancel(id: number): void {
+    this.#running.get(id)?.ended.abort(new Ended("claim lost"));
+    this.#notify(id);
+  }
+
+  /** Resolves when this process knows of a change of the picture's state, or after `ms`. */
+  async waitForChange(id: number, ms: number): Promise<void> {
+    const changed = new AbortController();
+    const watcher = (changedId: number) => {
+      if (changedId === id) changed.abort();
+    };
+    this.#watchers.add(watcher);
+    try {
+      await pause(ms, undefined, { signal: changed.signal }).catch(() => null);
+    } finally {
+      this.#watchers.delete(watcher);
+    }
+  }
+
+  /** Looks for pictures for a while; when it is told to stop, puts back what it is at. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const until = performance.now() + RUN_MS;
+    while (!stopping.aborted && performance.now() < until) {
+      if (this.#running.size > 0 || (await isAnyUnderway(this.#deps.database))) this.wake();
+      await pause(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => null);
+    }
+    if (stopping.aborted) await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#filling;
+    const works = [...this.#running.values()].map(({ ended, work }) => {
+      ended.abort(new Ended("stopping"));
+      return work;
+    });
+    await Promise.all(works);
+  }
+
+  async #fill(): Promise<void> {
+    const { max, per } = this.#deps.images.atOnce;
+    while (!this.#isStopped && this.#running.size < max) {
+      const { claimed, ended } = await this.#claim(per === "shop" ? max : null);
+      for (const id of ended) this.#notify(id);
+      if (!claimed) return;
+      const controller = new AbortController();
+      const work = this.#work(claimed, controller).finally(() => {
+        this.#running.delete(claimed.id);
+        this.#notify(claimed.id);
+        if (!this.#isStopped) this.wake();
+      });
+      this.#running.set(claimed.id, { ended: controller, work });
+    }
+  }
+
+  #claim(runningMax: number | null) {
+    const { database } = this.#deps;
+    return inTransaction(database, async (sql) => {
+      await lockQueue(sql);
+      const now = this.#deps.now();
+      const ended = await settleStale(sql, { now, deathsMax: GENERATION_DEATHS_MAX });
+      const leasedUntil = this.#leasedUntil();
+      return { claimed: await claimGeneration(sql, { now, leasedUntil, runningMax }), ended };
+    });
+  }
+
+  #leasedUntil(): Date {
+    return new Date(this.#deps.now().getTime() + LEASE_MS);
+  }
+
+  #notify(id: number): void {
+    for (const watcher of this.#watchers) watcher(id);
+  }
+
+  async #work(claimed: ClaimedGeneration, ended: AbortController): Promise<void> {
+    const { database, log } = this.#deps;
+    let progress: number | null = null;
+    const renewing = setInterval(() => {
+      const renewal = { leasedUntil: this.#leasedUntil(), progress };
+      renewClaim(database, claimed, renewal).then(
+        (isOurs) => {
+          if (!isOurs) ended.abort(new Ended("claim lost"));
+        },
+        // The database may be back before the lease ends.
+        (error: unknown) => log.warn({ err: error }, "a claim could not be renewed"),
+      );
+    }, RENEW_EVERY_MS);
+    const deadline = setTimeout(() => ended.abort(new Ended("timeout")), this.#limitMs(claimed));
+    try {
+      await this.#make(claimed, ended.signal, (share) => {
+        progress = share;
+      });
+    } catch (error) {
+      await this.#settle(claimed, ended.signal.aborted ? ended.signal.reason : error).catch(
+        (settling: unknown) => {
+          // Its lease ends, and then it is taken again.
+          log.error({ err: settling, generation: claimed.id }, "a picture could not be settled");
+        },
+      );
+    } finally {
+      clearInterval(renewing);
+      clearTimeout(deadline);
+    }
+  }
+
+  /** The generator's own limit, or what is left of the picture's time. */
+  #limitMs({ expiresAt }: ClaimedGeneration): number {
+    const leftMs = expiresAt.getTime() - this.#deps.now().getTime();
+    return Math.max(0, Math.min(this.#deps.images.deadlineMs, leftMs));
+  }
+
+  async #make(
+    claimed: ClaimedGeneration,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const { images, files, database, now } = this.#deps;
+    const { id, prompt, style, seed, widthPx, heightPx, format } = claimed;
+    if (claimed.refundedAt !== null) throw new DomainError("order_refunded");
+    const request = { prompt, style: style ?? STYLE, seed, widthPx, heightPx };
+    const work = { signal, onProgress, person: this.#hashPerson(claimed.userId) };
+    const original = await orAborted(images.generate(request, work), signal);
+    const image = await encodeImage(
+      original,
+      { format, size: { widthPx, heightPx } },
+      images.source,
+    );
+    signal.throwIfAborted();
+    const fileKey = `generations/${id}-${randomUUID()}.${format}`;
+    await files.put(fileKey, image);
+    // Cancelled at the last moment: nobody would ever remove it.
+    const isOurs = await finishGeneration(database, claimed, { fileKey, now: now() });
+    if (!isOurs) await files.remove(fileKey);
+  }
+
+  async #settle(claimed: ClaimedGeneration, error: unknown): Promise<void> {
+    const { database, log, images } = this.#deps;
+    const now = this.#deps.now();
+    const fail = (failure: ErrorCode) => failGeneration(database, claimed, { failure, now });
+    if (error instanceof Ended) {
+      if (error.why === "stopping") return releaseGeneration(database, claimed);
+      if (error.why === "claim lost") return;
+      log.warn({ generation: claimed.id, images: images.name }, "a picture was not made in time");
+      return fail("generation_timeout");
+    }
+    if (error instanceof DomainError && error.code === "order_refunded") return fail(error.code);
+    if (error instanceof ImageModelError) {
+      const { problem, retryAfterMs } = error;
+      const mayRetry = problem === "busy" || problem === "unavailable";
+      const { attempts, expiresAt } = claimed;
+      const dueAt = mayRetry && nextAttemptAt({ attempts, now, expiresAt, retryAfterMs });
+      const facts = { err: error, generation: claimed.id, problem, retriedAt: dueAt || null };
+      if (problem === "rejected") log.info(facts, "an image model rejected a prompt");
+      else log.error(facts, "an image model failed");
+      return dueAt ? postponeGeneration(database, claimed, dueAt) : fail(FAILURES[problem]);
+    }
+    log.error({ err: error, generation: claimed.id }, "a picture could not be made");
+    return fail("generation_failed");
+  }
+
+  /** Distinguishes people for a provider without saying who they are. */
+  #hashPerson(userId: number | null): string | undefined {
+    if (userId === null) return undefined;
+    const [secret] = this.#deps.config.sessionSecrets;
+    const mac = createHmac("sha256", secret).update(`image provider ${userId}`);
+    return mac.digest("hex").slice(0, 32);
+  }
+}
+
+/** The work's result, or the signal's reason: a generator may not listen to the signal. */
+async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // Whatever becomes of work that nobody waits for, it ends no process.
+    work.catch(() => null);
+  }
+}
+
+const runners = new WeakMap<ApiDeps, GenerationRunner>();
+
+/** The process's one runner. */
+export function runnerOf(deps: ApiDeps): GenerationRunner {
+  const runner = runners.get(deps) ?? new GenerationRunner(deps);
+  runners.set(deps, runner);
+  return runner;
+}

@@ -1,0 +1,295 @@
+import type { GenerationState } from "#domain/generations.ts";
+import type { ErrorCode } from "#domain/messages.ts";
+import type { ImageFormat } from "#domain/purchases.ts";
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
+import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByKey,
+  toHistoryRows,
+} from "../db/history.queries.ts";
+
+export type GenerationRow = {
+  id: number;
+  state: GenerationState;
+  format: ImageFormat;
+  widthPx: number;
+  heightPx: number;
+  seed: number;
+  /** How many are in front of it, itself included; null unless it is queued. */
+  place: number | null;
+  progress: number | null;
+  failure: ErrorCode | null;
+  fileKey: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  productId: number;
+  slug: string;
+  titles: Record<string, string>;
+  prompt: string;
+  refundedAt: Date | null;
+};
+
+const columns = (sql: Sql) => sql`
+  g.id, g.state, g.format, g.width_px AS "widthPx", g.height_px AS "heightPx", g.seed, g.progress,
+  g.failure, g.file_key AS "fileKey", g.created_at AS "createdAt", g.finished_at AS "finishedAt",
+  CASE WHEN g.state = 'queued' THEN (SELECT count(*)::int FROM generations w
+    WHERE w.state = 'queued' AND w.id <= g.id) END AS place,
+  o.product_id AS "productId", o.slug, o.titles, o.prompt, o.refunded_at AS "refundedAt"`;
+
+/** Makes those who queue or begin with a picture take turns, until the transaction ends. */
+export async function lockQueue(sql: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.generations})`;
+}
+
+export type RequestedGeneration = {
+  userId: number;
+  orderId: number;
+  operationId: string;
+  format: ImageFormat;
+  widthPx: number;
+  heightPx: number;
+};
+
+/**
+ * The picture of the same request: one that is being made, one that was finished after
+ * `finishedAfter`, and with a key any that was not in vain.
+ */
+export async function findSame(
+  sql: Sql,
+  given: RequestedGeneration,
+  finishedAfter: Date,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id FROM generations
+    WHERE user_id = ${given.userId} AND order_id = ${given.orderId}
+      AND operation_id = ${given.operationId} AND format = ${given.format}
+      AND width_px = ${given.widthPx} AND height_px = ${given.heightPx}
+      AND (state IN ('queued', 'running') OR (state = 'done'
+        AND (operation_id <> '' OR finished_at > ${finishedAfter})))
+    ORDER BY id DESC LIMIT 1`;
+  return row?.id ?? null;
+}
+
+/** How many pictures this member has underway, and how many wait in the whole shop. */
+export async function countUnderway(
+  sql: Sql,
+  userId: number,
+): Promise<{ own: number; waiting: number }> {
+  const [row] = await sql<[{ own: number; waiting: number }]>`
+    SELECT count(*) FILTER (WHERE user_id = ${userId})::int AS own,
+      count(*) FILTER (WHERE state = 'queued')::int AS waiting
+    FROM generations WHERE state IN ('queued', 'running')`;
+  return row;
+}
+
+export async function insertGeneration(
+  sql: Sql,
+  given: RequestedGeneration & { seed: number; now: Date; expiresAt: Date },
+): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    INSERT INTO generations (user_id, order_id, operation_id, format, width_px, height_px, seed,
+      due_at, expires_at, created_at)
+    VALUES (${given.userId}, ${given.orderId}, ${given.operationId}, ${given.format},
+      ${given.widthPx}, ${given.heightPx}, ${given.seed}, ${given.now}, ${given.expiresAt},
+      ${given.now})
+    RETURNING id`;
+  return row.id;
+}
+
+/** Only the member's own: another one's does not exist for them. */
+export async function getGeneration(
+  sql: Sql,
+  userId: number,
+  id: number,
+): Promise<GenerationRow | null> {
+  const [row] = await sql<GenerationRow[]>`
+    SELECT ${columns(sql)} FROM generations g JOIN orders o ON o.id = g.order_id
+    WHERE g.user_id = ${userId} AND g.id = ${id}`;
+  return row ?? null;
+}
+
+/** A page of a member's pictures, newest first. */
+export async function listGenerations(
+  sql: Sql,
+  userId: number,
+  page: HistoryPage,
+): Promise<HistoryRows<GenerationRow>> {
+  const rows = await sql<GenerationRow[]>`
+    SELECT ${columns(sql)} FROM generations g JOIN orders o ON o.id = g.order_id
+    WHERE g.user_id = ${userId} ${pageByKey(sql, sql`g.id`, page)}`;
+  return toHistoryRows(rows, page);
+}
+
+/** What a process needs to make a picture. The attempt's number is what it proves its claim with. */
+export type ClaimedGeneration = {
+  id: number;
+  attempts: number;
+  userId: number | null;
+  format: ImageFormat;
+  widthPx: number;
+  heightPx: number;
+  seed: number;
+  expiresAt: Date;
+  prompt: string;
+  style: string | null;
+  refundedAt: Date | null;
+};
+
+/** True while any picture waits or is made: most of the time there is none. */
+export async function isAnyUnderway(sql: Sql): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM generations WHERE state IN ('queued', 'running') LIMIT 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Puts pictures back whose process died, and ends those whose time is over or whose processes die
+ * again and again. Returns the ids of those that ended. The queue is locked.
+ */
+export async function settleStale(
+  sql: Sql,
+  { now, deathsMax }: { now: Date; deathsMax: number },
+): Promise<number[]> {
+  await sql`
+    UPDATE generations SET state = 'queued', leased_until = NULL, progress = NULL, due_at = ${now},
+      deaths = deaths + 1
+    WHERE state = 'running' AND leased_until < ${now}`;
+  const ended = await sql<{ id: number }[]>`
+    UPDATE generations SET state = 'failed', finished_at = ${now},
+      failure = CASE WHEN deaths >= ${deathsMax} THEN 'generation_failed'
+        ELSE 'generation_timeout' END
+    WHERE state = 'queued' AND (expires_at <= ${now} OR deaths >= ${deathsMax})
+    RETURNING id`;
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Takes the picture that has waited longest; null when none is due, or as many as `runningMax` are
+ * being made already. Until `leasedUntil` no other process takes it. The queue is locked.
+ */
+export async function claimGeneration(
+  sql: Sql,
+  given: { now: Date; leasedUntil: Date; runningMax: number | null },
+): Promise<ClaimedGeneration | null> {
+  const hasSpace =
+    given.runningMax === null
+      ? sql`true`
+      : sql`(SELECT count(*) FROM generations WHERE state = 'running') < ${given.runningMax}`;
+  const [row] = await sql<ClaimedGeneration[]>`
+    UPDATE generations g SET state = 'running', attempts = attempts + 1,
+      leased_until = ${given.leasedUntil}
+    FROM orders o
+    WHERE o.id = g.order_id AND g.id = (
+      SELECT id FROM generations WHERE state = 'queued' AND due_at <= ${given.now} AND ${hasSpace}
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING g.id, g.attempts, g.user_id AS "userId", g.format, g.width_px AS "widthPx",
+      g.height_px AS "heightPx", g.seed, g.expires_at AS "expiresAt", o.prompt, o.style,
+      o.refunded_at AS "refundedAt"`;
+  return row ?? null;
+}
+
+/** The claim of a process: it ends when somebody cancels, or when another process took over. */
+export type Claim = { id: number; attempts: number };
+
+const stillOurs = (sql: Sql, { id, attempts }: Claim) =>
+  sql`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
+
+/** Says that a process is still at it, and how far it is. False when the claim has ended. */
+export async function renewClaim(
+  sql: Sql,
+  claim: Claim,
+  { leasedUntil, progress }: { leasedUntil: Date; progress: number | null },
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE generations SET leased_until = ${leasedUntil}, progress = ${progress}
+    WHERE ${stillOurs(sql, claim)} RETURNING 1`;
+  return rows.length > 0;
+}
+
+/** The picture is stored. False when the claim has ended: then nobody wants the file. */
+export async function finishGeneration(
+  sql: Sql,
+  claim: Claim,
+  { fileKey, now }: { fileKey: string; now: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE generations SET state = 'done', file_key = ${fileKey}, finished_at = ${now},
+      leased_until = NULL, progress = NULL
+    WHERE ${stillOurs(sql, claim)} RETURNING 1`;
+  return rows.length > 0;
+}
+
+export async function failGeneration(
+  sql: Sql,
+  claim: Claim,
+  { failure, now }: { failure: ErrorCode; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE generations SET state = 'failed', failure = ${failure}, finished_at = ${now},
+      leased_until = NULL, progress = NULL
+    WHERE ${stillOurs(sql, claim)}`;
+}
+
+/** Back to its place in the queue, for later. */
+export async function postponeGeneration(sql: Sql, claim: Claim, dueAt: Date): Promise<void> {
+  await sql`
+    UPDATE generations SET state = 'queued', due_at = ${dueAt}, leased_until = NULL, progress = NULL
+    WHERE ${stillOurs(sql, claim)}`;
+}
+
+/** The same, as if it had not been claimed: the process was told to stop. */
+export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
+  await sql`
+    UPDATE generations SET state = 'queued', attempts = attempts - 1, leased_until = NULL,
+      progress = NULL
+    WHERE ${stillOurs(sql, claim)}`;
+}
+
+/** Ends one that waits or is made; false for any other. */
+export async function cancelGeneration(
+  sql: Sql,
+  { userId, id, now }: { userId: number; id: number; now: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE generations SET state = 'cancelled', finished_at = ${now}, leased_until = NULL,
+      progress = NULL
+    WHERE user_id = ${userId} AND id = ${id} AND state IN ('queued', 'running') RETURNING 1`;
+  return rows.length > 0;
+}
+
+/** Pictures of a deleted account, cancelled where they are underway; the job removes them. */
+export async function disownGenerations(sql: Sql, userId: number, now: Date): Promise<void> {
+  await sql`
+    UPDATE generations SET state = 'cancelled', finished_at = ${now}, leased_until = NULL,
+      progress = NULL
+    WHERE user_id = ${userId} AND state IN ('queued', 'running')`;
+  await sql`UPDATE generations SET user_id = NULL WHERE user_id = ${userId}`;
+}
+
+/** What is to be deleted: old pictures, and those of deleted accounts. */
+export async function listSpent(
+  sql: Sql,
+  { finishedBefore, limit }: { finishedBefore: Date; limit: number },
+): Promise<{ id: number; fileKey: string | null }[]> {
+  return sql<{ id: number; fileKey: string | null }[]>`
+    SELECT id, file_key AS "fileKey" FROM generations
+    WHERE finished_at < ${finishedBefore} OR (user_id IS NULL AND finished_at IS NOT NULL)
+    ORDER BY id LIMIT ${limit}`;
+}
+
+export async function deleteGenerations(sql: Sql, ids: readonly number[]): Promise<void> {
+  await sql`DELETE FROM generations WHERE id = ANY(${[...ids]}::bigint[])`;
+}
+
+/** The files of a member's pictures, for the member's own data. */
+export async function listOwnFiles(
+  sql: Sql,
+  userId: number,
+): Promise<{ id: number; slug: string; format: ImageFormat; fileKey: string }[]> {
+  return sql<{ id: number; slug: string; format: ImageFormat; fileKey: string }[]>`
+    SELECT g.id, o.slug, g.format, g.file_key AS "fileKey"
+    FROM generations g JOIN orders o ON o.id = g.order_id
+    WHERE g.user_id = ${userId} AND g.state = 'done' AND o.refunded_at IS NULL ORDER BY g.id`;
+}

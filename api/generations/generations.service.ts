@@ -1,0 +1,250 @@
+import { randomInt } from "node:crypto";
+import { DomainError } from "#domain/errors.ts";
+import {
+  GENERATION_PRICE_CENTS,
+  GENERATION_REPEAT_MS,
+  GENERATION_WITHIN_MS,
+  GENERATIONS_PER_MEMBER_MAX,
+  GENERATIONS_WAITING_MAX,
+  generationsFinishedBefore,
+  isFinalState,
+} from "#domain/generations.ts";
+import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { toDecimal } from "#domain/money.ts";
+import type { GenerateImageBody, Generation } from "../contract/generations.ts";
+import { GENERATION_WAIT_SECONDS_MAX } from "../contract/generations.ts";
+import type { HistoryMeta, HistoryPageQuery } from "../contract/history.ts";
+import { inTransaction } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { OwnFile } from "../noun.ts";
+import { requireOpenDelivery } from "../purchases/delivery.ts";
+import { zipImage } from "../purchases/download.ts";
+import { parseImageChoice } from "../purchases/image-choice.ts";
+import { getOrderOfProduct } from "../purchases/purchases.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { runnerOf } from "./generation-runner.ts";
+import {
+  cancelGeneration as cancelRow,
+  countUnderway,
+  deleteGenerations,
+  findSame,
+  type GenerationRow,
+  getGeneration,
+  insertGeneration,
+  listOwnFiles,
+  listGenerations as listRows,
+  listSpent,
+  lockQueue,
+} from "./generations.queries.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+const SEED_MAX = 1_000_000;
+/** How often a request that waits looks whether another process has finished its picture. */
+const LOOK_EVERY_MS = 1_000;
+const CLEAN_BATCH = 100;
+
+export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
+
+/**
+ * Makes a new picture from a bought prompt (spec §7 purchase/generate-image): queues it, and waits for
+ * its zip. With `wait_seconds` it returns the picture's state when it takes longer than that.
+ * Deliberate repeats are marked by `operation_id`; the same request again is the same click.
+ * Throws prompt_not_owned, delivery_not_open, validation_failed naming what is allowed,
+ * too_many_attempts for a third picture of one person at the same time, generation_busy when the
+ * queue is full, what the picture failed of, generation_slow.
+ */
+export async function generateImage(
+  deps: ApiDeps,
+  userId: number,
+  body: GenerateImageBody,
+  locale: string,
+): Promise<{ file: ImageFile } | { generation: Generation }> {
+  const id = await queueGeneration(deps, userId, body);
+  const waitMs = (body.wait_seconds ?? GENERATION_WAIT_SECONDS_MAX) * 1000;
+  const row = await waitUntilFinal(deps, userId, id, waitMs);
+  if (row.state === "done") return { file: await readZip(deps, row) };
+  if (row.failure !== null) throw failureOf(row.failure);
+  if (row.state === "cancelled") throw new DomainError("generation_cancelled");
+  if (body.wait_seconds === undefined) throw new DomainError("generation_slow");
+  return { generation: toGeneration(row, locale) };
+}
+
+function failureOf(code: NonNullable<GenerationRow["failure"]>): DomainError {
+  const isPassing = code === "generation_busy" || code === "generation_unavailable";
+  return new DomainError(code, isPassing ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
+}
+
+async function queueGeneration(
+  deps: ApiDeps,
+  userId: number,
+  body: GenerateImageBody,
+): Promise<number> {
+  const order = await getOrderOfProduct(deps.database, userId, Number(body.prompt_id));
+  if (!order) throw promptNotOwned();
+  const now = deps.now();
+  requireOpenDelivery(order, now);
+  const { format, size } = parseImageChoice(await requireSettings(deps.database), body);
+  const operationId = body.operation_id ?? "";
+  const given = { userId, orderId: order.id, operationId, format, ...size };
+  return inTransaction(deps.database, async (sql) => {
+    await lockQueue(sql);
+    const repeatedAfter = new Date(now.getTime() - GENERATION_REPEAT_MS);
+    const same = await findSame(sql, given, repeatedAfter);
+    if (same !== null) return same;
+    const { own, waiting } = await countUnderway(sql, userId);
+    const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    if (own >= GENERATIONS_PER_MEMBER_MAX) throw new DomainError("too_many_attempts", later);
+    if (waiting >= GENERATIONS_WAITING_MAX) throw new DomainError("generation_busy", later);
+    const expiresAt = new Date(now.getTime() + GENERATION_WITHIN_MS);
+    return insertGeneration(sql, { ...given, seed: randomInt(1, SEED_MAX), now, expiresAt });
+  });
+}
+
+/** 422 and not 403, so that clients show the message instead of their "forbidden" page. */
+function promptNotOwned(): DomainError {
+  const code = "prompt_not_owned";
+  return new DomainError(code, { fields: { prompt_id: [{ code }] } });
+}
+
+/** The picture as it is when it is final, or when the time is over. Throws when it is gone. */
+async function waitUntilFinal(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+  waitMs: number,
+): Promise<GenerationRow> {
+  const runner = runnerOf(deps);
+  const until = performance.now() + waitMs;
+  for (;;) {
+    // Before it looks: what ends in between is not missed.
+    const leftMs = until - performance.now();
+    runner.wake();
+    const changed = runner.waitForChange(id, Math.max(0, Math.min(leftMs, LOOK_EVERY_MS)));
+    const row = await requireGeneration(deps, userId, id);
+    if (isFinalState(row.state) || leftMs <= 0) return row;
+    await changed;
+  }
+}
+
+async function requireGeneration(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+): Promise<GenerationRow> {
+  const row = await getGeneration(deps.database, userId, id);
+  if (!row) throw new DomainError("generation_not_found");
+  return row;
+}
+
+/** One of the member's own pictures. Throws generation_not_found. */
+export async function readGeneration(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+  locale: string,
+): Promise<Generation> {
+  return toGeneration(await requireGeneration(deps, userId, id), locale);
+}
+
+/** A page of the member's pictures, newest first. */
+export async function listGenerations(
+  deps: ApiDeps,
+  userId: number,
+  locale: string,
+  query: HistoryPageQuery,
+): Promise<{ payload: Generation[]; meta: HistoryMeta }> {
+  const { rows, ...meta } = await listRows(deps.database, userId, readHistoryPage(query));
+  return { payload: rows.map((row) => toGeneration(row, locale)), meta };
+}
+
+/** Ends a picture that waits or is made; a final one stays as it is. Throws generation_not_found. */
+export async function cancelGeneration(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+  locale: string,
+): Promise<Generation> {
+  const isCancelled = await cancelRow(deps.database, { userId, id, now: deps.now() });
+  const runner = runnerOf(deps);
+  if (isCancelled) {
+    runner.cancel(id);
+    runner.wake();
+  }
+  return readGeneration(deps, userId, id, locale);
+}
+
+/** A finished picture's zip. Throws generation_not_found unless it is there, order_refunded. */
+export async function downloadGeneration(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+): Promise<ImageFile> {
+  return readZip(deps, await requireGeneration(deps, userId, id));
+}
+
+/** The picture alone, to be shown. Throws as downloadGeneration does. */
+export async function readGeneratedImage(
+  deps: ApiDeps,
+  userId: number,
+  id: number,
+): Promise<{ format: GenerationRow["format"]; bytes: Buffer }> {
+  const row = await requireGeneration(deps, userId, id);
+  return { format: row.format, bytes: await readImage(deps, row) };
+}
+
+async function readZip(deps: ApiDeps, row: GenerationRow): Promise<ImageFile> {
+  const { prompt, format } = row;
+  const image = await readImage(deps, row);
+  // Several images of one prompt end up in one folder.
+  const name = `${row.slug}-${row.seed}`;
+  return { fileName: `${name}.zip`, bytes: zipImage({ name, prompt, image, format }) };
+}
+
+async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
+  if (row.refundedAt !== null) throw new DomainError("order_refunded");
+  const image = row.fileKey === null ? null : await deps.files.get(row.fileKey);
+  if (!image) throw new DomainError("generation_not_found");
+  return image;
+}
+
+/** Deletes old pictures, and those of deleted accounts. The file first: a row without one is found again. */
+export async function deleteSpent(deps: ApiDeps): Promise<void> {
+  for (;;) {
+    const finishedBefore = generationsFinishedBefore(deps.now());
+    const spent = await listSpent(deps.database, { finishedBefore, limit: CLEAN_BATCH });
+    for (const { fileKey } of spent) if (fileKey !== null) await deps.files.remove(fileKey);
+    const ids = spent.map(({ id }) => id);
+    await deleteGenerations(deps.database, ids);
+    if (spent.length < CLEAN_BATCH) return;
+  }
+}
+
+/** The member's pictures as files, for the member's own data. */
+export async function ownGeneratedFiles(deps: ApiDeps, user: { id: number }): Promise<OwnFile[]> {
+  const files = await listOwnFiles(deps.database, user.id);
+  return files.map(({ id, slug, format, fileKey }) => ({
+    name: `generations/${id}-${slug}.${format}`,
+    read: () => deps.files.get(fileKey),
+  }));
+}
+
+function toGeneration(row: GenerationRow, locale: string): Generation {
+  const { titles } = row;
+  return {
+    id: row.id,
+    state: row.state,
+    prompt_id: row.productId,
+    title: titles[locale] ?? titles[DEFAULT_LOCALE] ?? Object.values(titles)[0] ?? "",
+    slug: row.slug,
+    format: row.format,
+    size: `${row.widthPx}x${row.heightPx}`,
+    price: toDecimal(GENERATION_PRICE_CENTS),
+    place: row.place,
+    progress: row.progress,
+    failure_code: row.failure,
+    is_available: row.state === "done" && row.refundedAt === null,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Noun } from "../noun.ts";
+import { generationJobs } from "./generations.jobs.ts";
+import { disownGenerations } from "./generations.queries.ts";
+import { generationsLimit, generationsRoutes } from "./generations.routes.ts";
+import { ownGeneratedFiles } from "./generations.service.ts";
+import { ownGenerationsData } from "./own-data.queries.ts";
+
+/** Pictures that members generate from their prompts (spec §2 generate, §7). */
+export const generations: Noun = {
+  name: "generations",
+  routes: [{ at: "/api", routes: generationsRoutes }],
+  jobs: generationJobs,
+  limits: [generationsLimit],
+  // The pictures belong to nobody then, and the job removes them.
+  accountDeletion: {
+    erase: ({ deps, sql, user }) => disownGenerations(sql, user.id, deps.now()),
+  },
+  ownData: { lists: ownGenerationsData, files: ownGeneratedFiles },
+};

@@ -1,0 +1,240 @@
+import { useEffect } from "react";
+import { data, Form, useRevalidator } from "react-router";
+import {
+  cancelGeneration,
+  type GenerationView,
+  getGeneration,
+} from "#app/api-client/generations.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
+import { requireUserMiddleware } from "#app/middleware/guards.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { FailedState } from "#app/ui/screen-state.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { formatDay } from "#domain/dates.ts";
+import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
+import { formatImageSize, parseImageSize } from "#domain/purchases.ts";
+import type { Route } from "./+types/picture";
+import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
+import { GenerationState } from "./generation-state.tsx";
+import { describeGeneration } from "./generation-status.ts";
+
+const ROW_ID = /^[\w-]{1,64}$/;
+/** How often the page looks again, with scripts and without. */
+const LOOK_EVERY_MS = 3_000;
+const RELOAD_EVERY_SECONDS = 5;
+const DAY_MS = 24 * 60 * 60_000;
+
+export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    if (!ROW_ID.test(params.id)) throw new ApiError(404, "generation_not_found", null);
+    return data({ picture: await getGeneration(getApi(context), params.id) });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return data({ picture: null }, { status: 404 });
+  }
+}
+
+/** Cancels it; the page shows what became of it. */
+export async function action({ context, params }: Route.ActionArgs) {
+  try {
+    if (!ROW_ID.test(params.id)) throw new ApiError(404, "generation_not_found", null);
+    await cancelGeneration(getApi(context), params.id);
+    return redirectTo(context, generationPath(params.id));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    const key = "errors.generation_not_found";
+    return redirectTo(context, GENERATIONS_PATH, { kind: "error", key });
+  }
+}
+
+/** One generated picture: waiting for it, the picture, or why there is none. */
+export default function PicturePage({ loaderData }: Route.ComponentProps) {
+  const t = useT();
+  const { picture } = loaderData;
+  return (
+    <div className="page pt-8 pb-20 md:pt-12">
+      <p className="mb-6">
+        <Link to={GENERATIONS_PATH} className="link inline-flex min-h-6 items-center gap-1.5">
+          <Icon name="left" className="size-4" />
+          {t("generate.mine")}
+        </Link>
+      </p>
+      {picture ? (
+        <Picture picture={picture} />
+      ) : (
+        <>
+          <PageTitle title={t("generate.mine")} isPrivate />
+          <FailedState message={t("errors.generation_not_found")} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const TITLES: Record<GenerationView["state"], string> = {
+  queued: "generate.queuedTitle",
+  running: "generate.runningTitle",
+  done: "generate.readyTitle",
+  failed: "generate.failedTitle",
+  cancelled: "generate.cancelledTitle",
+};
+
+function Picture({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  useLookingAgain(!picture.isFinal);
+  const title = t(TITLES[picture.state]);
+  return (
+    <>
+      <PageTitle title={title} isPrivate />
+      {picture.isFinal ? null : (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(RELOAD_EVERY_SECONDS)} />
+        </noscript>
+      )}
+      <div className="grid gap-x-14 gap-y-8 md:grid-cols-2">
+        <Frame picture={picture} />
+        <div className="md:self-center">
+          <div role="status">
+            <h1 className="text-4xl md:text-5xl">{title}</h1>
+            <Explanation picture={picture} />
+          </div>
+          <Progress picture={picture} />
+          <Facts picture={picture} />
+          <Actions picture={picture} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Runs the loader again while a picture is awaited; a tab that nobody sees has time. */
+function useLookingAgain(isAwaited: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isAwaited) return;
+    const look = setInterval(() => {
+      if (!document.hidden) void revalidate();
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(look);
+  }, [isAwaited, revalidate]);
+}
+
+function Frame({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  const locale = useLocale();
+  const size = parseImageSize(picture.size) ?? { widthPx: 1, heightPx: 1 };
+  if (picture.isAvailable) {
+    return (
+      <img
+        src={localePath(locale, generationPath(picture.id, "image"))}
+        alt={t("generate.pictureAlt")}
+        width={size.widthPx}
+        height={size.heightPx}
+        className="h-auto w-full rounded-card bg-sunken"
+      />
+    );
+  }
+  return (
+    <div className="grid aspect-video w-full place-items-center md:aspect-square rounded-card bg-sunken text-muted">
+      <div className="grid justify-items-center gap-4">
+        {picture.isFinal ? null : <Spinner />}
+        <GenerationState state={picture.state} />
+      </div>
+    </div>
+  );
+}
+
+function Explanation({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  const { number } = useFormat();
+  if (picture.state === "done") {
+    if (!picture.isAvailable) {
+      return <p className="mt-4 text-muted">{t("errors.order_refunded")}</p>;
+    }
+    const finishedAt = Date.parse(picture.finishedAt ?? picture.createdAt);
+    const until = new Date(finishedAt + GENERATIONS_KEPT_DAYS * DAY_MS).toISOString();
+    return <p className="mt-4 text-muted">{t("generate.keptUntil", { date: formatDay(until) })}</p>;
+  }
+  if (picture.state === "cancelled") return <p className="mt-4 text-muted">{t("generate.free")}</p>;
+  return <p className="mt-4 text-lg text-muted">{describeGeneration(t, picture, number)}</p>;
+}
+
+/** Not said aloud each time: it changes every few seconds. */
+function Progress({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  const locale = useLocale();
+  if (picture.state !== "running" || picture.progress === null) return null;
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  return (
+    <div className="mt-5">
+      <progress
+        value={picture.progress}
+        aria-label={t("generate.running")}
+        className="block h-1 w-full appearance-none bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="mt-2 text-sm text-muted">
+        {t("generate.progress", { percent: percent.format(picture.progress) })}
+      </p>
+    </div>
+  );
+}
+
+function Facts({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  const facts = [
+    [t("offer.prompt"), picture.title],
+    [t("order.format"), picture.format],
+    [t("order.size"), formatImageSize(picture.size)],
+  ];
+  return (
+    <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ picture }: { picture: GenerationView }) {
+  const t = useT();
+  const locale = useLocale();
+  const { promptId, format, size } = picture;
+  const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
+  const again = `/products/generate?${choice}`;
+  return (
+    <div className="mt-8 flex flex-wrap gap-3">
+      {picture.isAvailable ? (
+        <a
+          href={localePath(locale, generationPath(picture.id, "zip"))}
+          className={buttonClass({ size: "large" })}
+        >
+          <Icon name="download" />
+          {t("order.download")}
+        </a>
+      ) : null}
+      {picture.isFinal ? (
+        <ButtonLink to={again} size="large" kind={picture.isAvailable ? "secondary" : "primary"}>
+          {picture.isAvailable ? t("generate.another") : t("generate.again")}
+        </ButtonLink>
+      ) : (
+        <Form method="post">
+          <Button type="submit" kind="secondary" size="large">
+            {t("generate.cancel")}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
