@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMember, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser.ts";
+import { BOTH_MODES } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { Shopper } from "#tests/setup/shopper.ts";
@@ -41,10 +42,7 @@ const setPrice = (cents: number) =>
     (sql) => sql`UPDATE products SET price_cents = ${cents} WHERE slug = ${SLUG}`,
   );
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("buying $name", ({ isScripted }) => {
+describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
   it("as a guest: the purchase is named all the way, and ends by itself", async () => {
     const shopper = await newShopper(isScripted);
     const { page } = shopper;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { CARDS } from "#tests/setup/cards.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import {
   createPricedOffer,
   fillContact,
@@ -46,10 +47,7 @@ async function giveCard({ page }: Somebody, number: string) {
   await page.getByRole("button", { name: "Use this card" }).click();
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("an offer is paid to a card; one that fails gives way to another", async () => {
     const maker = await signIn(browser, base, "verified-seller", isScripted);
     const { page } = maker;

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { paintHostileImages } from "#tests/setup/hostile-images.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import {
   fillOffer,
   newTitle,
@@ -38,10 +39,7 @@ const describedBy = (field: Locator) =>
       .join(" "),
   );
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("a new offer: what is wrong is said and the rest kept, then it is under review", async () => {
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;

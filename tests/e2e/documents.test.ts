@@ -14,6 +14,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { openDeposit } from "#tests/setup/top-up.ts";
@@ -55,10 +56,7 @@ async function openInvoice(page: Page, isScripted = true): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Invoice" }).waitFor();
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("an invoice is read, and saved as a PDF, from its order", async () => {
     const { page, trouble } = await visit({ isScripted });
     await openInvoice(page, isScripted);

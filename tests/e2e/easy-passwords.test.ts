@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -19,19 +20,16 @@ const fill = async (page: Page, email: string, password: string) => {
   await main.locator("form button[type=submit]").click();
 };
 
-describe.each([
-  { name: "with JavaScript", javaScriptEnabled: true },
-  { name: "without JavaScript", javaScriptEnabled: false },
-])("registering $name", ({ javaScriptEnabled }) => {
+describe.each(SCRIPTED_FIRST)("registering $name", ({ isScripted }) => {
   it.each([
     ["en", "This password is too easy to guess. Please choose a different one."],
     ["de", "Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes."],
     ["ar", "كلمة المرور هذه سهلة التخمين. يُرجى اختيار كلمة مرور أخرى."],
   ])("says at the field that a password is easy to guess: %s", async (locale, message) => {
-    const context = await newVisitor(browser, { javaScriptEnabled });
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     const trouble = watchForTrouble(context);
     const page = await context.newPage();
-    const email = `easy-${locale}-${javaScriptEnabled}@example.com`;
+    const email = `easy-${locale}-${isScripted}@example.com`;
     await page.goto(`${base}/${locale}/register`);
     await fill(page, email, "password123");
     const field = page.getByRole("main").locator("input[name=password]");

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { fillOffer } from "#tests/setup/offer-screens.ts";
 import {
   PAYER,
@@ -54,10 +55,7 @@ afterAll(async () => {
   await closeVisitors(browser);
 });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const openAsMember = (path: string) => shop.openAsMember(browser, isScripted, path);
 
   it.each([

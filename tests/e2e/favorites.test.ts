@@ -12,8 +12,10 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { BOTH_MODES } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { addSession } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -80,10 +82,7 @@ async function expectFavorites(page: Page, isScripted: boolean, titles: string[]
   expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual(titles);
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("a guest $name", ({ isScripted }) => {
+describe.each(BOTH_MODES)("a guest $name", ({ isScripted }) => {
   it("clicks a heart, registers, is back at the product, and the heart is filled", async () => {
     const { context, page, trouble } = await newPage(isScripted);
     await open(page, LIST, isScripted);
@@ -155,12 +154,17 @@ describe.each([
   });
 });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true, width: 1280 },
-  { name: "without JavaScript", isScripted: false, width: 1280 },
-  { name: "with JavaScript on a phone", isScripted: true, width: 360 },
-  { name: "without JavaScript on a phone", isScripted: false, width: 360 },
-])("a member $name", ({ isScripted, width }) => {
+describe.each(
+  sample(
+    [
+      { name: "with JavaScript", isScripted: true, width: 1280 },
+      { name: "without JavaScript", isScripted: false, width: 1280 },
+      { name: "with JavaScript on a phone", isScripted: true, width: 360 },
+      { name: "without JavaScript on a phone", isScripted: false, width: 360 },
+    ],
+    2,
+  ),
+)("a member $name", ({ isScripted, width }) => {
   it("fills hearts, finds the pictures again, newest first, and lets them go", async () => {
     const { context, page, trouble } = await newMember(isScripted, width);
     await page.getByRole("link", { name: "Favourites", exact: true }).click();

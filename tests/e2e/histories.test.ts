@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, type Somebody, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -59,10 +60,7 @@ async function listProducts(): Promise<{ id: number }[]> {
 const next = ({ page }: Somebody) => page.getByRole("link", { name: "Next page" });
 const previous = ({ page }: Somebody) => page.getByRole("link", { name: "Previous page" });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("every history is read page by page, there and back", async () => {
     const member = await signUp(browser, base, isScripted);
     const { page, email, context } = member;

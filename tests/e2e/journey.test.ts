@@ -10,6 +10,8 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { BOTH_MODES } from "#tests/setup/modes.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -93,12 +95,17 @@ async function newPage(isScripted: boolean, width: number) {
   return { context, trouble, page: await context.newPage() };
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true, width: 1440 },
-  { name: "without JavaScript", isScripted: false, width: 1440 },
-  { name: "with JavaScript on a phone", isScripted: true, width: 360 },
-  { name: "without JavaScript on a phone", isScripted: false, width: 360 },
-])("a visitor $name", ({ isScripted, width }) => {
+describe.each(
+  sample(
+    [
+      { name: "with JavaScript", isScripted: true, width: 1440 },
+      { name: "without JavaScript", isScripted: false, width: 1440 },
+      { name: "with JavaScript on a phone", isScripted: true, width: 360 },
+      { name: "without JavaScript on a phone", isScripted: false, width: 360 },
+    ],
+    2,
+  ),
+)("a visitor $name", ({ isScripted, width }) => {
   it("browses, registers, tops up, buys and holds the zip", async () => {
     const { context, page, trouble } = await newPage(isScripted, width);
     await open(page, "/en", isScripted);
@@ -149,10 +156,7 @@ describe.each([
   });
 });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("paying $name", ({ isScripted }) => {
+describe.each(BOTH_MODES)("paying $name", ({ isScripted }) => {
   it("later: waits, then succeeds by itself", async () => {
     const { context, page } = await newPage(isScripted, 768);
     await addSession(context, base, await registerUser(base, uniqueEmail()));

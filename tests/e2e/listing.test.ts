@@ -10,6 +10,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -188,10 +189,7 @@ describe("the filters without JavaScript", () => {
   });
 });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("a search $name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
   it("forgives, puts the best match first, and can be cleared", async () => {
     const { context, page, trouble } = await visit("/en/products", isScripted);
     const field = page.getByRole("banner").locator("input[name=search]:visible");

@@ -6,6 +6,7 @@ import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { addSession } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -31,10 +32,7 @@ async function findComplaintLink(reference: string): Promise<string> {
   return findLink((await find())?.text ?? "", "/report-content/complaint").href;
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a guest reports a prompt, the team decides, and a complaint reopens it", async () => {
     const email = `reporter-${isScripted}@example.com`;
     const context = await newVisitor(browser, { javaScriptEnabled: isScripted });

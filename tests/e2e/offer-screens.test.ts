@@ -15,6 +15,7 @@ import {
   signUp,
   skipChecks,
 } from "#tests/setup/offer-screens.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -60,7 +61,7 @@ describe("every state is whole", () => {
     expect(await listFindings(page), where).toEqual([]);
   }
 
-  it.each(looks)("at $width px, $colorScheme, in $locale", async (look) => {
+  it.each(sample(looks, 1))("at $width px, $colorScheme, in $locale", async (look) => {
     const paths = {
       maker: [
         "dashboard/offers",

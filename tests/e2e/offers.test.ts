@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import {
   acceptUpToBank,
   createPricedOffer,
@@ -29,10 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeVisitors(browser));
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("an offer is priced, accepted step by step, and its money waits for verification", async () => {
     const maker = await signUp(browser, base, isScripted);
     const { page } = maker;

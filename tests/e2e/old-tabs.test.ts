@@ -6,6 +6,7 @@ import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/cont
 import { parseAmount } from "#domain/money.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, type Somebody, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
@@ -88,10 +89,7 @@ async function count({ context }: Visitor) {
 const setStatus = (status: string) =>
   withProductDatabase((sql) => sql`UPDATE products SET status = ${status} WHERE slug = ${SLUG}`);
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("a tab of yesterday $name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("a tab of yesterday $name", ({ isScripted }) => {
   it.each([
     {
       form: "the deposit form",

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import {
   acceptOffer,
   createPricedOffer,
@@ -25,10 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeVisitors(browser));
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a payout goes into a file for the bank and is marked until it is settled", async () => {
     const maker = await signIn(browser, base, "verified-seller", isScripted);
     const title = newTitle();

@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -14,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeVisitors(browser));
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("the owner sees the shop as a person, changes nothing, and comes back", async () => {
     const person = await signUp(browser, base, isScripted);
     const staff = await signIn(browser, base, "staff", isScripted);

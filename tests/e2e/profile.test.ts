@@ -9,7 +9,9 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -50,19 +52,16 @@ async function give(email: string, amountCents: number): Promise<void> {
   });
 }
 
-describe.each([
-  { name: "with JavaScript", javaScriptEnabled: true },
-  { name: "without JavaScript", javaScriptEnabled: false },
-])("$name", ({ javaScriptEnabled }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   let context: BrowserContext;
   let trouble: string[];
 
   const open = async (page: Page, path: string) => {
     await page.goto(`${base}/en${path}`);
-    if (javaScriptEnabled) await waitForHydration(page);
+    if (isScripted) await waitForHydration(page);
   };
   const visit = async (email: string): Promise<Page> => {
-    context = await newVisitor(browser, { javaScriptEnabled });
+    context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     trouble = watchForTrouble(context);
     const page = await context.newPage();
     await register(page, email);
@@ -71,7 +70,7 @@ describe.each([
   };
   /** Without the browser's own checks: what the server says is what is tried. */
   const submit = async (page: Page, part: string, button: string) => {
-    if (javaScriptEnabled) {
+    if (isScripted) {
       await page.evaluate(() => {
         for (const form of document.forms) form.noValidate = true;
       });
@@ -143,7 +142,7 @@ describe.each([
     await open(page, "/dashboard/profile");
     expect(await field(page, INVOICES, "VAT ID").inputValue()).toBe("DE136695976");
     expect(await field(page, INVOICES, "Address").inputValue()).toBe("");
-    if (javaScriptEnabled) expect(await listFindings(page)).toEqual([]);
+    if (isScripted) expect(await listFindings(page)).toEqual([]);
   });
 
   it("a new address that waits is canceled with one press", async () => {
@@ -167,7 +166,7 @@ describe.each([
     const page = await visit(email);
     const current = field(page, PERSON, "Current password");
     // Asked for by a new address alone; without scripts it cannot know, and is always there.
-    expect(await current.isVisible()).toBe(!javaScriptEnabled);
+    expect(await current.isVisible()).toBe(!isScripted);
     await field(page, PERSON, "Email address").fill(moved.toUpperCase());
     expect(await current.isVisible()).toBe(true);
     await field(page, PERSON, "Phone number").fill("call me");
@@ -196,7 +195,7 @@ describe.each([
     expect(await summary.count()).toBe(0);
     expect(await phone.inputValue()).toBe("");
     expect(await current.inputValue()).toBe("");
-    expect(await current.isVisible()).toBe(!javaScriptEnabled);
+    expect(await current.isVisible()).toBe(!isScripted);
     await page.getByRole("main").getByText(moved, { exact: true }).waitFor();
     await open(page, "/dashboard/profile");
     expect(await field(page, PERSON, "Email address").inputValue()).toBe(moved);
@@ -283,7 +282,7 @@ describe.each([
     for (const [label, text] of Object.entries(address)) {
       await main.getByLabel(label, { exact: true }).fill(text);
     }
-    if (javaScriptEnabled) {
+    if (isScripted) {
       await page.getByRole("combobox", { name: "Country" }).fill("Eston");
       await page.getByRole("option", { name: "Estonia" }).click();
     } else await main.getByLabel("Country").selectOption("EE");
@@ -337,10 +336,15 @@ describe("a form that gets lost on its way", () => {
   });
 });
 
-describe.each([
-  { width: 360, colorScheme: "dark" as const, locale: "de" },
-  { width: 768, colorScheme: "light" as const, locale: "ar" },
-])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
+describe.each(
+  sample(
+    [
+      { width: 360, colorScheme: "dark" as const, locale: "de" },
+      { width: 768, colorScheme: "light" as const, locale: "ar" },
+    ],
+    1,
+  ),
+)("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   it("the errors of each form are whole", async () => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();

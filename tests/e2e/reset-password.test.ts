@@ -10,7 +10,9 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -35,15 +37,12 @@ async function waitForLink(email: string): Promise<string> {
   return findLink((await find())?.text ?? "", "/reset-password").href;
 }
 
-describe.each([
-  { name: "with JavaScript", javaScriptEnabled: true },
-  { name: "without JavaScript", javaScriptEnabled: false },
-])("$name", ({ javaScriptEnabled }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   let context: BrowserContext;
   let trouble: string[];
 
   const visit = async (path: string): Promise<Page> => {
-    context = await newVisitor(browser, { javaScriptEnabled });
+    context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     trouble = watchForTrouble(context);
     const page = await context.newPage();
     await open(page, path);
@@ -51,7 +50,7 @@ describe.each([
   };
   const open = async (page: Page, url: string) => {
     await page.goto(url.startsWith("http") ? url : base + url);
-    if (javaScriptEnabled) await waitForHydration(page);
+    if (isScripted) await waitForHydration(page);
   };
   const ask = async (page: Page, email: string) => {
     await page.getByRole("main").getByLabel("Email address").fill(email);
@@ -127,11 +126,11 @@ describe.each([
 
   it("an address that nobody has gets the same response", async () => {
     const page = await visit("/en/forgot-password");
-    await ask(page, `nobody-${javaScriptEnabled}@example.com`);
+    await ask(page, `nobody-${isScripted}@example.com`);
     expect(page.url()).toBe(`${base}/en/forgot-password?sent=1`);
     await page.getByRole("main").getByRole("link", { name: "Ask again" }).click();
     await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
-    if (javaScriptEnabled) {
+    if (isScripted) {
       await page.evaluate(() => {
         for (const form of document.forms) form.noValidate = true;
       });
@@ -197,10 +196,15 @@ it("a form that gets lost on its way stays as it was typed, and says so", async 
   await context.close();
 });
 
-describe.each([
-  { width: 360, colorScheme: "dark" as const, locale: "de" },
-  { width: 1440, colorScheme: "light" as const, locale: "ar" },
-])("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
+describe.each(
+  sample(
+    [
+      { width: 360, colorScheme: "dark" as const, locale: "de" },
+      { width: 1440, colorScheme: "light" as const, locale: "ar" },
+    ],
+    1,
+  ),
+)("at $width px, $colorScheme, in $locale", ({ width, colorScheme, locale }) => {
   it("errors and the invalid link are whole", async () => {
     const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();

@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { newTitle, open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
 import { createOffer } from "#tests/setup/product-offers.ts";
 import { registerUser } from "#tests/setup/sessions.ts";
@@ -34,10 +35,7 @@ async function addReason({ page, ...staff }: Somebody, name: string, body: strin
   await page.getByRole("link", { name }).waitFor();
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a reason fills the field, and a decision opens the next offer", async () => {
     const { titles, ids } = await sendTwo();
     const staff = await signIn(browser, base, "staff", isScripted);

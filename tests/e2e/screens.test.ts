@@ -16,6 +16,7 @@ import {
 } from "#tests/setup/browser.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
+import { byTurns, sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -147,7 +148,11 @@ afterAll(() => closeVisitors(browser));
 type Look = { width: number; colorScheme: "light" | "dark" };
 
 /** Loads a screen once and looks at it in several windows, as one that is resized. */
-async function inspect(page: Page, path: string, { locale, looks, isAudited }: Screens) {
+async function inspect(
+  page: Page,
+  path: string,
+  { locale, looks, isAudited }: Omit<Screens, "few">,
+) {
   const response = await page.goto(`${base}/${locale}${path}`);
   await waitForHydration(page);
   // What is laid out only when it comes near is looked at from here.
@@ -182,7 +187,8 @@ async function show(page: Page, { width, colorScheme }: Look) {
   });
 }
 
-type Screens = { locale: string; looks: Look[]; isAudited: boolean };
+/** In `npm test` so many of the screens of each kind of visitor are looked at. */
+type Screens = { locale: string; looks: Look[]; isAudited: boolean; few: number };
 
 /**
  * Both colour schemes and the shapes of phones and desktops are audited, in the language of the
@@ -197,32 +203,41 @@ describe.each<Screens>([
       { width: 1440, colorScheme: "light" },
     ],
     isAudited: true,
+    few: PUBLIC.length,
   },
-  { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false },
+  { locale: "ar", looks: [{ width: 768, colorScheme: "light" }], isAudited: false, few: 6 },
 ])("in $locale", (screens) => {
-  const [first] = screens.looks;
+  const { few } = screens;
   let guest: BrowserContext;
+  let turn = 0;
   beforeAll(async () => {
     guest = await newVisitor(browser);
   });
   afterAll(() => guest.close());
 
   const visit = async (visitor: BrowserContext, path: string) => {
+    turn += 1;
+    const looks = byTurns(screens.looks, turn);
     const page = await visitor.newPage();
-    if (first) await show(page, first);
-    await inspect(page, path, screens);
+    if (looks[0]) await show(page, looks[0]);
+    await inspect(page, path, { ...screens, looks });
     await page.close();
   };
 
   // Side by side: none of them changes anything, and each waits more than it works.
-  it.concurrent.each(PUBLIC)("a guest's screen %s is whole", (path) => visit(guest, path));
-  it.concurrent.each(MEMBERS)("a member's screen %s is whole", (path) => visit(member, path));
-  it.concurrent.each(Object.entries(BUYERS))("a buyer's screen is whole: %s", (_name, pathOf) =>
-    visit(buyer, pathOf(bought)));
+  it.concurrent.each(sample(PUBLIC, few))("a guest's screen %s is whole", (path) =>
+    visit(guest, path));
+  it.concurrent.each(sample(MEMBERS, few))("a member's screen %s is whole", (path) =>
+    visit(member, path));
+  it.concurrent.each(
+    sample(Object.entries(BUYERS), few),
+  )("a buyer's screen is whole: %s", (_name, pathOf) => visit(buyer, pathOf(bought)));
 });
 
 describe("on a narrow phone", () => {
-  it.concurrent.each(LOCALES)("no screen with much text is wider, in %s", async (locale) => {
+  it.concurrent.each(
+    sample(LOCALES, 4),
+  )("no screen with much text is wider, in %s", async (locale) => {
     const context = await newVisitor(browser, { viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
     const tooWide: string[] = [];

@@ -2,6 +2,7 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import { closeVisitors, launchBrowser, newVisitor, watchForTrouble } from "#tests/setup/browser.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open } from "#tests/setup/offer-screens.ts";
 import { DEMO_PASSWORD } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -21,10 +22,7 @@ async function visit(isScripted: boolean, path: string) {
   return { context, page, trouble, main: page.getByRole("main") };
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a guest learns on home how selling works, signs in and finds the form", async () => {
     const { context, page, trouble, main } = await visit(isScripted, "/en");
     await main.getByRole("link", { name: "Sell your designs" }).click();

@@ -10,6 +10,7 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser.ts";
 import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
@@ -34,16 +35,13 @@ async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
 
 const statusOf = (path: string) => fetch(base + path).then((response) => response.status);
 
-describe.each([
-  { name: "with JavaScript", javaScriptEnabled: true },
-  { name: "without JavaScript", javaScriptEnabled: false },
-])("$name", ({ javaScriptEnabled }) => {
-  const mode = javaScriptEnabled ? "on" : "off";
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
+  const mode = isScripted ? "on" : "off";
   let context: BrowserContext;
   let trouble: string[];
 
   const visit = async (path: string): Promise<Page> => {
-    context = await newVisitor(browser, { javaScriptEnabled });
+    context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     trouble = watchForTrouble(context);
     const page = await context.newPage();
     await goTo(page, path);
@@ -51,7 +49,7 @@ describe.each([
   };
   const goTo = async (page: Page, url: string) => {
     await page.goto(url.startsWith("http") ? url : base + url);
-    if (javaScriptEnabled) await waitForHydration(page);
+    if (isScripted) await waitForHydration(page);
   };
   afterEach(async () => {
     // A rejected form comes back with 422, which a browser's console mentions.
@@ -164,7 +162,6 @@ describe.each([
     expect(await footer.getByLabel("Where should we send it?").inputValue()).toBe("reader");
     expect(new URL(page.url()).pathname).toBe("/en/about-us");
     // Without scripts it is another page, which begins at the box.
-    const isScripted = await page.locator("html[data-hydrated]").count();
     expect(new URL(page.url()).hash).toBe(isScripted ? "" : "#newsletter");
   });
 });

@@ -6,6 +6,7 @@ import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { paintGenerated } from "#tests/setup/generated-images.ts";
 import { zipFiles } from "#tests/setup/import-files.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { open, signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -28,10 +29,7 @@ const CATEGORY = "animals";
 
 const status = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("a file of products is checked, imported without its wrong row, and undone", async () => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;

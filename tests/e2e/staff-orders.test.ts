@@ -8,6 +8,7 @@ import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, signIn } from "#tests/setup/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { fillDeposit } from "#tests/setup/top-up.ts";
@@ -39,10 +40,7 @@ async function createBuyer() {
   };
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("an order is found and refunded after a preview, and a deposit is settled by hand", async () => {
     const buyer = await createBuyer();
     const staff = await signIn(browser, base, "staff", isScripted);

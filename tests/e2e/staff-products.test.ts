@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
 import { paintGenerated } from "#tests/setup/generated-images.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, type Somebody, signIn } from "#tests/setup/offer-screens.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -30,10 +31,7 @@ async function createProduct({ page }: Somebody, title: string): Promise<void> {
   await page.getByText("Published. It is in the shop now.").waitFor();
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a product is created, priced with others, edited by two and shown by the shop", async () => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;

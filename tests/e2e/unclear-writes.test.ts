@@ -1,6 +1,7 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import {
   PAYER,
   type StubbedShop,
@@ -56,10 +57,7 @@ afterAll(async () => {
   await closeVisitors(browser);
 });
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const buy = async () => {
     const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
     await page.getByRole("button", { name: /^Buy and pay/ }).click();

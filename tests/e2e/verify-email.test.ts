@@ -9,7 +9,9 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -60,23 +62,20 @@ it("a person who is still to confirm is sent there before there is money", async
   // The web tier keeps settings for a moment.
   await expect.poll(request).toBe(`/en/email/verify?redirect=${encodeURIComponent(place)}`);
 });
-describe.each([
-  { name: "with JavaScript", javaScriptEnabled: true },
-  { name: "without JavaScript", javaScriptEnabled: false },
-])("$name", ({ javaScriptEnabled }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   let contexts: BrowserContext[] = [];
   let trouble: string[] = [];
-  const suffix = javaScriptEnabled ? "script" : "plain";
+  const suffix = isScripted ? "script" : "plain";
 
   const visit = async (): Promise<Page> => {
-    const context = await newVisitor(browser, { javaScriptEnabled });
+    const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     contexts.push(context);
     trouble = watchForTrouble(context);
     return context.newPage();
   };
   const open = async (page: Page, url: string) => {
     await page.goto(url.startsWith("http") ? url : base + url);
-    if (javaScriptEnabled) await waitForHydration(page);
+    if (isScripted) await waitForHydration(page);
   };
   const press = (page: Page, name: string) =>
     page.getByRole("main").getByRole("button", { name, exact: true }).click();
@@ -189,10 +188,15 @@ it("the legacy paths lead to the screens, with their query", async () => {
   }
 });
 
-it.each([
-  { width: 360, colorScheme: "dark" as const, locale: "de" },
-  { width: 1440, colorScheme: "light" as const, locale: "ar" },
-])("is whole at $width px, $colorScheme, in $locale", async (look) => {
+it.each(
+  sample(
+    [
+      { width: 360, colorScheme: "dark" as const, locale: "de" },
+      { width: 1440, colorScheme: "light" as const, locale: "ar" },
+    ],
+    1,
+  ),
+)("is whole at $width px, $colorScheme, in $locale", async (look) => {
   const { width, colorScheme, locale } = look;
   const context = await newVisitor(browser, { viewport: { width, height: 800 }, colorScheme });
   await addSession(context, base, await registerUser(base, `whole-${locale}@verify.example`));

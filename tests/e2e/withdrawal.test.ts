@@ -5,6 +5,7 @@ import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { PLAIN_FIRST } from "#tests/setup/modes.ts";
 import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
@@ -32,10 +33,7 @@ async function buyCheapest({ agent }: Somebody): Promise<Product> {
   return product;
 }
 
-describe.each([
-  { name: "with JavaScript", isScripted: true },
-  { name: "without JavaScript", isScripted: false },
-])("$name", ({ isScripted }) => {
+describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a member withdraws from a purchase in two steps, and sees the money come back", async () => {
     const member = await signUp(browser, base, isScripted);
     const { page, context } = member;

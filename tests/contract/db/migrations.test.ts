@@ -4,6 +4,7 @@ import type { Database } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import type { Migration } from "#api/db/migration-plan.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { sample } from "#tests/setup/sample.ts";
 import {
   hasRowsOfItsOwn,
   LANDED_SCHEMAS,
@@ -66,16 +67,11 @@ async function countRows(database: Database): Promise<Map<string, number>> {
   return counts;
 }
 
-/**
- * A schema whose last migration brings no rows holds those of the one before it, so it proves little
- * more. UPGRADES=all tries these too: npx vitest run --project contract tests/contract/db/migrations
- */
-const schemas =
-  process.env.UPGRADES === "all"
-    ? LANDED_SCHEMAS
-    : LANDED_SCHEMAS.filter(
-        (schema) => hasRowsOfItsOwn(schema) || schema === LANDED_SCHEMAS.at(-2),
-      );
+/** A schema whose last migration brings no rows holds those of the one before it: it proves little more. */
+const schemas = sample(
+  LANDED_SCHEMAS.filter((schema) => hasRowsOfItsOwn(schema) || schema === LANDED_SCHEMAS.at(-2)),
+  8,
+);
 
 describe("an upgrade to the newest schema", () => {
   let newest: string[];

@@ -11,6 +11,7 @@ import { createProduct } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import { launchBrowser } from "#tests/setup/browser.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 const names = nouns.flatMap(({ mails = [] }) => mails).sort();
@@ -88,7 +89,7 @@ it("no mail has findings of axe", async () => {
   const browser = await launchBrowser();
   const page = await browser.newPage();
   // The same elements in each language: all of them in the one that runs from right to left.
-  for (const locale of ["en", "ar"]) {
+  for (const locale of sample(["ar", "en"], 1)) {
     for (const { name, html } of mailsIn(locale)) {
       await page.setContent(html);
       expect([name, await listFindings(page)]).toEqual([name, []]);

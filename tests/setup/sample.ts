@@ -1,0 +1,19 @@
+/** Whether each matrix is tried whole: `npm run test:thorough`, before a release. */
+const isThorough = process.env.THOROUGH === "1";
+
+/**
+ * What a matrix tries in `npm test`: `count` of its cases, the first, the last and as many between
+ * them at equal distances; all of them in a thorough run.
+ */
+export function sample<Case>(cases: readonly Case[], count: number): Case[] {
+  if (isThorough || count >= cases.length) return [...cases];
+  const step = count > 1 ? (cases.length - 1) / (count - 1) : 0;
+  return cases.filter((_, at) =>
+    Array.from({ length: count }, (_one, nth) => Math.round(nth * step)).includes(at),
+  );
+}
+
+/** One of `cases` by turns, as `turn` counts up, in `npm test`; all of them in a thorough run. */
+export function byTurns<Case>(cases: readonly Case[], turn: number): Case[] {
+  return isThorough ? [...cases] : cases.filter((_, at) => at === turn % cases.length);
+}
