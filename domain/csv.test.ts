@@ -57,3 +57,17 @@ it("is read back as it was, and no cell begins a formula", async () => {
     }),
   );
 });
+
+it.each([
+  ["en", '\ufeffSum,Title\r\n-12.50,"a;b"\r\n'],
+  ["de", '\ufeffSum;Title\r\n-12,50;"a;b"\r\n'],
+  ["ar", '\ufeffSum,Title\r\n-12.50,"a;b"\r\n'],
+])("is separated as spreadsheets in %s expect it", async (locale, expected) => {
+  const rows = [
+    ["Sum", "Title"],
+    ["-12.50", "a;b"],
+  ];
+  let text = "";
+  for await (const piece of streamCsv([rows], locale)) text += piece;
+  expect(text).toBe(expected);
+});

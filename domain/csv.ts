@@ -12,21 +12,36 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   return BOM + toLines(rows);
 }
 
-/** The same of rows that come in lists, such as the pages of a long history: a piece for each. */
+/**
+ * The same of rows that come in lists, such as the pages of a long history: a piece for each. With a
+ * language it is for people: where that has a decimal comma, spreadsheets expect semicolons between
+ * the cells, and would take "12.50" for a day of December.
+ */
 export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
+  locale = "en",
 ): AsyncGenerator<string> {
+  const isComma = hasDecimalComma(locale);
   yield BOM;
-  for await (const rows of pages) yield toLines(rows);
+  for await (const rows of pages) yield toLines(rows, isComma);
 }
 
-function toLines(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+function hasDecimalComma(locale: string): boolean {
+  const format = new Intl.NumberFormat(locale, { numberingSystem: "latn" });
+  return format.formatToParts(1.5).some(({ type, value }) => type === "decimal" && value === ",");
 }
 
-function toCell(value: string): string {
-  const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function toLines(rows: readonly (readonly string[])[], isComma = false): string {
+  const toLine = (row: readonly string[]) =>
+    row.map((cell) => toCell(cell, isComma)).join(isComma ? ";" : ",");
+  return rows.map((row) => `${toLine(row)}\r\n`).join("");
+}
+
+function toCell(value: string, isComma: boolean): string {
+  const isNumber = NUMBER.test(value);
+  if (isNumber && isComma) return value.replace(".", ",");
+  const text = FORMULA.test(value) && !isNumber ? `'${value}` : value;
+  return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A cell's text as it was before `toCsv` quoted it with an apostrophe. */

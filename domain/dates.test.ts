@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatDay, toDay, toUnixSeconds } from "./dates.ts";
+import { formatDateTime, formatDay, isDay, toDay, toUnixSeconds } from "./dates.ts";
 
 const dates = fc.date({
   min: new Date("1970-01-01T00:00:00Z"),
@@ -9,6 +9,19 @@ const dates = fc.date({
 });
 
 describe("dates", () => {
+  it.each([
+    ["2026-02-28", true],
+    ["2028-02-29", true],
+    ["2026-02-29", false],
+    ["2026-02-31", false],
+    ["2026-13-01", false],
+    ["0000-00-00", false],
+    ["2026-2-1", false],
+    ["", false],
+  ])("%j is a day of the calendar: %s", (text, expected) => {
+    expect(isDay(text)).toBe(expected);
+  });
+
   it("are written dd.LL.yyyy HH:mm:ss", () => {
     expect(formatDateTime("2026-01-05T23:04:09Z")).toBe("05.01.2026 23:04:09");
     expect(formatDateTime("2026-01-05T23:04:09Z", "Europe/Tallinn")).toBe("06.01.2026 01:04:09");

@@ -25,6 +25,13 @@ export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
 
+/** True for a day of the calendar as "2026-02-28"; the 31st of February is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
 /** A moment for machines and, as a day, for people. */
 export type Day = { iso: string; text: string };
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { isDay } from "#domain/dates.ts";
 import { HOLDS, PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
 import { historyMetaSchema } from "./history.ts";
@@ -28,7 +29,7 @@ export const holdSchema = z.enum(HOLDS).nullable().openapi({
   description: "Why the balance cannot be spent: an open dispute, or a debt. Null when it can.",
 });
 
-const daySchema = blankIsAbsent(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "value_invalid"));
+const daySchema = blankIsAbsent(z.string().refine(isDay, "value_invalid"));
 
 /** Time, source and id of a line: lines come from three tables. */
 const keySchema = z.string().regex(/^\d{1,17}-[0-2]-\d{1,15}$/);

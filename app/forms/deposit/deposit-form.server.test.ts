@@ -27,7 +27,7 @@ function parse(values: Record<string, string>) {
   });
   return parseForm(
     request,
-    createDepositSchema(LIMITS, (cents) => `€${cents / 100}`),
+    createDepositSchema(LIMITS, (cents) => `€${cents / 100}`, "en"),
   );
 }
 

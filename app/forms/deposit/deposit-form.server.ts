@@ -21,7 +21,7 @@ import { orNull } from "#app/request/or-null.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { createMessage } from "#domain/messages.ts";
-import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "#domain/money.ts";
+import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseTypedAmount, toDecimal } from "#domain/money.ts";
 import { listedCountrySchema } from "../country/listed-country.server.ts";
 import { defineForm } from "../define-form.server.ts";
 import { clearKeptForm } from "../kept-form.server.ts";
@@ -39,15 +39,16 @@ const purchaseShape = {
 /**
  * The contract's checkout with the amount read as people write it ("12,50"), within the limits
  * if they are known.
- * `money` writes EUR cents for the reader of the messages.
+ * `money` writes EUR cents for the reader of the messages, whose language is `locale`.
  */
 export function createDepositSchema(
   limits: SettingsView["depositLimits"],
   money: (cents: number) => string,
+  locale: string,
 ) {
   return checkoutSchema.extend({
     amount: z.string("amount_invalid").transform((text, refinement) => {
-      const cents = parseAmount(text);
+      const cents = parseTypedAmount(text, locale);
       // Limits that the server does not state are its own to check (deposit/validate-amount).
       const { minCents, maxCents } = limits ?? { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
       if (cents !== null && cents >= minCents && cents <= maxCents) return toDecimal(cents);
@@ -76,7 +77,7 @@ export const depositForm = defineForm(
   async (context) => {
     const settings = await getSettings(getApi(context));
     const format = getFormat(context, settings);
-    return createDepositSchema(settings.depositLimits, format.money);
+    return createDepositSchema(settings.depositLimits, format.money, getLocale(context));
   },
   { id: DEPOSIT_FORM_ID, failure: "checkout_failed", fromApi: toFormError },
 );

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Field, type FieldMeta, initialText } from "#app/forms/field.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -14,10 +14,11 @@ type Limits = { minCents: number; maxCents: number };
 export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits | null }) {
   const t = useT();
   const format = useFormat();
+  const locale = useLocale();
   const { eurRateBasisPoints } = useLayoutData().settings;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialText(meta) ?? "");
-  const credit = eurRateBasisPoints && previewCredit(typed, limits, eurRateBasisPoints);
+  const credit = eurRateBasisPoints && previewCredit(typed, limits, eurRateBasisPoints, locale);
 
   function pick(amount: string) {
     if (input.current) input.current.value = amount;

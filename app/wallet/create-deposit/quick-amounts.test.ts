@@ -43,16 +43,16 @@ describe("the amount that a link asks for", () => {
 
 describe("what is credited", () => {
   it("follows the rate, rounded down", () => {
-    expect(previewCredit("20", LIMITS, 10_000)).toBe(2000);
-    expect(previewCredit("10,01", LIMITS, 15_000)).toBe(1501);
+    expect(previewCredit("20", LIMITS, 10_000, "en")).toBe(2000);
+    expect(previewCredit("10,01", LIMITS, 15_000, "en")).toBe(1501);
   });
 
   it.each(["", "ten", "0.99", "2000.01"])("is nothing for %j", (typed) => {
-    expect(previewCredit(typed, LIMITS, 10_000)).toBeNull();
+    expect(previewCredit(typed, LIMITS, 10_000, "en")).toBeNull();
   });
 
   it("stands at the very limits", () => {
-    expect(previewCredit("1", LIMITS, 10_000)).toBe(100);
-    expect(previewCredit("2000", LIMITS, 10_000)).toBe(200_000);
+    expect(previewCredit("1", LIMITS, 10_000, "en")).toBe(100);
+    expect(previewCredit("2000", LIMITS, 10_000, "en")).toBe(200_000);
   });
 });

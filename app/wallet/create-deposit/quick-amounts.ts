@@ -1,4 +1,10 @@
-import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import {
+  AMOUNT_CENTS_MAX,
+  eurToInternal,
+  parseAmount,
+  parseTypedAmount,
+  toDecimal,
+} from "#domain/money.ts";
 
 /** Amounts that most people top up by; those outside the limits are not offered. */
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
@@ -28,8 +34,9 @@ export function previewCredit(
   typed: string,
   limits: Limits | null,
   rateBasisPoints: number,
+  locale: string,
 ): number | null {
-  const cents = parseAmount(typed);
+  const cents = parseTypedAmount(typed, locale);
   const { minCents, maxCents } = limits ?? ANY;
   if (cents === null || cents < minCents || cents > maxCents) return null;
   return eurToInternal(cents, rateBasisPoints);

@@ -1,6 +1,6 @@
 import { getPaymentHistory, type PaymentHistory } from "#app/api-client/payments.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
-import { getT } from "#app/middleware/locale.ts";
+import { getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { streamCsv } from "#domain/csv.ts";
@@ -19,7 +19,7 @@ const COLUMNS = ["date", "type", "title", "summ", "money", "currency", "status",
 export async function loader({ context }: Route.LoaderArgs) {
   await requireUser(context);
   const api = getApi(context);
-  const filter = readPaymentFilter(getUrl(context).searchParams);
+  const { filter } = readPaymentFilter(getUrl(context).searchParams);
   const read = (before: string) =>
     getPaymentHistory(
       api,
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       page = page.older === null ? null : await read(page.older);
     }
   }
-  return new Response(toStream(streamCsv(pieces())), {
+  return new Response(toStream(streamCsv(pieces(), getLocale(context))), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": 'attachment; filename="payments.csv"',

@@ -34,7 +34,7 @@ const EMPTY = { items: [], newer: null, older: null };
 /** The whole history; from a server that has none, deposits and purchases put together. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
-  const filter = readPaymentFilter(query);
+  const { filter, wrong } = readPaymentFilter(query);
   const { before, after } = readCursor(query);
   const newest = toPath(filter, {});
   const asked = writePaymentFilter(filter, { before: before ?? "", after: after ?? "" });
@@ -50,7 +50,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     older: older && toPath(filter, { before: older }),
     isFirst,
     failed: [],
-    ledger: { filter, balanceCents, hold, newer: newer && toPath(filter, { after: newer }) },
+    ledger: {
+      filter,
+      wrong,
+      balanceCents,
+      hold,
+      newer: newer && toPath(filter, { after: newer }),
+    },
   };
 }
 
@@ -119,17 +125,20 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 
 type LedgerProps = {
   filter: PaymentFilter;
+  wrong: (keyof PaymentFilter)[];
   balanceCents: number;
   hold: Hold | null;
   isEmpty: boolean;
 };
 
 /** The balance, and what of the history to show: a plain form, so that it works without scripts. */
-function Ledger({ filter, balanceCents, hold, isEmpty }: LedgerProps) {
+function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
   const t = useT();
   const locale = useLocale();
   const query = new URLSearchParams(writePaymentFilter(filter));
   if (isEmpty) return null;
+  const wrongField = (name: keyof PaymentFilter) =>
+    wrong.includes(name) ? { "aria-invalid": true, "aria-describedby": `wrong-${name}` } : {};
   return (
     <>
       <HoldNote hold={hold} balanceCents={balanceCents} className="mb-6" />
@@ -140,7 +149,7 @@ function Ledger({ filter, balanceCents, hold, isEmpty }: LedgerProps) {
       >
         <label className="grid gap-1.5 font-medium">
           {t("payments.type")}
-          <select name="kind" defaultValue={filter.kind} className="input">
+          <select name="kind" defaultValue={filter.kind} {...wrongField("kind")} className="input">
             <option value="">{t("payments.all")}</option>
             {PAYMENT_KINDS.map((kind) => (
               <option key={kind} value={kind}>
@@ -148,14 +157,29 @@ function Ledger({ filter, balanceCents, hold, isEmpty }: LedgerProps) {
               </option>
             ))}
           </select>
+          <Wrong name="kind" wrong={wrong} />
         </label>
         <label className="grid gap-1.5 font-medium">
           {t("payments.from")}
-          <input type="date" name="from" defaultValue={filter.from} className="input" />
+          <input
+            type="date"
+            name="from"
+            defaultValue={filter.from}
+            {...wrongField("from")}
+            className="input"
+          />
+          <Wrong name="from" wrong={wrong} />
         </label>
         <label className="grid gap-1.5 font-medium">
           {t("payments.to")}
-          <input type="date" name="to" defaultValue={filter.to} className="input" />
+          <input
+            type="date"
+            name="to"
+            defaultValue={filter.to}
+            {...wrongField("to")}
+            className="input"
+          />
+          <Wrong name="to" wrong={wrong} />
         </label>
         <Button type="submit" kind="secondary">
           {t("payments.show")}
@@ -168,6 +192,17 @@ function Ledger({ filter, balanceCents, hold, isEmpty }: LedgerProps) {
         </a>
       </form>
     </>
+  );
+}
+
+/** What of the address is no kind or no day. */
+function Wrong({ name, wrong }: { name: keyof PaymentFilter; wrong: (keyof PaymentFilter)[] }) {
+  const t = useT();
+  if (!wrong.includes(name)) return null;
+  return (
+    <span id={`wrong-${name}`} className="text-sm font-normal text-negative">
+      {t("errors.value_invalid")}
+    </span>
   );
 }
 

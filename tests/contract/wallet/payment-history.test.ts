@@ -119,7 +119,13 @@ it("is filtered by kind and days, and paged", async () => {
   expect([second.payload.length, second.meta.older]).toEqual([2, null]);
   expect(second.payload.at(-1)).toMatchObject({ kind: "deposit", balance: "10.00" });
   expect(await list(agent, `?after=${second.meta.newer}`)).toEqual(first);
-  for (const wrong of ["kind=nonsense", "before=1-3-1", "after=abc", "limit=1001"]) {
+  for (const wrong of [
+    "kind=nonsense",
+    "from=2026-02-31",
+    "before=1-3-1",
+    "after=abc",
+    "limit=1001",
+  ]) {
     expect((await agent.get(`/api/payment/history?${wrong}`)).status).toBe(422);
   }
 });
