@@ -127,6 +127,7 @@ export const FIELD_ERRORS = {
   title_taken: [],
   url_invalid: [],
   value_invalid: [],
+  vat_id_country: [],
   vat_id_invalid: [],
   vat_id_required: [],
   wording_notation_invalid: [],

@@ -4,6 +4,7 @@ import {
   compactVatId,
   decideVat,
   EU_COUNTRIES,
+  isVatIdOf,
   rateOn,
   splitCredit,
   splitGross,
@@ -168,6 +169,16 @@ describe("the credit notes of an invoice", () => {
 describe("a VAT ID", () => {
   it("is stored without what people put between", () => {
     expect(compactVatId(" de 136.695-976 ")).toBe("DE136695976");
+  });
+
+  it.each([
+    ["DE136695976", "DE", true],
+    ["DE136695976", "FR", false],
+    ["EL094259216", "GR", true],
+    ["FR40303265045", "MC", true],
+    ["DE136695976", "MC", false],
+  ])("%s with an address in %s fits: %s", (vatId, country, fits) => {
+    expect(isVatIdOf(vatId, country)).toBe(fits);
   });
 
   it("names its country, Greece by letters of its own", () => {

@@ -77,6 +77,14 @@ export function vatIdCountry(vatId: string): string {
   return prefix === "EL" ? "GR" : prefix;
 }
 
+/** Counted as another country for VAT (Directive 2006/112/EC Art. 7). */
+const VAT_TERRITORIES: Record<string, string> = { MC: "FR" };
+
+/** True when a VAT ID was given out by the state of an address. */
+export function isVatIdOf(vatId: string, country: string): boolean {
+  return vatIdCountry(vatId) === (VAT_TERRITORIES[country] ?? country);
+}
+
 /** A VAT ID as it is stored and printed: capitals, without what people put between. */
 export function compactVatId(text: string): string {
   return text.toUpperCase().replace(/[\s.\-/]/g, "");

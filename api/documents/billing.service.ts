@@ -1,4 +1,6 @@
 import { fieldError } from "#domain/errors.ts";
+import { isVatIdOf } from "#domain/vat.ts";
+import { getProfileRow } from "../accounts/accounts.queries.ts";
 import type { BillingDetailsBody } from "../contract/documents.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { deleteBillingDetails, getBillingDetails, putBillingDetails } from "./billing.queries.ts";
@@ -20,11 +22,13 @@ export async function readBillingDetails(deps: ApiDeps, userId: number) {
 /**
  * Stores a buyer's details for later invoices; those that were issued stay as they are. Without a
  * company and an address there is nothing to store. Throws validation_failed: `vat_id` that no
- * member state gives out.
+ * member state gives out, or another state than that of the address: who is taxed where would be
+ * undecided (Directive 2006/112/EC Art. 44, 196).
  */
 export async function saveBillingDetails(deps: ApiDeps, userId: number, body: BillingDetailsBody) {
   const vatId = body.vat_id || null;
   if (vatId !== null && !(await isVatId(vatId))) throw fieldError("vat_id", "vat_id_invalid");
+  if (vatId !== null) await assertSameCountry(deps, userId, vatId, body);
   const companyName = body.company_name || null;
   // A country alone is no address: forms that fill it in beforehand send it all the same.
   const address = body.address || null;
@@ -42,4 +46,16 @@ export async function saveBillingDetails(deps: ApiDeps, userId: number, body: Bi
     });
   }
   return readBillingDetails(deps, userId);
+}
+
+/** The address is the one stated, else that of the profile, which payments are prefilled with. */
+async function assertSameCountry(
+  deps: ApiDeps,
+  userId: number,
+  vatId: string,
+  body: BillingDetailsBody,
+): Promise<void> {
+  const profile = body.address ? null : await getProfileRow(deps.database, userId);
+  const country = body.address ? body.country : profile?.country;
+  if (country && !isVatIdOf(vatId, country)) throw fieldError("vat_id", "vat_id_country");
 }

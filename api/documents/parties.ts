@@ -1,4 +1,4 @@
-import type { VatParty } from "#domain/vat.ts";
+import { isVatIdOf, type VatParty } from "#domain/vat.ts";
 import type { Party } from "./document-data.ts";
 import type { CompanyRow, CustomerRow } from "./facts.queries.ts";
 
@@ -46,11 +46,13 @@ function toAddress({ contact, ...customer }: CustomerRow) {
 }
 
 /**
- * Where a customer is for VAT. The country of the payment is the evidence (Art. 24b of Regulation
+ * Where a customer is for VAT, and whether as a business: a VAT ID of another state than the address
+ * beside it proves none, and VAT is charged as to anybody. The country of the payment is the evidence (Art. 24b of Regulation
  * 282/2011): an address for invoices alone moves nobody to another country's rate.
  */
 export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
-  return { country: customer.contact?.country ?? country, vatId };
+  const isBusiness = vatId !== null && (country === null || isVatIdOf(vatId, country));
+  return { country: customer.contact?.country ?? country, vatId: isBusiness ? vatId : null };
 }
 
 const ownName = ({ name, surname }: CustomerRow) => join(name, surname);

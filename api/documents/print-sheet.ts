@@ -1,4 +1,5 @@
 import type { DocumentKind } from "#domain/documents.ts";
+import { LOCALES } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
 import { toPercent } from "#domain/vat.ts";
 import type { DocumentSheet } from "../contract/documents.ts";
@@ -55,17 +56,18 @@ export function printSheet(
 function listPartyLines({ name, lines, country, vatId, regNumber }: Party, printing: Printing) {
   const { text, locale } = printing;
   const countryName = country === null ? null : nameCountry(country, locale);
-  const address = [name, ...lines];
-  if (countryName !== null && !isSaid(address, countryName, country)) address.push(countryName);
+  const address = [name, ...withoutCountry(lines, country)];
+  if (countryName !== null) address.push(countryName);
   if (regNumber) address.push(`${text("document.reg_number")} ${regNumber}`);
   if (vatId) address.push(`${text("document.vat_id")} ${vatId}`);
   return address;
 }
 
-/** The settings' address may end with the country already, in English. */
-function isSaid(lines: string[], countryName: string, country: string | null): boolean {
-  const last = lines.at(-1);
-  return last === countryName || (country !== null && last === nameCountry(country, "en"));
+/** The settings' address may end with the country already, in any language: the paper has its own. */
+function withoutCountry(lines: string[], country: string | null): string[] {
+  if (country === null) return lines;
+  const isCountry = LOCALES.some((locale) => nameCountry(country, locale) === lines.at(-1));
+  return isCountry ? lines.slice(0, -1) : lines;
 }
 
 function nameCountry(code: string, locale: string): string {

@@ -325,6 +325,20 @@ describe("a business buyer's details", () => {
     });
   });
 
+  it.each([
+    ["DE136695976", "FR", 422],
+    ["DE136695976", "DE", 200],
+    ["EL094259216", "GR", 200],
+  ])("with the VAT ID %s and an address in %s are %i", async (vatId, country, status) => {
+    const place = { address: "Rue Neuve 3", city: "Bourg", country };
+    const response = await saveBilling({ company_name: "Neuf SA", vat_id: vatId, ...place });
+    expect(response.status).toBe(status);
+    if (status === 422) {
+      expect(response.as(errorSchema).error_codes?.vat_id?.[0]?.code).toBe("vat_id_country");
+    }
+    await saveBilling({ company_name: "", vat_id: "" });
+  });
+
   const PLACE = { address: "Rue Neuve 3", city: "Brussel", post_code: "1000", country: "BE" };
 
   it("hold an address, which invoices name; the rate stays that of the payment's country", async () => {
