@@ -95,3 +95,13 @@ export async function anonymiseUser(sql: Sql, userId: number, now: Date): Promis
       verification_status = 'none', deleted_at = ${now}
     WHERE id = ${userId}`;
 }
+
+/** True for an account that has paid, bought, sold or been given something. */
+export async function hasSomething(sql: Sql, userId: number): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM deposits WHERE user_id = ${userId})
+      OR EXISTS (SELECT 1 FROM orders WHERE user_id = ${userId})
+      OR EXISTS (SELECT 1 FROM offers WHERE user_id = ${userId})
+      OR EXISTS (SELECT 1 FROM ledger_accounts WHERE user_id = ${userId} AND balance_cents <> 0)`;
+  return rows.length > 0;
+}

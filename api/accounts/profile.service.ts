@@ -22,7 +22,13 @@ import {
 } from "./email-verification/email-verification.queries.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
-import { type LockedUser, lockUser, setPasswordHash, updatePerson } from "./profile.queries.ts";
+import {
+  hasSomething,
+  type LockedUser,
+  lockUser,
+  setPasswordHash,
+  updatePerson,
+} from "./profile.queries.ts";
 import { deleteReset } from "./resets.queries.ts";
 import { claimEmail } from "./taken-emails.ts";
 
@@ -30,8 +36,8 @@ const UNIQUE_VIOLATION = "23505";
 
 /**
  * Merges what is given into the profile and returns it (spec §7 PUT user/profile). A new e-mail
- * address needs the current password, and the old one is notified. It replaces an unconfirmed
- * address at once, a confirmed one as soon as the link that is mailed to it is used
+ * address needs the current password, and the old one is notified. It replaces at once the unconfirmed
+ * address of an account with nothing on it, any other as soon as the link that is mailed to it is used
  * (docs/decisions/0037). Throws validation_failed: `email` when it is taken, `current_password` when
  * it is missing or wrong; too_many_attempts (see claimEmail); email_link_mail_wait.
  */
@@ -58,8 +64,9 @@ export async function updateProfile(
 async function prepareLink(deps: ApiDeps, userId: number, email: string): Promise<boolean> {
   if (await isEmailTaken(deps.database, userId, email)) return false;
   const { is_email_verified: isVerified } = await requireProfile(deps, userId);
+  const isLater = isVerified || (await hasSomething(deps.database, userId));
   const { isEmailVerificationEnabled } = await requireSettings(deps.database);
-  if (isVerified || isEmailVerificationEnabled) await countEmailLinkMail(deps, userId, email);
+  if (isLater || isEmailVerificationEnabled) await countEmailLinkMail(deps, userId, email);
   return true;
 }
 
@@ -76,7 +83,8 @@ async function saveProfile(
     const isNewEmail = body.email !== undefined && body.email !== user.email;
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
     const email = body.email ?? user.email;
-    const isLater = isNewEmail && user.isEmailVerified;
+    // Who typed their own address wrongly corrects it before there is anything to take.
+    const isLater = isNewEmail && (user.isEmailVerified || (await hasSomething(sql, userId)));
     if (isLater && (await isEmailTaken(sql, userId, email))) return false;
     await updatePerson(sql, userId, {
       email: isLater ? user.email : email,

@@ -50,9 +50,9 @@ function findTarget(
   row: EmailVerification | null,
   now: Date,
 ): string | null {
-  if (!user.isEmailVerified) return user.email;
   const isWaiting = row !== null && row.email !== user.email && row.expiresAt > now;
-  return isWaiting ? row.email : null;
+  if (isWaiting) return row.email;
+  return user.isEmailVerified ? null : user.email;
 }
 
 /**

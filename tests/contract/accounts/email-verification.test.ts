@@ -381,6 +381,17 @@ describe("another address", () => {
       { errors: { email: ["The email has already been taken."] } },
     ]);
   });
+
+  it("an unconfirmed address stays until the new one is confirmed once there is something to take", async () => {
+    const { agent, id, email: before } = await createMember(test);
+    await giveCredits(test.database, id, 100);
+    const email = newEmail();
+    await move(agent, email);
+    expect(await profileOf(agent)).toMatchObject({ email: before });
+    expect(await statusOf(agent)).toMatchObject({ email, is_change: true });
+    expect((await confirm(await newestLink(email))).status).toBe(200);
+    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: true });
+  });
 });
 
 describe("until the address is confirmed", () => {
