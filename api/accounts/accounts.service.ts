@@ -113,10 +113,10 @@ export async function requireProfile(deps: ApiDeps, userId: number): Promise<Pro
     post_code: row.postCode,
     country: row.country,
     balance: toDecimal(row.balanceCents),
-    hold: row.hold,
     is_email_verified: row.isEmailVerified,
     verification_data: { status: row.verificationStatus },
     role: row.role,
+    ...(row.hold === null ? {} : { hold: row.hold }),
     ...(row.staffRole === null ? {} : { staff_role: row.staffRole }),
   };
 }
