@@ -53,6 +53,17 @@ describe("configuration", () => {
     expect(() => read({ PORT: "many", ...keys })).toThrow(/PORT.*\n.*S3_BUCKET/);
   });
 
+  it("reads an image model's settings, its key from a file, and none of them with API_URL", () => {
+    expect(read({}).images).toBeNull();
+    const path = join(dataDir, "image-key");
+    writeFileSync(path, "sk-hunter2\n");
+    const model = { IMAGE_PROVIDER: "openai", IMAGE_MODEL: "gpt-image-1" };
+    expect(read({ ...model, IMAGE_API_KEY_FILE: path }).images?.name).toBe("openai");
+    expect(() => read(model)).toThrow(/IMAGE_API_KEY: is missing/);
+    expect(() => read({ IMAGE_PROVIDER: "dalle" })).toThrow(/IMAGE_PROVIDER: "dalle" is none of/);
+    expect(read({ ...model, API_URL: "https://api.example" }).images).toBeNull();
+  });
+
   it("accepts a list of secrets for rotation", () => {
     const two = ["a".repeat(32), "b".repeat(32)];
     const { sessionSecrets } = read({ SESSION_SECRET: two.join(",") });
