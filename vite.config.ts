@@ -6,8 +6,10 @@ import { TRIMS } from "./app/framework/trims.ts";
 import {
   knownRouterFacts,
   moduleWeights,
+  plainData,
   plainImports,
   productionRouter,
+  shortStarter,
 } from "./app/framework/vite-plugins.server.ts";
 
 /** Serves the very same Hono app in development as in production, so no difference hides there. */
@@ -87,6 +89,8 @@ export default defineConfig({
   plugins: [
     TRIMS.productionRouter && productionRouter,
     TRIMS.knownRouterFacts && knownRouterFacts,
+    TRIMS.plainData && plainData,
+    TRIMS.shortStarter && shortStarter,
     tailwindcss(),
     honoDev("/server.ts"),
     reactRouter(),

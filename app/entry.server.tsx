@@ -10,10 +10,12 @@ import {
 } from "react-router";
 import { delayScripts } from "#app/framework/late-scripts.server.ts";
 import { isUnfinished, readStreamFirst, restoreStream } from "#app/framework/one-pass.server.ts";
+import { insertPageData, writePageData } from "#app/framework/page-data.server.ts";
 import { chooseManifest } from "#app/framework/slim-manifest.server.ts";
 import { TRIMS } from "#app/framework/trims.ts";
 import { WordsContext } from "#app/i18n/translations.ts";
 import { toMemberPage } from "#app/layout/member-page.server.tsx";
+import { splitLayout } from "#app/layout/shared-layout.server.ts";
 import { getWordsSource } from "#app/middleware/locale.ts";
 import { requireWebRequest, type WebRequest } from "#app/middleware/web-context.ts";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
@@ -45,14 +47,16 @@ export default async function handleRequest(
   };
   const hasTwoManifests = import.meta.env.PROD && TRIMS.slimManifest;
   const context = hasTwoManifests ? chooseManifest(routerContext) : routerContext;
-  const toDocument = () => (
+  const toDocument = (context: EntryContext) => (
     <WordsContext value={words}>
       <MemberContext value={member}>
         <ServerRouter context={context} url={request.url} nonce={web.nonce} />
       </MemberContext>
     </WordsContext>
   );
-  const rendered = await render(context, toDocument, web);
+  const rendered =
+    (await renderWithPlainData(context, toDocument, web)) ??
+    (await render(context, () => toDocument(context), web));
   const isLate = import.meta.env.PROD && TRIMS.lateScripts;
   const html = isLate ? delayScripts(rendered.html) : rendered.html;
   web.html = html;
@@ -75,6 +79,28 @@ function takeTurn(): Promise<void> {
 }
 
 type Rendered = { html: string; hasFailed: boolean };
+
+/** Null for a page whose data is not plain enough. */
+async function renderWithPlainData(
+  context: EntryContext,
+  toDocument: (context: EntryContext) => ReactNode,
+  web: WebRequest,
+): Promise<Rendered | null> {
+  const { loaderData, actionData, errors } = context.staticHandlerContext;
+  const layout: LoadedLayout | undefined = loaderData.layout;
+  if (!import.meta.env.PROD || !TRIMS.plainData || !layout) return null;
+  const { own: ownLayout, url } = splitLayout(layout);
+  const data = writePageData({
+    loaderData: { ...loaderData, layout: ownLayout },
+    actionData,
+    errors,
+  });
+  if (data === null) return null;
+  const own = { ...context, serverHandoffStream: undefined };
+  const { html, hasFailed } = await render(own, () => toDocument(own), web);
+  const withData = insertPageData(html, data, url);
+  return withData === null ? null : { html: withData, hasFailed };
+}
 
 async function render(
   routerContext: EntryContext,

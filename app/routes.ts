@@ -40,6 +40,7 @@ const STAFF_SITE = [
 export default [
   index("layout/no-locale.tsx", { id: "no-locale-index" }),
   route("words/:file", "layout/translations-file.ts", { id: "texts" }),
+  route("layout-data/:file", "layout/layout-data-file.ts", { id: "layout-data" }),
 
   // machines
   route("robots.txt", "seo/robots.ts", { id: "robots" }),

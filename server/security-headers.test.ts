@@ -12,6 +12,7 @@ describe("the scripts that a finished page may run", () => {
       '<script src="/two.js"></script>',
       '<script type="module">three()</script>',
       '<script type="application/ld+json">{"name":"four"}</script>',
+      '<script id="five" type="application/json">{}</script>',
     ].join("");
     expect(scriptHashes(html)).toEqual([hashOf("one()"), hashOf("three()")]);
   });

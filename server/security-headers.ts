@@ -92,9 +92,9 @@ export function completeHeaders(
   }
 }
 
-/** Data blocks (JSON-LD) are no scripts: they need no source, and do not run. */
+/** Data blocks (JSON, JSON-LD) are no scripts: they need no source, and do not run. */
 const INLINE_SCRIPT =
-  /<script(?![^>]*(?:\bsrc=|\btype="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
+  /<script(?![^>]*(?:\bsrc=|\btype="application\/(?:ld\+)?json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** The CSP sources of a finished document's inline scripts. */
 export function scriptHashes(html: string): string[] {

@@ -15,7 +15,8 @@ const END = ");\n";
  * Files such as robots.txt, sitemaps, pictures and CSV: requested by address, by an image or by a plain
  * link, never by a link of the app.
  */
-const PLAIN_FILE = /\.(txt|xml|webmanifest)$|^words\/|\/(?:picture|csv)$|^staff\/pictures\//;
+const PLAIN_FILE =
+  /\.(txt|xml|webmanifest)$|^(?:words|layout-data)\/|\/(?:picture|csv)$|^staff\/pictures\//;
 
 /** The desk's screens, in the table of staff alone. A shopper's browser loads them as documents. */
 const isStaffRoute = (id: string): boolean => /^staff(?:\.|$)/.test(id);

@@ -35,7 +35,8 @@ export function starter(
     hint.rel = "modulepreload";
     hint.href = entry;
     document.head.append(hint);
-    if (root.dataset.words) fetch(root.dataset.words).catch(() => {});
+    const { layout } = document.getElementById("page-data")?.dataset ?? {};
+    for (const url of [root.dataset.words, layout]) if (url) fetch(url).catch(() => {});
     Promise.all(files.map(load))
       .then((modules) => {
         const named = Object.entries(routes).map(([id, place]) => [id, modules[place]]);

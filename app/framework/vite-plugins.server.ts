@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import type { Plugin } from "vite";
+import { minify, type Plugin, transformWithOxc } from "vite";
 
 /**
  * The package's map of exports leads every bundler to its development build, with its warnings and
@@ -79,6 +79,42 @@ export const knownRouterFacts: Plugin = {
       known,
     );
     return { code: short, map: null };
+  },
+};
+
+/**
+ * A document that has its data as JSON (page-data.server.ts) has no stream: the browser's entry has
+ * put it where the framework puts what it reads from one.
+ */
+export const plainData: Plugin = {
+  name: "plain-data",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "client",
+  transform(code, id) {
+    if (!/react-router\/dist\/production\/dom-export\.mjs$/.test(id)) return null;
+    const read = "Promise.resolve({ value: ssrInfo.context.state })";
+    const plain = code
+      .replace('invariant(stream, "No stream found for single fetch decoding");', "")
+      .replace(/decodeViaTurboStream\(stream, window\)(?=\.then)/, `(stream ? $& : ${read})`);
+    return { code: plain, map: null };
+  },
+};
+
+/** The starter that every document carries, minified: the server's own code is not. */
+export const shortStarter: Plugin = {
+  name: "short-starter",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: (environment) => environment.name === "ssr",
+  async transform(code, id) {
+    if (!id.endsWith("/late-scripts.server.ts")) return null;
+    const file = fileURLToPath(new URL("starter.ts", import.meta.url));
+    this.addWatchFile(file);
+    const { code: script } = await transformWithOxc(readFileSync(file, "utf8"), file);
+    const short = await minify(file, script, { module: true });
+    const text = JSON.stringify(short.code.replace(/^export /, "").replace(/;?\s*$/, ""));
+    return { code: code.replace("starter.toString()", () => text), map: null };
   },
 };
 

@@ -72,13 +72,13 @@ type Group = { title: string; url: string; productsCount: number | null };
 function GroupLinks({ groups, query }: { groups: Group[]; query: "category" | "style" }) {
   const format = useFormat();
   return (
-    <ul className="grid gap-x-4 sm:grid-cols-2 xl:w-[32rem]">
+    <ul className="menu-list">
       {groups.map((group) => (
         <li key={group.url}>
-          <Link to={`/products?${query}=${group.url}`} className={dropdownItemClass}>
+          <Link to={`/products?${query}=${group.url}`}>
             <span>{group.title}</span>
             {group.productsCount === null ? null : (
-              <span className="menu-count">{format.number(group.productsCount)}</span>
+              <span>{format.number(group.productsCount)}</span>
             )}
           </Link>
         </li>

@@ -1,25 +1,11 @@
 import { Suspense, use, useEffect } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { promiseHash } from "remix-utils/promise";
-import {
-  type GroupView,
-  listCategories,
-  listStyles,
-  toGroupView,
-} from "#app/api-client/catalog.server.ts";
-import type { StaticPageLink } from "#app/api-client/pages.server.ts";
-import { listStaticPages } from "#app/api-client/pages.server.ts";
-import {
-  getDefaultSettings,
-  getSettings,
-  listSocialLinks,
-  type SocialLinkView,
-} from "#app/api-client/site.server.ts";
 import { I18nProvider, useT } from "#app/i18n/i18n.tsx";
 import { useWords } from "#app/i18n/translations.ts";
-import { noteFailure } from "#app/middleware/degraded.ts";
-import { getDefaultLocale, getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
-import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
+import { orElse } from "#app/middleware/degraded.ts";
+import { getLanguages, getLocale, localeGate } from "#app/middleware/locale.ts";
+import { getShellUser } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
 import { listFavoriteIds } from "#app/shop/wishlist/wishlist.server.ts";
@@ -33,6 +19,7 @@ import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useMemberMark } from "./hydration-flag.ts";
+import { loadSharedLayout } from "./shared-layout.server.ts";
 
 const PersonViewBar = lazyPart(
   async () => (await import("./lazy/person-view-bar.tsx")).PersonViewBar,
@@ -41,43 +28,19 @@ const PersonViewBar = lazyPart(
 export const middleware: Route.MiddlewareFunction[] = [localeGate];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const api = getApi(context);
   const locale = getLocale(context);
-  // The menus are extras: when they cannot be had the page stands without them (spec §8).
-  const orElse = async <Value,>(name: string, promise: Promise<Value>, fallback: Value) => {
-    try {
-      return await promise;
-    } catch (error) {
-      noteFailure(context, `${name} could not be loaded`, error);
-      return fallback;
-    }
-  };
-  const reference = await promiseHash({
-    settings: orElse("settings", getSettings(api), getDefaultSettings(api)),
-    categories: orElse<GroupView[]>("categories", listCategories(api), []),
-    styles: orElse<GroupView[]>("styles", listStyles(api), []),
-    staticPages: orElse<StaticPageLink[]>("static pages", listStaticPages(api), []),
-    socialLinks: orElse<SocialLinkView[]>("social links", listSocialLinks(api), []),
-    user: orElse("profile", getShellUser(context), null),
-    favorites: orElse("wishlist", listFavoriteIds(context), []),
+  const { shared, user, favorites, flash } = await promiseHash({
+    shared: loadSharedLayout(context, { locale, languages: getLanguages(context) }),
+    user: orElse(context, "profile", getShellUser(context), null),
+    favorites: orElse(context, "wishlist", listFavoriteIds(context), []),
     flash: takeToast(context, request),
   });
-  const { flash, user, favorites, ...shared } = reference;
-  const shell = {
-    ...shared,
-    categories: shared.categories.map(toGroupView),
-    styles: shared.styles.map(toGroupView),
-  };
   const member = { user, favorites };
   const web = requireWebRequest(context);
   if (web.isDocument) web.member = member;
   return data(
     {
-      ...shell,
-      locale,
-      defaultLocale: getDefaultLocale(context),
-      languages: getLanguages(context),
-      appUrl: api.appUrl,
+      ...shared,
       toast: flash?.toast ?? null,
       cookieNotice: readCookieNotice(context, request),
       member: web.isDocument ? null : member,

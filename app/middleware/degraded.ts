@@ -21,3 +21,18 @@ export function noteFailure(context: Context, message: string, error: unknown): 
 export function isDegraded(context: Context): boolean {
   return degraded.has(requireWebRequest(context));
 }
+
+/** For a part that a page stands without when it cannot be had (spec §8): `fallback` then, noted. */
+export async function orElse<Value>(
+  context: Context,
+  name: string,
+  promise: Promise<Value>,
+  fallback: Value,
+): Promise<Value> {
+  try {
+    return await promise;
+  } catch (error) {
+    noteFailure(context, `${name} could not be loaded`, error);
+    return fallback;
+  }
+}

@@ -185,7 +185,10 @@ function getLocaleState(context: Context): LocaleState {
 }
 
 /** Where `x-default` leads: the language of those who speak none that is offered. */
-export function getDefaultLocale(context: Context, languages = getLanguages(context)): string {
+export function getDefaultLocale(
+  context: Context,
+  languages: { code: string }[] = getLanguages(context),
+): string {
   const offered = languages.map(({ code }) => code);
   return pickLocale([requireWebRequest(context).defaultLocale], offered);
 }

@@ -1,7 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { WishlistButton } from "#app/shop/wishlist/wishlist-button.tsx";
-import { buttonClass } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -17,11 +16,13 @@ export function ProductCard(props: {
 }) {
   const { product, variant = "default", sizes, isFirst, place } = props;
   const t = useT();
-  const widthMax = variant === "large" ? "max-w-[310px]" : "max-w-[250px]";
   const hasImage =
     product.picture !== null || product.thumbUrl !== null || product.imageUrl !== null;
   return (
-    <article id={place} className={`product-card ${widthMax}`}>
+    <article
+      id={place}
+      className={variant === "large" ? "product-card" : "product-card max-w-[250px]"}
+    >
       <div className="product-image">
         {hasImage ? (
           <Picture
@@ -49,7 +50,7 @@ export function ProductCard(props: {
         <Link
           to={`/products/${product.slug}`}
           aria-label={`${t("product.details")}: ${product.title}`}
-          className={`product-link ${buttonClass({ kind: "secondary", size: "small" })}`}
+          className="product-link"
         >
           {t("product.details")}
         </Link>
@@ -67,7 +68,7 @@ export function ProductGrid(props: { products: ProductCardData[]; firstRow?: num
   return (
     <ul className="gallery">
       {products.map((product, index) => (
-        <li key={product.id} className="min-w-0">
+        <li key={product.id}>
           <ProductCard
             product={product}
             variant="large"

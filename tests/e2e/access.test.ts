@@ -70,6 +70,7 @@ const staffOnly = (path: string, post = "405", get = "200"): Row => ({
 const ACCESS: Record<string, (records: Records) => Row> = {
   "no-locale-index": () => ({ path: "/", get: all("302 /en"), post: all("302 /en") }),
   texts: () => everybody("/words/en.json"),
+  "layout-data": () => everybody("/layout-data/en.json"),
   robots: () => everybody("/robots.txt"),
   sitemap: () => everybody("/sitemap.xml"),
   "sitemap-part": () => everybody("/site.xml", "405", "302 /en/site.xml"),

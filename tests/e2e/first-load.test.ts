@@ -33,6 +33,26 @@ describe("the framework's output", () => {
     expect(html).not.toMatch(/type="module"|rel="modulepreload"/);
   });
 
+  it("carries its data as JSON, without what all pages of a language share", async () => {
+    const html = await page();
+    const [, url, json] =
+      /<script id="page-data" type="application\/json" data-layout="([^"]+)">(.*?)<\/script>/.exec(
+        html,
+      ) ?? [];
+    const { loaderData } = JSON.parse(json ?? "{}");
+    expect(loaderData.products.list.products).toHaveLength(15);
+    expect(Object.keys(loaderData.layout)).not.toContain("settings");
+    expect(html).not.toContain("ReadableStream");
+    const response = await fetch(base + url);
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    const shared = await response.json();
+    expect(shared).toMatchObject({ locale: "en", settings: { companyName: "Promptory" } });
+  });
+
+  it("has a minified starter", async () => {
+    expect(await page()).toContain("(function starter({files:");
+  });
+
   it("has a table of routes without imports and without files for search engines", () => {
     const [manifest] = readScripts().filter(({ name }) => name.startsWith("manifest-"));
     const window = {

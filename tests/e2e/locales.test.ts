@@ -229,6 +229,15 @@ describe("the texts of a page (spec §1)", () => {
     }
   });
 
+  it("come with the menus as another file, which a changed shop has under another name", async () => {
+    const old = await fetch(`${base}/layout-data/de.000000000000.json`);
+    expect(old.headers.get("cache-control")).toBe("no-store");
+    expect(await old.json()).toMatchObject({ locale: "de", categories: expect.any(Array) });
+    for (const path of ["/layout-data/xx.json", "/layout-data/.json"]) {
+      expect((await fetch(base + path)).status, path).toBe(404);
+    }
+  });
+
   it("are not in the document as data", async () => {
     const html = await (await fetch(`${base}/en`)).text();
     expect(html).not.toContain("deposit.title");

@@ -168,7 +168,7 @@ function Choices(props: {
   return (
     <Section legend={legend}>
       {groups.map(({ title, url }) => (
-        <label key={url} className="flex min-h-10 items-center gap-3">
+        <label key={url} className="filter-choice">
           <input
             type="checkbox"
             // Ticking it would leave nothing; what is ticked can always be taken back.
@@ -176,14 +176,9 @@ function Choices(props: {
             name={name}
             value={url}
             defaultChecked={isChosen(url)}
-            className="size-5 accent-accent"
           />
-          <span className="flex-1">{title}</span>
-          {counts ? (
-            <span className="text-sm text-muted tabular-nums">
-              {format.number(counts[url] ?? 0)}
-            </span>
-          ) : null}
+          <span>{title}</span>
+          {counts ? <span>{format.number(counts[url] ?? 0)}</span> : null}
         </label>
       ))}
     </Section>

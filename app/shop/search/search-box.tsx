@@ -20,7 +20,7 @@ export function SearchBox({ id }: { id: string }) {
       <label htmlFor={id} className="sr-only">
         {t("shell.search")}
       </label>
-      <div className="group/search relative">
+      <div className="search-field">
         <input
           ref={field}
           key={search}
@@ -31,17 +31,13 @@ export function SearchBox({ id }: { id: string }) {
           maxLength={SEARCH_LENGTH_MAX}
           placeholder={t("shell.searchPlaceholder")}
           autoComplete="off"
-          className="input pe-20 [&::-webkit-search-cancel-button]:hidden"
+          className="input"
           enterKeyHint="search"
           onFocus={fetchSuggestions}
         />
-        <div className="absolute inset-y-0 end-1 flex items-center">
+        <div className="search-buttons">
           {search ? (
-            <Link
-              to="/products"
-              aria-label={t("shell.searchClear")}
-              className="grid size-9 place-items-center rounded-control text-muted hover:bg-sunken"
-            >
+            <Link to="/products" aria-label={t("shell.searchClear")} className="text-muted">
               <Icon name="close" className="size-4" />
             </Link>
           ) : (
@@ -49,16 +45,11 @@ export function SearchBox({ id }: { id: string }) {
               type="reset"
               aria-label={t("shell.searchClear")}
               onClick={() => field.current?.focus()}
-              className="hidden size-9 place-items-center rounded-control text-muted hover:bg-sunken group-has-[input:not(:placeholder-shown)]/search:grid"
             >
               <Icon name="close" className="size-4" />
             </button>
           )}
-          <button
-            type="submit"
-            aria-label={t("shell.search")}
-            className="grid size-9 place-items-center rounded-control hover:bg-sunken"
-          >
+          <button type="submit" aria-label={t("shell.search")}>
             <Icon name="search" />
           </button>
         </div>

@@ -7,8 +7,8 @@ import type { CookieNotice } from "#domain/consent.ts";
 import type { Toast } from "#domain/toasts.ts";
 import { MemberContext, type MemberData } from "./member-data.ts";
 
-/** What the layout loads once for every screen of a locale: settings and menus, for everybody. */
-export type LayoutData = {
+/** Settings and menus: the same for everybody, in every document of a locale. */
+export type SharedLayout = {
   settings: SettingsView;
   categories: GroupView[];
   styles: GroupView[];
@@ -18,6 +18,10 @@ export type LayoutData = {
   defaultLocale: string;
   languages: Language[];
   appUrl: string;
+};
+
+/** What the layout loads once for every screen of a locale. */
+export type LayoutData = SharedLayout & {
   toast: Toast | null;
   cookieNotice: CookieNotice | null;
 };

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { RouterContextProvider } from "react-router";
+import { promiseHash } from "remix-utils/promise";
+import {
+  type GroupView,
+  listCategories,
+  listStyles,
+  toGroupView,
+} from "#app/api-client/catalog.server.ts";
+import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
+import {
+  getDefaultSettings,
+  getSettings,
+  listSocialLinks,
+  type SocialLinkView,
+} from "#app/api-client/site.server.ts";
+import { orElse } from "#app/middleware/degraded.ts";
+import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
+import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A locale has another one whenever a product is published; pages of an hour ago are still read. */
+const FILES_MAX = 200;
+const files = new LRUCache<string, string>({ max: FILES_MAX });
+
+/** Settings and menus of a locale. What cannot be had is missing: the page stands without (spec §8). */
+export async function loadSharedLayout(
+  context: Context,
+  { locale, languages }: Pick<SharedLayout, "locale" | "languages">,
+): Promise<SharedLayout> {
+  const api = getApi(context);
+  const { categories, styles, ...reference } = await promiseHash({
+    settings: orElse(context, "settings", getSettings(api), getDefaultSettings(api)),
+    categories: orElse<GroupView[]>(context, "categories", listCategories(api), []),
+    styles: orElse<GroupView[]>(context, "styles", listStyles(api), []),
+    staticPages: orElse<StaticPageLink[]>(context, "static pages", listStaticPages(api), []),
+    socialLinks: orElse<SocialLinkView[]>(context, "social links", listSocialLinks(api), []),
+  });
+  return {
+    ...reference,
+    categories: categories.map(toGroupView),
+    styles: styles.map(toGroupView),
+    locale,
+    defaultLocale: getDefaultLocale(context, languages),
+    languages,
+    appUrl: api.appUrl,
+  };
+}
+
+/**
+ * Splits what the layout's loader returned into what a document carries itself and the address of the
+ * file with the rest, which every document of the locale has (layout/layout-data-file.ts).
+ */
+export function splitLayout(layout: LoadedLayout): {
+  own: Omit<LoadedLayout, keyof SharedLayout>;
+  url: string;
+} {
+  const { toast, cookieNotice, member, ...shared } = layout;
+  const name = putFile(shared);
+  return { own: { toast, cookieNotice, member }, url: `/layout-data/${name}` };
+}
+
+function putFile(shared: SharedLayout): string {
+  const json = JSON.stringify(shared);
+  const hash = createHash("sha256").update(json).digest("hex").slice(0, 12);
+  const name = `${shared.locale}.${hash}.json`;
+  files.set(name, json);
+  return name;
+}
+
+/**
+ * The text of such a file, and whether it is the very one of that name. Of one that this process has
+ * not written or no longer has, it is what the locale has now; null for a locale that is not offered.
+ */
+export async function readLayoutFile(
+  context: Context,
+  name: string,
+): Promise<{ json: string; isExact: boolean } | null> {
+  const known = files.get(name);
+  if (known !== undefined) return { json: known, isExact: true };
+  const [locale = ""] = name.split(".");
+  const languages = await loadLanguages(context);
+  if (!languages.some(({ code }) => code === locale)) return null;
+  getApi(context).setLocale(locale);
+  const current = putFile(await loadSharedLayout(context, { locale, languages }));
+  return { json: files.get(current) ?? "{}", isExact: current === name };
+}
