@@ -62,7 +62,7 @@ export default defineConfig({
           ...shared,
           name: "bench",
           include: ["tests/bench/**/*.test.ts"],
-          testTimeout: 1_200_000,
+          testTimeout: 7_200_000,
         },
       },
       {

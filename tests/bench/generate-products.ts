@@ -79,7 +79,8 @@ async function generate(database: Database, count: number): Promise<void> {
 
 /** One build of the index is several times as fast as adding row after row. */
 async function withoutSearchIndex(sql: Sql, work: () => Promise<void>): Promise<void> {
-  await sql`DROP INDEX search_documents_terms`;
+  // An earlier run may have been stopped in the middle.
+  await sql`DROP INDEX IF EXISTS search_documents_terms`;
   try {
     await work();
     await fitTiers(sql);
