@@ -66,7 +66,7 @@ export async function listAllIds(
   return rows.length > countMax ? null : rows.map(({ id }) => id);
 }
 
-/** How many of these products each style, or each category, has, by slug. */
+/** How many of these products each style, or each category, has, by slug; always in the same order. */
 export async function countGroups(
   sql: Sql,
   table: "styles" | "categories",
@@ -77,11 +77,11 @@ export async function countGroups(
         SELECT s.slug, chosen.count FROM (
           SELECT style_id, count(*)::int FROM product_styles
           WHERE product_id = ANY(${ids}) GROUP BY style_id) AS chosen
-        JOIN styles s ON s.id = chosen.style_id`
+        JOIN styles s ON s.id = chosen.style_id ORDER BY 1`
     : sql<{ slug: string; count: number }[]>`
         SELECT c.slug, chosen.count FROM (
           SELECT category_id, count(*)::int FROM products
           WHERE id = ANY(${ids}) GROUP BY category_id) AS chosen
-        JOIN categories c ON c.id = chosen.category_id`);
+        JOIN categories c ON c.id = chosen.category_id ORDER BY 1`);
   return Object.fromEntries(rows.map(({ slug, count }) => [slug, count]));
 }
