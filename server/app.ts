@@ -16,7 +16,7 @@ import { isForeignWrite } from "./form-origin.ts";
 
 import { isOddPath } from "./odd-paths.ts";
 import { KeptPage } from "./pages/kept-page.ts";
-import { fillForMember } from "./pages/member.ts";
+import { type FilledPage, fillForMember } from "./pages/member.ts";
 import type { PageCache, RenderedPage } from "./pages/page-cache.ts";
 import {
   readSharedPage,
@@ -172,7 +172,7 @@ async function findShared(
   parts: AppParts,
   c: WebContext,
   { nonce, render }: { nonce: string; render(request: Request): Promise<RenderedPage> },
-): Promise<KeptPage | RenderedPage | null> {
+): Promise<KeptPage | RenderedPage | FilledPage | null> {
   const { pageCache, config } = parts;
   const { sharedPage } = c.env;
   if (!pageCache || !sharedPage) return null;

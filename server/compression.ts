@@ -38,7 +38,7 @@ export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | nul
 export async function compressResponse(
   request: Request,
   response: Response,
-  text: string | null = null,
+  text: string | Buffer<ArrayBuffer> | null = null,
 ): Promise<Response> {
   const { headers, status } = response;
   const type = headers.get("content-type") ?? "";
@@ -52,7 +52,8 @@ export async function compressResponse(
   if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) {
     responseHeaders.append("vary", "Accept-Encoding");
   }
-  const plain = text === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
+  const body = text ?? Buffer.from(await response.arrayBuffer());
+  const plain = typeof body === "string" ? Buffer.from(body) : body;
   const isSmall = plain.byteLength < BYTES_MIN;
   if (encoding === null || isSmall)
     return new Response(plain, { status, headers: responseHeaders });

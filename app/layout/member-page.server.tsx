@@ -28,14 +28,14 @@ type Segment = string | Place;
  * Takes what the document was rendered from.
  */
 export function toMemberPage(
-  html: string,
+  html: Buffer<ArrayBuffer>,
   layout: LoadedLayout,
   words: WordsSource,
 ): MemberPage | null {
   const render = accountRenderer(layout, words);
   const guest = render(GUEST);
   if (!guest) return null;
-  let segments: Segment[] | null = [html];
+  let segments: Segment[] | null = [html.toString()];
   const data = toDataElement(GUEST);
   for (const [text, part] of [
     [guest.menu, "menu"],
@@ -48,19 +48,37 @@ export function toMemberPage(
   const places = segments.flatMap((segment): Segment[] =>
     typeof segment === "string" ? splitAtHearts(segment) : [segment],
   );
+  const pieces = toPieces(html, places, { ...guest, data });
   return (member) => {
     const account = render(member);
     if (!account) throw new Error("the account could not be rendered");
     const parts = { ...account, data: toDataElement(member) };
     const favorites = new Set(member.favorites);
-    return places
-      .map((place) => {
-        if (typeof place === "string") return place;
-        if ("part" in place) return parts[place.part];
-        return favorites.has(place.productId) ? place.on : place.off;
-      })
-      .join("");
+    const bytes = pieces.map((piece) => {
+      if (Buffer.isBuffer(piece)) return piece;
+      if ("part" in piece) return Buffer.from(parts[piece.part]);
+      return Buffer.from(favorites.has(piece.productId) ? piece.on : piece.off);
+    });
+    return Buffer.concat(bytes);
   };
+}
+
+/** The document's own bytes between its places: what members share is neither copied nor encoded anew. */
+function toPieces(
+  html: Buffer<ArrayBuffer>,
+  segments: Segment[],
+  guest: Account & { data: string },
+): (Buffer | Place)[] {
+  let end = 0;
+  return segments.map((segment) => {
+    const start = end;
+    if (typeof segment === "string") {
+      end += Buffer.byteLength(segment);
+      return html.subarray(start, end);
+    }
+    end += Buffer.byteLength("part" in segment ? guest[segment.part] : segment.off);
+    return segment;
+  });
 }
 
 const toDataElement = (member: MemberData) =>

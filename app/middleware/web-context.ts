@@ -10,7 +10,7 @@ export type TextCipher = {
 };
 
 /** A guest's document with places for what is a member's: returns the member's document. */
-export type MemberPage = (member: MemberData) => string;
+export type MemberPage = (member: MemberData) => Buffer<ArrayBuffer>;
 
 /** What the process hands to the web tier with each request (made by server.ts). */
 export type WebRequest = {
@@ -32,7 +32,7 @@ export type WebRequest = {
   /** Set by a page that is another one for members who own this product. */
   ownable?: { id: string; slug: string };
   /** Set by the entry: makes of this guest's document the pages of members. */
-  toMemberPage?: (html: string) => MemberPage | null;
+  toMemberPage?: (html: Buffer<ArrayBuffer>) => MemberPage | null;
   /** Set by the entry: the finished document, which is cheaper to take here than from its response. */
   html?: string;
 };

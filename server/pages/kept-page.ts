@@ -12,7 +12,7 @@ const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /** What a rendered document says about members. */
 export type ForMembers = {
-  toMemberPage(html: string): MemberPage | null;
+  toMemberPage(html: Buffer<ArrayBuffer>): MemberPage | null;
   ownable?: WebRequest["ownable"];
 };
 
@@ -57,7 +57,7 @@ export class KeptPage {
 
   /** Makes the page of one member; null for a page that is made for each of them anew. */
   get memberPage(): MemberPage | null {
-    this.#memberPage ??= this.forMembers.toMemberPage(this.html.toString());
+    this.#memberPage ??= this.forMembers.toMemberPage(this.html);
     return this.#memberPage;
   }
 

@@ -1,8 +1,11 @@
 import { loadMember } from "#app/layout/load-member.server.ts";
 import type { WebRequest } from "#app/middleware/web-context.ts";
 import { KeptPage } from "./kept-page.ts";
-import type { OwnPage, PageCache, RenderedPage } from "./page-cache.ts";
+import type { OwnPage, PageCache } from "./page-cache.ts";
 import type { SharedPage } from "./shared-page.ts";
+
+/** A document as it leaves, without the strings in between. */
+export type FilledPage = { response: Response; html: Buffer<ArrayBuffer> };
 
 /**
  * The page of a member's request: the one that is kept for everybody, with what is theirs filled in.
@@ -13,7 +16,7 @@ export async function fillForMember(
   pageCache: PageCache,
   shared: SharedPage,
   { forGuests, web, request }: { forGuests: OwnPage; web: WebRequest; request: Request },
-): Promise<RenderedPage | null> {
+): Promise<FilledPage | null> {
   const page = await findPage(pageCache, shared, forGuests);
   if (!page?.memberPage) return null;
   const [, locale = ""] = shared.path.split(/[/?]/);
