@@ -13,7 +13,7 @@ import { ShopMetrics } from "./shop-metrics.ts";
 const database = openDatabase("postgres://nobody@localhost/none", { connectionsMax: 1 });
 const process = new ProcessMetrics({
   patterns: new RoutePatterns([]),
-  caches: { pages: () => ({}), reference: () => ({}) },
+  caches: { pages: () => ({}), pageBytes: () => 0, reference: () => ({}) },
 });
 new PoolWaits(process.registry, {});
 const shop = new ShopMetrics(database, {

@@ -9,7 +9,11 @@ import { RoutePatterns } from "./route-patterns.ts";
 
 const metrics = new ProcessMetrics({
   patterns: new RoutePatterns(["/healthz", "/:locale", "/:locale/*"]),
-  caches: { pages: () => ({ hit: 7, rendered: 2 }), reference: () => ({ miss: 1 }) },
+  caches: {
+    pages: () => ({ hit: 7, rendered: 2 }),
+    pageBytes: () => 4096,
+    reference: () => ({ miss: 1 }),
+  },
 });
 let server: Server;
 let port: number;
@@ -91,6 +95,7 @@ it("shows the caches' shares, background jobs and the event loop", async () => {
   stop();
   const page = await metrics.registry.metrics();
   expect(page).toContain('promptory_page_cache_total{result="hit"} 7');
+  expect(page).toContain("promptory_page_cache_bytes 4096");
   expect(page).toContain('promptory_reference_cache_total{result="miss"} 1');
   expect(page).toContain('promptory_job_runs_total{name="one",result="ok"} 1');
   expect(page).toContain('promptory_job_runs_total{name="two",result="failed"} 1');

@@ -12,7 +12,11 @@ export type CacheCounts = Record<string, number>;
 
 export type ProcessMetricsParts = {
   patterns: RoutePatterns;
-  caches: { pages: () => CacheCounts; reference: () => CacheCounts };
+  caches: {
+    pages: () => CacheCounts;
+    pageBytes: () => number;
+    reference: () => CacheCounts;
+  };
 };
 
 /**
@@ -61,6 +65,14 @@ export class ProcessMetrics {
       name: "promptory_page_cache_total",
       help: "Pages for guests: kept ones sent (hit), made and kept (rendered), not shareable (own).",
       read: caches.pages,
+    });
+    new Gauge({
+      name: "promptory_page_cache_bytes",
+      help: "What the kept pages hold at most.",
+      registers: [this.registry],
+      collect() {
+        this.set(caches.pageBytes());
+      },
     });
     countCache(this.registry, {
       name: "promptory_reference_cache_total",

@@ -29,7 +29,11 @@ export type OwnMetrics = {
 export function createOwnMetrics({ patterns, api, pageCache }: MetricsParts): OwnMetrics {
   const metrics = new ProcessMetrics({
     patterns,
-    caches: { pages: () => pageCache?.counts ?? {}, reference: publicCacheCounts },
+    caches: {
+      pages: () => pageCache?.counts ?? {},
+      pageBytes: () => pageCache?.bytes ?? 0,
+      reference: publicCacheCounts,
+    },
   });
   const pools = new PoolWaits(metrics.registry, api?.pools ?? {});
   const stop = metrics.observeJobs();

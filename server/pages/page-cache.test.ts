@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KeptPage } from "./kept-page.ts";
 import { PAGE_BYTES_MAX, PageCache, type RenderedPage } from "./page-cache.ts";
@@ -138,6 +139,42 @@ describe("the page cache", () => {
       expect(await cache.fill(key, { nonce: NONCE, render })).toBeInstanceOf(KeptPage);
     }
     expect(keys.map((key) => cache.get(key) !== null)).toEqual([false, true, true, true]);
+  });
+
+  it("neither grows past its bound nor sends the old, whatever ends when in a storm", async () => {
+    const html = "x".repeat(PAGE_BYTES_MAX / 12);
+    const event = fc.oneof(
+      { weight: 4, arbitrary: fc.nat({ max: 30 }) },
+      { weight: 1, arbitrary: fc.constant("change" as const) },
+    );
+    const storm = async (scheduler: fc.Scheduler, events: (number | "change")[]) => {
+      const cache = new PageCache(SECURITY);
+      let version = 0;
+      const ask = async (key: string) => {
+        const since = version;
+        // A slow API: the page says what was true when it began to be rendered.
+        const render = async () => {
+          const seen = version;
+          await scheduler.schedule(Promise.resolve(key));
+          return toPage({}, 200, `${seen} ${html}`);
+        };
+        const page = cache.get(key) ?? (await cache.fill(key, { nonce: NONCE, render }));
+        const text = page instanceof KeptPage ? page.html.toString("utf8", 0, 8) : page.html;
+        expect(Number.parseInt(text ?? "", 10)).toBeGreaterThanOrEqual(since);
+        expect(cache.bytes).toBeLessThanOrEqual(PAGE_BYTES_MAX);
+      };
+      const asked = events.map(async (what, at) => {
+        await scheduler.schedule(Promise.resolve(at));
+        if (what !== "change") return ask(`/en?page=${what}`);
+        version++;
+        cache.clear();
+      });
+      await scheduler.waitAll();
+      await Promise.all(asked);
+    };
+    await fc.assert(fc.asyncProperty(fc.scheduler(), fc.array(event, { maxLength: 60 }), storm), {
+      numRuns: 30,
+    });
   });
 
   it("clears everything when something has changed, also what is still being rendered", async () => {

@@ -36,6 +36,11 @@ export class PageCache {
 
   constructor(private readonly security: PageSecurity) {}
 
+  /** What all stored copies hold at most. */
+  get bytes(): number {
+    return this.#pages.calculatedSize;
+  }
+
   /** A stored copy, or null. */
   get(key: string): KeptPage | null {
     const page = this.#pages.get(key);
