@@ -18,6 +18,7 @@ import { people } from "./people/people.ts";
 import { purchases } from "./purchases/purchases.ts";
 import { refunds } from "./refunds/refunds.ts";
 import { reviews } from "./reviews/reviews.ts";
+import { savedViews } from "./saved-views/saved-views.ts";
 import { site } from "./site/site.ts";
 import { staff } from "./staff/staff.ts";
 import { verification } from "./verification/verification.ts";
@@ -46,6 +47,7 @@ export const nouns: readonly Noun[] = [
   purchases,
   refunds,
   reviews,
+  savedViews,
   site,
   staff,
   verification,

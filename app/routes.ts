@@ -176,6 +176,7 @@ export default [
           route("notices/:id", "staff/notices/staff-notice.tsx", { id: "staff.notice" }),
           route("reasons", "staff/reasons/staff-reasons.tsx", { id: "staff.reasons" }),
           route("payouts", "staff/payouts/staff-payouts.tsx", { id: "staff.payouts" }),
+          route("views", "staff/views/staff-views.tsx", { id: "staff.views" }),
           route("people", "staff/people/people.tsx", { id: "staff.people" }),
           route("people/:id", "staff/people/person.tsx", { id: "staff.person" }),
           route("audit", "staff/audit/audit-log.tsx", { id: "staff.audit" }),

@@ -42,8 +42,6 @@ export const OFFER_STYLES_MAX = 12;
 export const OFFERS_PER_MINUTE_MAX = 10;
 /** Each is kept with its picture, 5 MB and more on the disk, and read by a person of the staff. */
 export const OFFERS_PER_DAY_MAX = 100;
-/** What the staff's list shows at once. */
-export const STAFF_OFFERS_PER_PAGE = 20;
 
 /** The staff replies by e-mail within so many business days (spec §4, §9). */
 export const OFFER_REPLY_BUSINESS_DAYS = 3;

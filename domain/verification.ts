@@ -19,7 +19,6 @@ export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
 
-export const VERIFICATIONS_PER_PAGE = 20;
 /** What one that was sent can be in; the staff has a list of each. */
 export const SENT_VERIFICATION_STATUSES = ["in_progress", "approved", "rejected"] as const;
 export type SentVerificationStatus = (typeof SENT_VERIFICATION_STATUSES)[number];

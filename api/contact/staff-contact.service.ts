@@ -13,7 +13,7 @@ import { toParagraphs } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage } from "../staff/lists/staff-list.ts";
 import {
   countMessages,
   insertReply,

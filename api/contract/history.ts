@@ -13,12 +13,14 @@ export const historyPageShape = {
     .regex(/^(?:[1-9]\d?|100)$/)
     .optional()
     .openapi({ description: `At most ${HISTORY_LIMIT_MAX}, which is also the default.` }),
-  before: cursorSchema
-    .optional()
-    .openapi({ description: "Only what is older than this entry: `meta.older` of the last page." }),
-  after: cursorSchema
-    .optional()
-    .openapi({ description: "Only what is newer than this entry: `meta.newer` of the last page." }),
+  before: cursorSchema.optional().openapi({
+    description:
+      "Only what is older than this entry, or behind it in another order: `meta.older` of the last page.",
+  }),
+  after: cursorSchema.optional().openapi({
+    description:
+      "Only what is newer than this entry, or in front of it in another order: `meta.newer` of the last page.",
+  }),
 };
 export const historyPageSchema = z.object(historyPageShape);
 

@@ -10,13 +10,13 @@ import {
   OFFER_UPLOAD_MB_MAX,
   validateOfferPrice,
 } from "#domain/offers.ts";
+import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { contactDetailsShape } from "./contact.ts";
 import {
   amountSchema,
+  blankIsAbsent,
   idSchema,
   okEnvelope,
-  pageSchema,
-  paginationMetaSchema,
   statusOkSchema,
   uploadSchema,
 } from "./envelope.ts";
@@ -252,14 +252,16 @@ export const staffOfferSchema = offerSchema
   .openapi("StaffOffer");
 
 export const staffOffersQuerySchema = z.object({
+  ...historyPageShape,
   status: z.enum(OFFER_STATUSES).optional(),
-  page: pageSchema,
+  q: blankIsAbsent(z.string().max(STAFF_SEARCH_LENGTH_MAX)).openapi({
+    type: "string",
+    description: "An offer's number, a part of its title or the beginning of an address.",
+  }),
+  sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),
 });
 
-export const staffOffersResponseSchema = z.object({
-  status: z.literal("OK"),
-  payload: z.array(staffOfferSchema),
-  meta: paginationMetaSchema,
+export const staffOffersResponseSchema = historyEnvelope(staffOfferSchema).extend({
   counts: countsSchema.optional(),
 });
 export const staffOfferResponseSchema = okEnvelope(staffOfferSchema);

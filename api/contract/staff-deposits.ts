@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DISPUTE_STATUSES, REFUND_REASON_LENGTH_MAX } from "#domain/refunds.ts";
-import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
+import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { STAFF_DEPOSIT_STATES } from "#domain/timeline.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
@@ -32,6 +32,7 @@ export const staffDepositsQuerySchema = z.object({
       "A deposit's number, the beginning of an address, a document's number or the provider's reference.",
   }),
   state: blankIsAbsent(z.enum(STAFF_DEPOSIT_STATES)),
+  sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),
 });
 
 export const staffDepositsResponseSchema = historyEnvelope(staffDepositSchema);

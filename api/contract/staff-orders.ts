@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
-import { STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
+import { STAFF_LIST_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import { STAFF_ORDER_STATES } from "#domain/timeline.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
@@ -29,6 +29,7 @@ export const staffOrdersQuerySchema = z.object({
       "An order's number, the beginning of an address or of a product's slug, a document's number or the reference of the payment that paid it.",
   }),
   state: blankIsAbsent(z.enum(STAFF_ORDER_STATES)),
+  sort: blankIsAbsent(z.enum(STAFF_LIST_SORTS)),
 });
 
 export const staffOrdersResponseSchema = historyEnvelope(staffOrderSchema);

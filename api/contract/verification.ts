@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { VERIFICATION_STATUSES } from "#domain/accounts.ts";
+import { STAFF_DATE_SORTS, STAFF_SEARCH_LENGTH_MAX } from "#domain/staff-search.ts";
 import {
   ADDRESS_DOCUMENT_TYPES,
   DECISIONS,
@@ -13,7 +14,8 @@ import {
   VERIFICATION_REQUIRED,
 } from "#domain/verification.ts";
 import { contactDetailsShape } from "./contact.ts";
-import { idSchema, okEnvelope, pageSchema, paginationMetaSchema } from "./envelope.ts";
+import { blankIsAbsent, idSchema, okEnvelope } from "./envelope.ts";
+import { historyEnvelope, historyPageShape } from "./history.ts";
 import { countsSchema, queuePlaceSchema } from "./staff/reviews.ts";
 
 const text = (message: string, lengthMax: number) =>
@@ -108,11 +110,15 @@ export const staffVerificationsQuerySchema = z.object({
     .enum(SENT_VERIFICATION_STATUSES)
     .optional()
     .openapi({ description: "Without one: those that wait for a decision." }),
-  page: pageSchema,
+  ...historyPageShape,
+  q: blankIsAbsent(z.string().max(STAFF_SEARCH_LENGTH_MAX)).openapi({
+    type: "string",
+    description: "A verification's number, a part of the name or the beginning of an address.",
+  }),
+  sort: blankIsAbsent(z.enum(STAFF_DATE_SORTS)),
 });
 
-export const staffVerificationsResponseSchema = okEnvelope(z.array(queuedSchema)).extend({
-  meta: paginationMetaSchema,
+export const staffVerificationsResponseSchema = historyEnvelope(queuedSchema).extend({
   counts: countsSchema.optional(),
 });
 

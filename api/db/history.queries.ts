@@ -24,7 +24,35 @@ export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after
   return sql`${older} ORDER BY ${key} DESC LIMIT ${limit + 1}`;
 }
 
-/** The rows of such a statement as a page, newest first. */
+/** What a list is ordered by: a column without nulls, and the id where it is equal. */
+export type ListOrder = {
+  table: string;
+  /** The table's name in the statement, where it has another. */
+  as?: string;
+  column: string;
+  isDescending: boolean;
+};
+
+/**
+ * `pageByKey` for a list in another order than newest first. `before` is the id of the row that the
+ * page comes behind, as in a history, and `after` of the one that it stands in front of.
+ */
+export function pageByOrder(sql: Sql, order: ListOrder, { limit, before, after }: HistoryPage) {
+  const isDown = order.isDescending === (after === null);
+  const direction = isDown ? sql`DESC` : sql``;
+  const name = order.as ?? order.table;
+  const [key, id] = [sql(`${name}.${order.column}`), sql(`${name}.id`)];
+  const place = after ?? before;
+  const beside =
+    place === null
+      ? sql``
+      : sql`AND (${key}, ${id}) ${isDown ? sql`<` : sql`>`} (
+          SELECT place.${sql(order.column)}, place.id FROM ${sql(order.table)} AS place
+          WHERE place.id = ${place})`;
+  return sql`${beside} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${limit + 1}`;
+}
+
+/** The rows of such a statement as a page, in the list's order. */
 export function toHistoryRows<Row extends { id: number }>(
   found: readonly Row[],
   { limit, before, after }: HistoryPage,

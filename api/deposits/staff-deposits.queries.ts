@@ -1,10 +1,15 @@
-import { type StaffSearch, toLikePrefix } from "#domain/staff-search.ts";
+import {
+  parseListSort,
+  type StaffListSort,
+  type StaffSearch,
+  toLikePrefix,
+} from "#domain/staff-search.ts";
 import type { StaffDepositState } from "#domain/timeline.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
   type HistoryRows,
-  pageByKey,
+  pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
 import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
@@ -59,16 +64,18 @@ function inState(sql: Sql, state: StaffDepositState | null) {
   return sql`AND deposits.status = ${state}`;
 }
 
-/** A page of everybody's deposits, newest first. */
+/** A page of everybody's deposits. */
 export async function listStaffDeposits(
   sql: Sql,
-  filter: { search: StaffSearch | null; state: StaffDepositState | null },
+  filter: { search: StaffSearch | null; state: StaffDepositState | null; sort: StaffListSort },
   page: HistoryPage,
 ): Promise<HistoryRows<StaffDepositRow>> {
+  const { by, isDescending } = parseListSort(filter.sort);
+  const order = { table: "deposits", column: by === "date" ? "id" : "amount_cents", isDescending };
   const rows = await sql<StaffDepositRow[]>`
     SELECT ${columns(sql)} FROM deposits JOIN users ON users.id = deposits.user_id
     WHERE true ${filter.search ? matches(sql, filter.search) : sql``}
-      ${inState(sql, filter.state)} ${pageByKey(sql, sql`deposits.id`, page)}`;
+      ${inState(sql, filter.state)} ${pageByOrder(sql, order, page)}`;
   return toHistoryRows(rows, page);
 }
 

@@ -20,12 +20,16 @@ import {
   type StaffDepositRow,
 } from "./staff-deposits.queries.ts";
 
-/** A page of everybody's deposits, newest first, that match what was typed. */
+/** A page of everybody's deposits that match what was typed, newest first unless sorted. */
 export async function searchDeposits(
   deps: ApiDeps,
   query: StaffDepositsQuery,
 ): Promise<{ payload: StaffDeposit[]; meta: HistoryMeta }> {
-  const filter = { search: parseStaffSearch(query.q), state: query.state ?? null };
+  const filter = {
+    search: parseStaffSearch(query.q),
+    state: query.state ?? null,
+    sort: query.sort ?? "-date",
+  };
   const { rows, ...meta } = await listStaffDeposits(deps.database, filter, readHistoryPage(query));
   return { payload: rows.map(toStaffDeposit), meta };
 }

@@ -20,7 +20,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toMailHtml, toMailText } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { toIssueContent } from "./issue-mail.ts";
 import {
   countReaders,

@@ -16,7 +16,7 @@ import type {
 } from "../contract/staff/notices.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { queueDecision } from "./notices.mails.ts";
 import {
   countNotices,

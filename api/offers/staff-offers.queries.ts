@@ -1,7 +1,20 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import type { OfferStatus } from "#domain/offers.ts";
+import {
+  parseListSort,
+  type StaffListSort,
+  type StaffSearch,
+  toLikePart,
+  toLikePrefix,
+} from "#domain/staff-search.ts";
 import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByOrder,
+  toHistoryRows,
+} from "../db/history.queries.ts";
 import { type OfferRow, offerColumns } from "./offers.queries.ts";
 
 export type StaffOfferRow = OfferRow & {
@@ -19,18 +32,34 @@ const staffColumns = (sql: Sql) => sql`
   ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
     WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
 
-/** A page of all offers, or of those in one status: who has waited longest comes first. */
+/** So many users are followed from one prefix: the search stays quick. */
+const FOLLOWED_MAX = 200;
+
+/** Each way that a text can be meant is a lookup of its own index. */
+function matches(sql: Sql, { id, prefix }: StaffSearch) {
+  const like = prefix === null ? null : toLikePrefix(prefix);
+  const part = prefix === null ? null : toLikePart(prefix);
+  return sql`AND offers.id IN (
+    SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
+    UNION SELECT o.id FROM offers o WHERE lower(o.title) LIKE ${part}::text
+    UNION SELECT o.id FROM offers o WHERE o.user_id IN (
+      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX}))`;
+}
+
+/** A page of all offers, or of those in one status. */
 export async function listStaffOffers(
   sql: Sql,
-  filter: { status: OfferStatus | null; limit: number; offset: number },
-): Promise<{ rows: StaffOfferRow[]; total: number }> {
-  const where = filter.status === null ? sql`` : sql`WHERE offers.status = ${filter.status}`;
+  filter: { status: OfferStatus | null; search: StaffSearch | null; sort: StaffListSort },
+  page: HistoryPage,
+): Promise<HistoryRows<StaffOfferRow>> {
+  const { by, isDescending } = parseListSort(filter.sort);
+  const column = by === "date" ? "created_at" : "user_price_cents";
   const rows = await sql<StaffOfferRow[]>`
-    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id ${where}
-    ORDER BY offers.created_at, offers.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
-  const [count] = await sql<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM offers ${where}`;
-  return { rows: [...rows], total: count?.total ?? 0 };
+    SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
+    WHERE ${filter.status === null ? sql`true` : sql`offers.status = ${filter.status}`}
+      ${filter.search ? matches(sql, filter.search) : sql``}
+      ${pageByOrder(sql, { table: "offers", column, isDescending }, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {

@@ -1,18 +1,15 @@
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import {
-  nextOfferStatus,
-  OFFER_STATUSES,
-  STAFF_OFFERS_PER_PAGE,
-  validateOfferPrice,
-} from "#domain/offers.ts";
+import { nextOfferStatus, OFFER_STATUSES, validateOfferPrice } from "#domain/offers.ts";
+import { parseStaffSearch } from "#domain/staff-search.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { ReviewOfferBody, StaffOffer, StaffOffersQuery } from "../contract/offers.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
-import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { toCounts } from "../staff/lists/staff-list.ts";
 import { readOriginalFile } from "./offer-files.ts";
 import { queueOfferMail } from "./offers.mails.ts";
 import { changeOffer, getAnyOffer, lockOffer, type OfferRow } from "./offers.queries.ts";
@@ -25,20 +22,24 @@ import {
 } from "./staff-offers.queries.ts";
 import { toStaffOffer } from "./to-offer.ts";
 
-/** A page of all users' offers, by status, longest waiting first, and the count of each status. */
+/**
+ * A page of all users' offers that match what was typed, by status, longest waiting first unless
+ * sorted, and the count of each status.
+ */
 export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
-  const { toMeta, ...page } = readStaffPage(query, STAFF_OFFERS_PER_PAGE);
-  const { rows, total } = await listStaffOffers(deps.database, {
+  const filter = {
     status: query.status ?? null,
-    ...page,
-  });
+    search: parseStaffSearch(query.q),
+    sort: query.sort ?? "date",
+  };
+  const { rows, ...meta } = await listStaffOffers(deps.database, filter, readHistoryPage(query));
   const payouts = await listLatestPayouts(
     deps.database,
     rows.map((row) => row.id),
   );
   return {
     payload: rows.map((row) => toStaffOffer(row, payouts.get(row.id), locale)),
-    meta: toMeta(total),
+    meta,
     counts: toCounts(OFFER_STATUSES, await countOffers(deps.database)),
   };
 }

@@ -15,7 +15,7 @@ import type { MarkPayoutBody, Payout, PayoutsQuery, StaffPayout } from "../contr
 import { inTransaction, type Sql } from "../db/client.ts";
 import { issueDocument } from "../documents/issue-document.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { isPosted, post } from "../wallet/wallet.service.ts";
 import { createBankCipher } from "./bank-details.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";

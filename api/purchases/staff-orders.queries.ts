@@ -1,10 +1,15 @@
-import { type StaffSearch, toLikePrefix } from "#domain/staff-search.ts";
+import {
+  parseListSort,
+  type StaffListSort,
+  type StaffSearch,
+  toLikePrefix,
+} from "#domain/staff-search.ts";
 import type { StaffOrderState } from "#domain/timeline.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
   type HistoryRows,
-  pageByKey,
+  pageByOrder,
   toHistoryRows,
 } from "../db/history.queries.ts";
 import { type TimelineRow, timelineColumns } from "../db/timeline.ts";
@@ -65,17 +70,24 @@ function inState(sql: Sql, state: StaffOrderState | null, withdrawableSince: Dat
   }
 }
 
-/** A page of everybody's orders, newest first. */
+/** A page of everybody's orders. */
 export async function listStaffOrders(
   sql: Sql,
-  filter: { search: StaffSearch | null; state: StaffOrderState | null; withdrawableSince: Date },
+  filter: {
+    search: StaffSearch | null;
+    state: StaffOrderState | null;
+    withdrawableSince: Date;
+    sort: StaffListSort;
+  },
   page: HistoryPage,
 ): Promise<HistoryRows<StaffOrderRow>> {
+  const { by, isDescending } = parseListSort(filter.sort);
+  const order = { table: "orders", column: by === "date" ? "id" : "price_cents", isDescending };
   const rows = await sql<StaffOrderRow[]>`
     SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
     WHERE true ${filter.search ? matches(sql, filter.search) : sql``}
       ${inState(sql, filter.state, filter.withdrawableSince)}
-      ${pageByKey(sql, sql`orders.id`, page)}`;
+      ${pageByOrder(sql, order, page)}`;
   return toHistoryRows(rows, page);
 }
 

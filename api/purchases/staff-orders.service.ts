@@ -23,7 +23,7 @@ import {
 const DAY_MS = 86_400_000;
 const startOfDay = (now: Date) => Math.floor(now.getTime() / DAY_MS) * DAY_MS;
 
-/** A page of everybody's orders, newest first, that match what was typed. */
+/** A page of everybody's orders that match what was typed, newest first unless sorted. */
 export async function searchOrders(
   deps: ApiDeps,
   locale: string,
@@ -33,6 +33,7 @@ export async function searchOrders(
   const filter = {
     search: parseStaffSearch(query.q),
     state: query.state ?? null,
+    sort: query.sort ?? "-date",
     // Placed after the day that withdrawalEndsAt would have ended today's.
     withdrawableSince: new Date(startOfDay(now) - WITHDRAWAL_DAYS * DAY_MS),
   };

@@ -13,7 +13,7 @@ import type {
 } from "../contract/refunds.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { listStaffDisputes } from "./disputes.queries.ts";
 import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
 import { refundDeposit, refundOrder } from "./refunds.service.ts";

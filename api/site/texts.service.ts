@@ -12,7 +12,7 @@ import type { Words } from "../contract/site.ts";
 import type { StaffText, StaffTextsQuery, WordingBody } from "../contract/staff/texts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { isOutdatedCurrencyText } from "./currency.ts";
 import { requireSettings } from "./site.queries.ts";
 import { deleteOwnText, listOwnTexts, lockOwnText, putOwnText } from "./texts.queries.ts";

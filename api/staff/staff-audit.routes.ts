@@ -3,7 +3,7 @@ import { exportAuditLog, listAuditLog } from "../audit/audit.service.ts";
 import { auditFilterSchema, auditQuerySchema, auditResponseSchema } from "../contract/audit.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("audit"),

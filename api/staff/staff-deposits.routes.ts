@@ -16,7 +16,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { planDepositRefund } from "../refunds/refund-plan.ts";
 import { readRefundAmount } from "../refunds/staff-refunds.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("orders"),

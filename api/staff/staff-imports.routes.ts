@@ -18,7 +18,7 @@ import {
   readForStaff,
 } from "../imports/imports.service.ts";
 import { receiveImport } from "../imports/receive-import.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("catalogue");
 

@@ -27,7 +27,7 @@ import {
   sendTestMail,
   updateIssue,
 } from "../newsletter/issues.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("site");
 

@@ -13,7 +13,7 @@ import {
   readOriginal,
   reviewOffer,
 } from "../offers/staff-offers.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("offers"),

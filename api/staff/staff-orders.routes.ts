@@ -11,7 +11,7 @@ import { errorResponses, idParams, jsonResponse, OK } from "../http/openapi.ts";
 import { readStaffOrder, searchOrders } from "../purchases/staff-orders.service.ts";
 import { planOrderRefund } from "../refunds/refund-plan.ts";
 import { readRefundAmount } from "../refunds/staff-refunds.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("orders"),

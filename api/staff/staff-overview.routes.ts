@@ -4,7 +4,7 @@ import { confirmItemSchema, overviewResponseSchema } from "../contract/staff/ove
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { confirmChecklistItem, readOverview } from "../overview/overview.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const readRoute = createRoute({
   ...staffRoute("overview"),

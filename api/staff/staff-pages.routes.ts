@@ -23,7 +23,7 @@ import {
   resetPage,
   savePage,
 } from "../pages/staff-pages.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("site"),

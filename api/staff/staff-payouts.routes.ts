@@ -21,7 +21,7 @@ import { createBatch, previewBatch } from "../payouts/create-batch.ts";
 import { markBatch } from "../payouts/mark-batch.ts";
 import { listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
 import { listPayouts, markPayout } from "../payouts/payouts.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("payouts"),

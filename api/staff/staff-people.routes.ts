@@ -20,7 +20,7 @@ import type { Noun } from "../noun.ts";
 import { adjustBalance, decideOnAdjustment } from "../people/adjust-balance.ts";
 import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";
 import { startPersonView } from "../people/person-view.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("people"),

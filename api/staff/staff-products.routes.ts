@@ -31,7 +31,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { limitUpload } from "../http/upload.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("catalogue");
 

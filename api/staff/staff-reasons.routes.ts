@@ -8,7 +8,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { deleteReason, listReasons, saveReason } from "../reviews/reviews.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
   ...staffRoute("reviews"),

@@ -26,7 +26,7 @@ import {
   refundOrderAsStaff,
   resolveReport,
 } from "../refunds/staff-refunds.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const orderRoute = createRoute({
   ...staffRoute("orders"),

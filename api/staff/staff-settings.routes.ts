@@ -12,7 +12,7 @@ import {
   saveMoneySettings,
   saveSiteSettings,
 } from "../site/settings.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const readRoute = createRoute({
   ...staffRoute("site"),

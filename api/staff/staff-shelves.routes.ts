@@ -4,7 +4,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { arrangeShelfSchema, shelvesResponseSchema } from "../contract/staff/shelves.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("catalogue");
 

@@ -15,7 +15,7 @@ import {
   markByStatement,
   readStatement,
 } from "../payouts/statements/statements.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("payouts");
 

@@ -16,7 +16,7 @@ import {
   openDocument,
   requireVerification,
 } from "../verification/staff-verification.service.ts";
-import { staffRoute } from "./staff-list.ts";
+import { staffRoute } from "./lists/staff-list.ts";
 
 const queueRoute = createRoute({
   ...staffRoute("reviews"),

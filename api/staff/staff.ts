@@ -21,6 +21,7 @@ import { staffShelvesRoutes } from "./staff-shelves.routes.ts";
 import { staffStatementsRoutes } from "./staff-statements.routes.ts";
 import { staffTextsRoutes } from "./staff-texts.routes.ts";
 import { staffVerificationsRoutes } from "./staff-verifications.routes.ts";
+import { staffViewsRoutes } from "./staff-views.routes.ts";
 import { staffWithdrawalsRoutes } from "./staff-withdrawals.routes.ts";
 
 /** The routes below /staff (design §4). The rules and the SQL are those of the noun reviewed. */
@@ -48,6 +49,7 @@ export const staff: Noun = {
     { at: "/api", routes: staffRefundsRoutes },
     { at: "/api", routes: staffShelvesRoutes },
     { at: "/api", routes: staffVerificationsRoutes },
+    { at: "/api", routes: staffViewsRoutes },
     { at: "/api", routes: staffWithdrawalsRoutes },
   ],
 };

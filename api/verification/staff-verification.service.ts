@@ -1,10 +1,6 @@
 import { DomainError } from "#domain/errors.ts";
-import {
-  type DocumentPart,
-  mayBecome,
-  SENT_VERIFICATION_STATUSES,
-  VERIFICATIONS_PER_PAGE,
-} from "#domain/verification.ts";
+import { parseStaffSearch } from "#domain/staff-search.ts";
+import { type DocumentPart, mayBecome, SENT_VERIFICATION_STATUSES } from "#domain/verification.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   DecideVerificationBody,
@@ -13,10 +9,11 @@ import type {
   StaffVerificationsQuery,
 } from "../contract/verification.ts";
 import { inTransaction } from "../db/client.ts";
+import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
 import { releasePayouts } from "../payouts/payouts.service.ts";
-import { readStaffPage, toCounts } from "../staff/staff-list.ts";
+import { toCounts } from "../staff/lists/staff-list.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
 import {
   countVerifications,
@@ -34,16 +31,19 @@ import {
 import { toSent } from "./verification.service.ts";
 
 /**
- * A page of verifications of one status, and the count of each: those that wait for a decision with
+ * A page of verifications of one status that match what was typed, and the count of each: those that wait for a decision with
  * the longest waiting first, the others with the last decided first.
  */
 export async function listVerifications(deps: ApiDeps, query: StaffVerificationsQuery) {
-  const { toMeta, ...page } = readStaffPage(query, VERIFICATIONS_PER_PAGE);
-  const { status = "in_progress" } = query;
+  const filter = {
+    status: query.status ?? "in_progress",
+    search: parseStaffSearch(query.q),
+    sort: query.sort ?? null,
+  };
   const counts = toCounts(SENT_VERIFICATION_STATUSES, await countVerifications(deps.database));
-  const rows = await listByStatus(deps.database, { status, ...page });
+  const { rows, ...meta } = await listByStatus(deps.database, filter, readHistoryPage(query));
   const payload = rows.map((row): QueuedVerification => ({ ...toSent(row), email: row.email }));
-  return { payload, meta: toMeta(counts[status] ?? 0), counts };
+  return { payload, meta, counts };
 }
 
 /** One verification with all that a decision needs, for one look that is logged. Throws not_found. */

@@ -1,4 +1,10 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
+import {
+  type STAFF_DATE_SORTS,
+  type StaffSearch,
+  toLikePart,
+  toLikePrefix,
+} from "#domain/staff-search.ts";
 import type {
   AddressDocumentType,
   Decision,
@@ -8,6 +14,12 @@ import type {
 } from "#domain/verification.ts";
 import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
+import {
+  type HistoryPage,
+  type HistoryRows,
+  pageByOrder,
+  toHistoryRows,
+} from "../db/history.queries.ts";
 
 export type NewVerification = {
   userId: number;
@@ -117,16 +129,44 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
   return row ?? null;
 }
 
-/** A page of one status: what waits with the longest waiting first, else the last decided first. */
+/** So many users are followed from one prefix: the search stays quick. */
+const FOLLOWED_MAX = 200;
+
+function matches(sql: Sql, { id, prefix }: StaffSearch) {
+  const like = prefix === null ? null : toLikePrefix(prefix);
+  const part = prefix === null ? null : toLikePart(prefix);
+  return sql`AND v.id IN (
+    SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
+    UNION SELECT id FROM verifications WHERE lower(full_name) LIKE ${part}::text
+    UNION SELECT id FROM verifications WHERE user_id IN (
+      SELECT id FROM users WHERE email LIKE ${like}::text LIMIT ${FOLLOWED_MAX}))`;
+}
+
+/**
+ * A page of one status: by the day of sending, or without a sort what waits with the longest waiting
+ * first, else the last decided first.
+ */
 export async function listByStatus(
   sql: Sql,
-  { status, limit, offset }: { status: SentVerificationStatus; limit: number; offset: number },
-): Promise<VerificationRow[]> {
-  const order =
-    status === "in_progress" ? sql`v.created_at, v.id` : sql`v.decided_at DESC, v.id DESC`;
-  return sql<VerificationRow[]>`
-    SELECT ${columns(sql)} FROM ${tables(sql)} WHERE v.status = ${status}
-    ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
+  filter: {
+    status: SentVerificationStatus;
+    search: StaffSearch | null;
+    sort: (typeof STAFF_DATE_SORTS)[number] | null;
+  },
+  page: HistoryPage,
+): Promise<HistoryRows<VerificationRow>> {
+  const { status, search } = filter;
+  const sort = filter.sort ?? (status === "in_progress" ? "date" : null);
+  const order = {
+    table: "verifications",
+    column: sort === null ? "decided_at" : "created_at",
+    isDescending: sort !== "date",
+  };
+  const rows = await sql<VerificationRow[]>`
+    SELECT ${columns(sql)} FROM ${tables(sql)}
+    WHERE v.status = ${status} ${search ? matches(sql, search) : sql``}
+      ${pageByOrder(sql, { ...order, as: "v" }, page)}`;
+  return toHistoryRows(rows, page);
 }
 
 /** How many verifications there are in each status. */

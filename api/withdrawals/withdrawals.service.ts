@@ -16,7 +16,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { listOrders } from "../purchases/purchases.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
-import { readStaffPage } from "../staff/staff-list.ts";
+import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { listUnspent, refundStatement } from "./refund-statement.ts";
 import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {

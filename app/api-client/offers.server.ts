@@ -2,7 +2,6 @@ import {
   type ApproveOfferBody,
   type ReviewOfferBody,
   type StaffOffer,
-  type StaffOffersQuery,
   staffOfferResponseSchema,
   staffOffersResponseSchema,
   type WithdrawOfferBody,
@@ -146,15 +145,16 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
 
 // ---------------------------------------------------------------- the staff's side
 
-/** By status, the oldest first. Throws ApiError 404 for everybody but the staff. */
-export async function listStaffOffers(api: ApiClient, query: StaffOffersQuery) {
-  const response = parseResponse(staffOffersResponseSchema, await api.get("/staff/offers", query));
-  return {
-    offers: response.payload.map(toStaffOffer),
-    page: response.meta.current_page,
-    pages: response.meta.last_page,
-    counts: response.counts ?? null,
-  };
+/** By status, the oldest first unless sorted. Throws ApiError 404 for everybody but the staff. */
+export async function listStaffOffers(
+  api: ApiClient,
+  search: Partial<Record<"status" | "q" | "sort", string>>,
+  cursor: HistoryCursor,
+) {
+  const body = await api.get("/staff/offers", { ...toHistoryQuery(cursor), ...search });
+  const { payload, meta, counts } = parseResponse(staffOffersResponseSchema, body);
+  const list = toHistoryList(payload.map(toStaffOffer), meta, cursor, ({ id }) => id);
+  return { ...list, counts: counts ?? null };
 }
 
 /** Throws ApiError offer_not_found (404). */

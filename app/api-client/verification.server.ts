@@ -3,12 +3,16 @@ import {
   type QueuedVerification,
   type SentVerification,
   type StaffVerification,
-  type StaffVerificationsQuery,
   staffVerificationResponseSchema,
   staffVerificationsResponseSchema,
   type VerificationBody,
   verificationResponseSchema,
 } from "#api/contract/verification.ts";
+import {
+  type HistoryCursor,
+  toHistoryList,
+  toHistoryQuery,
+} from "#app/api-client/history.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -46,15 +50,15 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
 }
 
 /** A page of one status, and the count of each where the server says it. */
-export async function listVerifications(api: ApiClient, query: StaffVerificationsQuery) {
-  const body = await api.get("/staff/verifications", query);
+export async function listVerifications(
+  api: ApiClient,
+  search: Partial<Record<"status" | "q" | "sort", string>>,
+  cursor: HistoryCursor,
+) {
+  const body = await api.get("/staff/verifications", { ...toHistoryQuery(cursor), ...search });
   const { payload, meta, counts } = parseResponse(staffVerificationsResponseSchema, body);
-  return {
-    verifications: payload.map(toQueued),
-    page: meta.current_page,
-    pages: meta.last_page,
-    counts: counts ?? null,
-  };
+  const list = toHistoryList(payload.map(toQueued), meta, cursor, ({ id }) => id);
+  return { ...list, counts: counts ?? null };
 }
 
 /** Throws ApiError 404. */

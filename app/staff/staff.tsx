@@ -1,24 +1,32 @@
 import { useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { listViews } from "#app/api-client/staff/views.server.ts";
 import { I18nProvider, useI18n, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, requireStaffMiddleware } from "#app/middleware/guards.ts";
 import { getStaffWords } from "#app/middleware/locale.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import type { Route } from "./+types/staff";
+import { ifOffered } from "./if-offered.server.ts";
 import { listNavigation } from "./navigation.ts";
 import { StaffMenu } from "./staff-menu.tsx";
 
 /** For every screen below: its page, its data and its forms. Each asks for its own right, too. */
 export const middleware: Route.MiddlewareFunction[] = [requireStaffMiddleware];
 
-/** The menu of the person's role, and the texts of its screens. */
+/** The menu of the person's role, the texts of its screens, and the person's views of its lists. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context);
-  return { navigation: listNavigation(staffRole), words: getStaffWords(context) };
+  return {
+    navigation: listNavigation(staffRole),
+    words: getStaffWords(context),
+    views: await ifOffered(listViews(getApi(context))),
+  };
 }
 
-/** Menu and texts stay as they are on the way from screen to screen. */
-export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
-  return currentParams.locale !== nextParams.locale;
+/** Menu and texts stay as they are on the way from screen to screen; views until one is saved. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentParams, nextParams, formAction } = args;
+  return currentParams.locale !== nextParams.locale || /\/staff\/views\b/.test(formAction ?? "");
 }
 
 /**

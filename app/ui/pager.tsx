@@ -3,20 +3,6 @@ import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/**
- * One page back, one page on: for histories and the staff's lists. Pagination belongs to the shop's listing, whose
- * first load would grow if it were shared.
- */
-export function Pager(props: { current: number; last: number; toPage: (page: number) => string }) {
-  const { current, last, toPage } = props;
-  return (
-    <PagerLinks
-      back={current > 1 ? toPage(current - 1) : null}
-      on={current < last ? toPage(current + 1) : null}
-    />
-  );
-}
-
 /** The pages beside one of a history: back is newer, on is older. */
 export function HistoryPager(props: { path: string; newer: string | null; older: string | null }) {
   const { path, newer, older } = props;

@@ -187,6 +187,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   // Its form goes to "?index": without it a form is the frame's, which has none.
   "staff.start": () => staffOnly("/en/staff"),
   "staff.people": () => staffOnly("/en/staff/people"),
+  "staff.views": () => staffOnly("/en/staff/views", "422"),
   "staff.person": () => ({ ...staffOnly("/en/staff/people/1"), post: undefined }),
   "staff.person-data": () => ({ ...staffOnly("/en/staff/people/1/data"), post: all("405") }),
   "staff.audit": () => staffOnly("/en/staff/audit"),
@@ -279,6 +280,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
 /** What each screen of the staff requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.start": "overview",
+  "staff.views": "overview",
   "staff.settings": "site",
   "staff.messages": "site",
   "staff.message": "site",

@@ -48,7 +48,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await open(staff, `${base}/en/staff/orders`);
     const main = page.getByRole("main");
     await main.getByRole("searchbox", { name: "Search" }).fill(buyer.email);
-    await main.getByRole("button", { name: "Find" }).click();
+    await main.getByRole("button", { name: "Show", exact: true }).click();
     await page.waitForURL(/q=/);
     await page.getByRole("link", { name: new RegExp(`^#${buyer.orderId} `) }).click();
     await page.getByRole("heading", { name: `Order ${buyer.orderId}` }).waitFor();

@@ -273,6 +273,9 @@ const ROWS: Record<string, string> = {
     INSERT INTO missed_searches (day, words, searches) VALUES ('2026-11-22', 'unicorn', 2);
     INSERT INTO checklist_confirmations (item, confirmed_by, confirmed_at)
       VALUES ('legal', ${userId("staff")}, now());`,
+  "0056-desk-lists": `
+    INSERT INTO saved_views (user_id, list, name, query, created_at)
+      VALUES (${userId("staff")}, '/staff/orders', 'Refunded', 'state=refunded', now());`,
   "0043-desk-reviews": `
     INSERT INTO review_reasons (kind, locale, title, body)
       VALUES ('offer', 'en', 'Too small', 'Please send a larger picture.');

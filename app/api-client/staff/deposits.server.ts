@@ -31,14 +31,13 @@ export type StaffDepositView = ReturnType<typeof toStaffDeposit>;
 export type DisputeView = ReturnType<typeof toDispute>;
 export type SuspenseView = Awaited<ReturnType<typeof listSuspense>>;
 
-/** A page of everybody's deposits, newest first. Throws ApiError 404 for others than the staff. */
+/** A page of everybody's deposits. Throws ApiError 404 for others than the staff. */
 export async function searchDeposits(
   api: ApiClient,
-  { q, state }: StaffSearchQuery,
+  search: StaffSearchQuery,
   cursor: HistoryCursor,
 ): Promise<HistoryList<StaffDepositView>> {
-  const query = { ...toHistoryQuery(cursor), q, state: state ?? undefined };
-  const body = await api.get("/staff/deposits", query);
+  const body = await api.get("/staff/deposits", { ...toHistoryQuery(cursor), ...search });
   const { payload, meta } = parseResponse(staffDepositsResponseSchema, body);
   return toHistoryList(payload.map(toStaffDeposit), meta, cursor, ({ id }) => id);
 }

@@ -24,17 +24,16 @@ export type StaffOrderView = ReturnType<typeof toStaffOrder>;
 export type TimelineEventView = ReturnType<typeof toTimelineEvent>;
 export type RefundPlanView = ReturnType<typeof toRefundPlan>;
 
-/** What a list of the staff's is searched and filtered by. */
-export type StaffSearchQuery = { q: string; state: string | null };
+/** What a list of the staff's is searched, filtered and sorted by; the API rejects what it has not. */
+export type StaffSearchQuery = Readonly<Partial<Record<"q" | "state" | "status" | "sort", string>>>;
 
-/** A page of everybody's orders, newest first. Throws ApiError 404 for others than the staff. */
+/** A page of everybody's orders. Throws ApiError 404 for others than the staff. */
 export async function searchOrders(
   api: ApiClient,
-  { q, state }: StaffSearchQuery,
+  search: StaffSearchQuery,
   cursor: HistoryCursor,
 ): Promise<HistoryList<StaffOrderView>> {
-  const query = { ...toHistoryQuery(cursor), q, state: state ?? undefined };
-  const body = await api.get("/staff/orders", query);
+  const body = await api.get("/staff/orders", { ...toHistoryQuery(cursor), ...search });
   const { payload, meta } = parseResponse(staffOrdersResponseSchema, body);
   return toHistoryList(payload.map(toStaffOrder), meta, cursor, ({ id }) => id);
 }

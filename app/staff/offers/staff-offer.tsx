@@ -27,7 +27,7 @@ import { FileMark, OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { OfferFacts, OfferTexts } from "#app/ui/sent-offer.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { nextOfferStatus, OFFER_STATUSES, STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
+import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import { pickReasons } from "#domain/reviews.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
@@ -55,13 +55,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The page of the list that this offer is on. */
+/** The offers of the list from this one on. */
 async function listBeside(api: ApiClient, { status, queue }: StaffOfferView) {
   const known = OFFER_STATUSES.find((one) => one === status);
   if (queue === null || known === undefined) return [];
-  const page = Math.ceil(queue.position / STAFF_OFFERS_PER_PAGE);
-  const { offers } = await listStaffOffers(api, { status: known, page });
-  return offers.map((offer) => ({
+  const from = { before: queue.previous, after: null };
+  const { items } = await listStaffOffers(api, { status: known }, from);
+  return items.map((offer) => ({
     id: offer.id,
     title: offer.title,
     cents: offer.userPriceCents,

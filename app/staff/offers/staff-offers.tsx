@@ -1,25 +1,28 @@
+import { readCursor } from "#app/api-client/history.server.ts";
 import { listStaffOffers, toImageUrl } from "#app/api-client/offers.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { readPage } from "#app/staff/read-page.ts";
-import { StaffList } from "#app/staff/staff-list.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { OfferImage } from "#app/ui/offer-image.tsx";
-import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
-import { OFFER_STATUSES, type OfferStatus as Status } from "#domain/offers.ts";
+import { OFFER_STATUSES } from "#domain/offers.ts";
+import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
 import type { Route } from "./+types/staff-offers";
+
+const CHOICES = { status: OFFER_STATUSES, sort: STAFF_LIST_SORTS };
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "offers");
   const api = getApi(context);
-  const query = getUrl(context).searchParams;
-  const status: Status = OFFER_STATUSES.find((one) => one === query.get("status")) ?? "pending";
-  const list = await listStaffOffers(api, { status, page: readPage(context) });
+  const { searchParams } = getUrl(context);
+  const query = readListQuery(searchParams, CHOICES);
+  const status = query.status ?? "pending";
+  const list = await listStaffOffers(api, { ...query, status }, readCursor(searchParams));
   const today = new Date().toISOString().slice(0, 10);
-  const offers = list.offers.map((offer) => ({
+  const offers = list.items.map((offer) => ({
     id: offer.id,
     title: offer.title,
     email: offer.user.email,
@@ -30,78 +33,64 @@ export async function loader({ context }: Route.LoaderArgs) {
     createdAt: offer.createdAt,
     thumb: toImageUrl(api, offer, "thumb", "/staff/offers"),
   }));
-  return { offers, status, page: list.page, pages: list.pages, counts: list.counts };
+  return { query, status, offers, newer: list.newer, older: list.older, counts: list.counts };
 }
 
-const toList = (status: string, page = 1) =>
-  `/staff/offers?status=${status}${page > 1 ? `&page=${page}` : ""}`;
-
-/** Everybody's offers by status, who has waited longest first (design §4). */
+/** Everybody's offers by status, who has waited longest first unless sorted (design §4). */
 export default function StaffOffers({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { offers, status, page, pages } = loaderData;
+  const format = useFormat();
+  const { query, status, offers, newer, older, counts } = loaderData;
   return (
-    <StaffList
+    <StaffTable
       title={t("staff_offers.title")}
-      filter={{
+      path="/staff/offers"
+      query={query}
+      search={t("staff_orders.search")}
+      hint={t("staff_offers.search_hint")}
+      tabs={{
+        name: "status",
         label: t("offers.status"),
-        choices: OFFER_STATUSES.map((one) => ({
-          to: toList(one),
-          text: t(`staff_offers.status_${one}`),
-          count: loaderData.counts?.[one],
-          isCurrent: one === status,
+        current: status,
+        choices: OFFER_STATUSES.map((value) => ({
+          value,
+          text: t(`staff_offers.status_${value}`),
+          count: counts?.[value],
         })),
       }}
-      page={{ current: page, last: pages, toPath: (next) => toList(status, next) }}
-      empty={offers.length === 0 ? <EmptyState title={t("staff_offers.empty")} /> : null}
-    >
-      <StaffOfferTable offers={offers} isOpen={status === "pending"} />
-    </StaffList>
-  );
-}
-
-function StaffOfferTable(props: {
-  offers: Route.ComponentProps["loaderData"]["offers"];
-  isOpen: boolean;
-}) {
-  const { offers, isOpen } = props;
-  const t = useT();
-  const format = useFormat();
-  return (
-    <RecordTable
-      caption={t("staff_offers.title")}
       rows={offers}
-      keyOf={(offer) => offer.id}
-      rowClassName="relative hover:bg-sunken"
+      keyOf={({ id }) => id}
+      back={newer === null ? null : { after: newer }}
+      on={older === null ? null : { before: older }}
+      empty={t("staff_offers.empty")}
       columns={[
         {
-          title: t("offers.design"),
-          isImage: true,
-          render: ({ thumb }) => <OfferImage src={thumb} />,
-        },
-        {
           title: t("offers.name"),
-          render: ({ id, title, email }) => (
-            <>
-              <Link
-                to={`/staff/offers/${encodeURIComponent(id)}`}
-                className="font-medium wrap-anywhere after:absolute after:inset-0"
-              >
-                <bdi>{title}</bdi>
-              </Link>
-              <span className="block text-sm wrap-anywhere text-muted">
-                <bdi>{email}</bdi>
+          render: ({ id, title, email, thumb }) => (
+            <span className="flex items-center gap-4">
+              <OfferImage src={thumb} />
+              <span className="min-w-0">
+                <Link
+                  to={`/staff/offers/${encodeURIComponent(id)}`}
+                  className="link font-medium wrap-anywhere"
+                >
+                  <bdi>{title}</bdi>
+                </Link>
+                <span className="block text-sm wrap-anywhere text-muted">
+                  <bdi>{email}</bdi>
+                </span>
               </span>
-            </>
+            </span>
           ),
         },
         {
           title: t("staff_offers.asked"),
+          sort: "amount",
           isNumber: true,
           render: ({ userPriceCents }) => format.money(userPriceCents),
         },
         // What is not reviewed yet has a day to reply by, the rest our price.
-        isOpen
+        status === "pending"
           ? {
               title: t("staff_offers.reply_by"),
               render: ({ replyBy, isOverdue }) => (
@@ -119,6 +108,7 @@ function StaffOfferTable(props: {
             },
         {
           title: t("offer.created"),
+          sort: "date",
           render: ({ createdAt }) => formatDay(createdAt),
         },
       ]}

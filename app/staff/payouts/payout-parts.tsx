@@ -1,13 +1,15 @@
+import type { ReactNode } from "react";
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/payouts.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime, formatDay } from "#domain/dates.ts";
+import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 
 /** What may go to the bank now, and the link to the preview of a file of it. */
 export function ReadyCard({ ready }: { ready: { count: number; totalCents: number } }) {
@@ -42,87 +44,109 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
   );
 }
 
+/** The payouts of one status, of one file, or all of them. */
 export function PayoutTable(props: {
   payouts: StaffPayoutView[];
+  status: string | null;
+  batchId: string | null;
+  counts: Readonly<Partial<Record<string, number>>> | null;
   listPath: string;
   page: number;
   pages: number;
-  toPage: (page: number) => string;
+  hasErrors: boolean;
+  /** Above the list. */
+  children: ReactNode;
 }) {
-  const { payouts, listPath, page, pages, toPage } = props;
+  const { payouts, status, batchId, counts, listPath, page, pages, hasErrors } = props;
   const t = useT();
   const format = useFormat();
-  if (payouts.length === 0) return <EmptyState title={t("staff_payouts.empty")} />;
   const toMark = (id: string) =>
     `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
   return (
-    <>
-      <RecordTable
-        caption={t("staff_payouts.title")}
-        note={t("dashboard.times")}
-        rows={payouts}
-        keyOf={(payout) => payout.id}
-        columns={[
-          {
-            title: t("staff_payouts.offer"),
-            render: ({ offer, userEmail }) => (
-              <>
-                <Link
-                  to={`/staff/offers/${encodeURIComponent(offer.id)}`}
-                  className="link wrap-anywhere"
-                >
-                  <bdi>{offer.title}</bdi>
-                </Link>
-                <span className="block text-sm wrap-anywhere text-muted">
-                  <bdi>{userEmail}</bdi>
+    <StaffTable
+      title={t("staff_payouts.title")}
+      path="/staff/payouts"
+      query={{ ...(status ? { status } : {}), ...(batchId ? { batch: batchId } : {}) }}
+      hasErrors={hasErrors}
+      tabs={{
+        name: "status",
+        label: t("offers.status"),
+        current: status,
+        choices: [
+          { value: null, text: t("staff_payouts.all") },
+          ...PAYOUT_STATUSES.map((value) => ({
+            value,
+            text: t(`staff_payouts.status_${value}`),
+            count: counts?.[value],
+          })),
+        ],
+      }}
+      {...pagesBeside(page, pages)}
+      empty={t("staff_payouts.empty")}
+      note={t("dashboard.times")}
+      rows={payouts}
+      keyOf={(payout) => payout.id}
+      columns={[
+        {
+          title: t("staff_payouts.offer"),
+          render: ({ offer, userEmail }) => (
+            <>
+              <Link
+                to={`/staff/offers/${encodeURIComponent(offer.id)}`}
+                className="link wrap-anywhere"
+              >
+                <bdi>{offer.title}</bdi>
+              </Link>
+              <span className="block text-sm wrap-anywhere text-muted">
+                <bdi>{userEmail}</bdi>
+              </span>
+            </>
+          ),
+        },
+        {
+          title: t("staff_payouts.account"),
+          render: ({ fullName, account }) => (
+            <>
+              <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
+              {account ? (
+                <span className="block text-sm whitespace-nowrap text-muted">
+                  <bdi dir="ltr">{account}</bdi>
                 </span>
-              </>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          title: t("staff_payouts.state"),
+          render: (payout) => <PayoutStatus payout={payout} />,
+        },
+        {
+          title: t("staff_payouts.amount"),
+          isNumber: true,
+          render: ({ amountCents, currency }) => format.money(amountCents, currency),
+        },
+        {
+          title: t("staff_payouts.note"),
+          render: ({ id, marks, endToEndId }) =>
+            marks.length === 0 ? (
+              "–"
+            ) : (
+              <ButtonLink
+                to={toMark(id)}
+                kind="secondary"
+                size="small"
+                preventScrollReset
+                aria-label={t("staff_payouts.mark_one", { name: endToEndId })}
+                className="min-h-11"
+              >
+                {t("staff_payouts.mark")}
+              </ButtonLink>
             ),
-          },
-          {
-            title: t("staff_payouts.account"),
-            render: ({ fullName, account }) => (
-              <>
-                <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
-                {account ? (
-                  <span className="block text-sm whitespace-nowrap text-muted">
-                    <bdi dir="ltr">{account}</bdi>
-                  </span>
-                ) : null}
-              </>
-            ),
-          },
-          {
-            title: t("staff_payouts.state"),
-            render: (payout) => <PayoutStatus payout={payout} />,
-          },
-          {
-            title: t("staff_payouts.amount"),
-            isNumber: true,
-            render: ({ amountCents, currency }) => format.money(amountCents, currency),
-          },
-          {
-            title: t("staff_payouts.note"),
-            render: ({ id, marks, endToEndId }) =>
-              marks.length === 0 ? (
-                "–"
-              ) : (
-                <ButtonLink
-                  to={toMark(id)}
-                  kind="secondary"
-                  size="small"
-                  preventScrollReset
-                  aria-label={t("staff_payouts.mark_one", { name: endToEndId })}
-                  className="min-h-11"
-                >
-                  {t("staff_payouts.mark")}
-                </ButtonLink>
-              ),
-          },
-        ]}
-      />
-      <Pager current={page} last={pages} toPage={toPage} />
-    </>
+        },
+      ]}
+    >
+      <div className="mt-4">{props.children}</div>
+    </StaffTable>
   );
 }
 

@@ -2,13 +2,10 @@ import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from "react-
 import { listPayoutBatches, listPayouts, markPayout } from "#app/api-client/payouts.server.ts";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
-import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
-import { StatusFilter } from "#app/staff/status-filter.tsx";
-import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { Route } from "./+types/staff-payouts";
 import { MarkDialog } from "./mark-dialog.tsx";
@@ -82,13 +79,11 @@ function toList(query: { status?: string; batch_id?: string; page?: number }): s
 
 /** What is owed, the files for the bank, and what became of each transfer (design §4). */
 export default function StaffPayouts({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT();
-  const { status, batchId, opened, page } = loaderData;
+  const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
   const listPath = toList({ ...current, page });
   return (
     <div className="space-y-14">
-      <PageTitle title={t("staff_payouts.title")} hasErrors={Boolean(actionData)} isPrivate />
       {opened ? (
         <MarkDialog
           key={opened.id}
@@ -98,44 +93,14 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           failed={actionData}
         />
       ) : null}
-      <ReadyCard ready={loaderData.ready} />
-      <section aria-labelledby="payouts-title">
-        <h2 id="payouts-title" className="mb-5 text-3xl">
-          {t("staff_payouts.title")}
-        </h2>
-        <StatusFilter
-          label={t("offers.status")}
-          choices={[
-            {
-              to: "/staff/payouts",
-              text: t("staff_payouts.all"),
-              isCurrent: status === null && batchId === null,
-            },
-            ...PAYOUT_STATUSES.map((one) => ({
-              to: toList({ status: one }),
-              text: t(`staff_payouts.status_${one}`),
-              count: loaderData.counts?.[one],
-              isCurrent: one === status,
-            })),
-            ...(batchId
-              ? [
-                  {
-                    to: toList({ batch_id: batchId }),
-                    text: t("staff_payouts.file_number", { id: batchId }),
-                    isCurrent: true,
-                  },
-                ]
-              : []),
-          ]}
-        />
-        <PayoutTable
-          payouts={loaderData.payouts}
-          listPath={listPath}
-          page={page}
-          pages={loaderData.pages}
-          toPage={(next) => toList({ ...current, page: next })}
-        />
-      </section>
+      <PayoutTable
+        {...{ status, batchId, counts, page, pages }}
+        payouts={loaderData.payouts}
+        listPath={listPath}
+        hasErrors={Boolean(actionData)}
+      >
+        <ReadyCard ready={loaderData.ready} />
+      </PayoutTable>
       <PayoutBatches batches={loaderData.batches} />
     </div>
   );

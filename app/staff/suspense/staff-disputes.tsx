@@ -15,13 +15,12 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
-import { StaffList } from "#app/staff/staff-list.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { pagesBeside } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-disputes";
 import { closeForm } from "./suspense-forms.server.ts";
@@ -61,14 +60,9 @@ export const clientAction = preserveInput;
 
 /** Payments that their payers dispute, newest first. */
 export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT();
   const { disputes, opened, page, pages } = loaderData;
   return (
-    <StaffList
-      title={t("staff_deposits.disputes")}
-      page={{ current: page, last: pages, toPath: (next) => `${PATH}?page=${next}` }}
-      empty={disputes.length === 0 ? <EmptyState title={t("staff_orders.none_found")} /> : null}
-    >
+    <>
       {opened ? (
         <CloseDialog
           key={opened.id}
@@ -77,17 +71,28 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           failed={actionData}
         />
       ) : null}
-      <DisputeTable disputes={disputes} />
-    </StaffList>
+      <DisputeTable {...{ disputes, page, pages }} hasErrors={Boolean(actionData)} />
+    </>
   );
 }
 
-function DisputeTable({ disputes }: { disputes: DisputeView[] }) {
+function DisputeTable(props: {
+  disputes: DisputeView[];
+  page: number;
+  pages: number;
+  hasErrors: boolean;
+}) {
+  const { disputes, page, pages, hasErrors } = props;
   const t = useT();
   const format = useFormat();
   return (
-    <RecordTable
-      caption={t("staff_deposits.disputes")}
+    <StaffTable
+      title={t("staff_deposits.disputes")}
+      path={PATH}
+      query={{}}
+      hasErrors={hasErrors}
+      {...pagesBeside(page, pages)}
+      empty={t("staff_orders.none_found")}
       note={t("dashboard.times")}
       rows={disputes}
       keyOf={({ id }) => id}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
+import { StatusFilter } from "#app/staff/status-filter.tsx";
+import { ViewLinks } from "#app/staff/views/view-links.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -17,10 +19,19 @@ export type StaffColumn<Row> = {
   render(row: Row): ReactNode;
 };
 
+export type TableTabs = {
+  /** Of the query's parameter. */
+  name: string;
+  label: string;
+  /** Null is a list without this parameter. */
+  choices: readonly { value: string | null; text: string; count?: number }[];
+  current: string | null;
+};
+
 /**
  * A list of the staff's: search, filters and order in the address (a plain GET form), one line for each
  * record, cards on a phone, and links to the pages beside this one. The first column holds the link
- * to the record; j and k go from one to the next.
+ * to the record; j and k go from one to the next, and / to the search.
  */
 export function StaffTable<Row>(props: {
   title: string;
@@ -29,6 +40,10 @@ export function StaffTable<Row>(props: {
   query: TableQuery;
   /** The label of the search field, which is called `q`; no field without it. */
   search?: string;
+  /** What the search field finds. */
+  hint?: string;
+  /** Statuses as a row of links, above the form. */
+  tabs?: TableTabs;
   filters?: readonly TableFilter[];
   columns: readonly StaffColumn<Row>[];
   rows: readonly Row[];
@@ -40,11 +55,15 @@ export function StaffTable<Row>(props: {
   actions?: ReactNode;
   /** Said where there are no rows; with a search or a filter, that nothing fits. */
   empty: string;
+  emptyHint?: string;
+  /** Below the list: what its times are. */
+  note?: string;
+  hasErrors?: boolean;
   /** Above the list: where its records come from. */
   children?: ReactNode;
 }) {
-  const { title, path, query, search, filters = [], columns, rows, keyOf } = props;
-  const { back = null, on = null, actions, empty } = props;
+  const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;
+  const { back = null, on = null, actions, empty, emptyHint, note, hasErrors } = props;
   const t = useT();
   const body = useRowKeys();
   const sorts = columns.flatMap((column) =>
@@ -53,7 +72,7 @@ export function StaffTable<Row>(props: {
   const isNarrowed = [...filters.map(({ name }) => name), "q"].some((name) => query[name]);
   return (
     <section aria-labelledby="staff-table-title">
-      <PageTitle title={title} isPrivate />
+      <PageTitle title={title} hasErrors={hasErrors} isPrivate />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id="staff-table-title" className="text-2xl">
           {title}
@@ -61,9 +80,14 @@ export function StaffTable<Row>(props: {
         {actions}
       </div>
       {props.children}
-      <TableForm {...{ path, query, search, filters, sorts }} />
+      {tabs ? <Tabs {...{ tabs, path, query }} /> : null}
+      <TableForm {...{ path, query, search, hint, tab: tabs?.name, filters, sorts }} />
+      <ViewLinks path={path} query={toViewQuery(query)} />
       {rows.length === 0 ? (
-        <EmptyState title={isNarrowed ? t("staff_table.nothing_fits") : empty}>
+        <EmptyState
+          title={isNarrowed ? t("staff_table.nothing_fits") : empty}
+          text={isNarrowed ? undefined : emptyHint}
+        >
           {isNarrowed ? (
             <Link to={path} className="link">
               {t("staff_table.show_all")}
@@ -94,11 +118,13 @@ export function StaffTable<Row>(props: {
           </tbody>
         </table>
       )}
+      {note && rows.length > 0 ? <p className="mt-3 text-sm text-muted">{note}</p> : null}
       {rows.length > 1 ? (
         <ShortcutList
           keys={[
             { key: "j", text: t("staff_keys.next") },
             { key: "k", text: t("staff_keys.previous") },
+            ...(search === undefined ? [] : [{ key: "/", text: t("staff_orders.search") }]),
           ]}
         />
       ) : null}
@@ -107,6 +133,27 @@ export function StaffTable<Row>(props: {
         on={on && toTablePath(path, query, on)}
       />
     </section>
+  );
+}
+
+/** The list's query without its path. */
+const toViewQuery = (query: TableQuery) => toTablePath("", query).slice(1);
+
+function Tabs(props: { tabs: TableTabs; path: string; query: TableQuery }) {
+  const { tabs, path, query } = props;
+  const { name, label, choices, current } = tabs;
+  return (
+    <div className="mt-4">
+      <StatusFilter
+        label={label}
+        choices={choices.map(({ value, text, count }) => ({
+          to: toTablePath(path, query, { [name]: value }),
+          text,
+          count,
+          isCurrent: value === current,
+        }))}
+      />
+    </div>
   );
 }
 

@@ -20,11 +20,15 @@ export function TableForm(props: {
   path: string;
   query: TableQuery;
   search?: string;
+  hint?: string;
+  /** The parameter of the list's tabs, which a search leaves as it is. */
+  tab?: string;
   filters: readonly TableFilter[];
   sorts: readonly Sort[];
 }) {
-  const { path, query, search, filters, sorts } = props;
+  const { path, query, search, hint, tab, filters, sorts } = props;
   const t = useT();
+  const hintId = useId();
   if (search === undefined && filters.length === 0 && sorts.length === 0) return null;
   const order = sorts.flatMap(({ name, text }) => [
     { value: name, text: `${text} ↑` },
@@ -40,6 +44,7 @@ export function TableForm(props: {
       aria-labelledby="staff-table-title"
       className="mt-4 flex flex-wrap items-end gap-3 text-sm"
     >
+      {tab && query[tab] ? <input type="hidden" name={tab} value={query[tab]} /> : null}
       {search === undefined ? null : (
         <label className="min-w-48 flex-1">
           <span className="block pb-1 text-muted">{search}</span>
@@ -49,6 +54,7 @@ export function TableForm(props: {
             defaultValue={query.q}
             maxLength={200}
             autoComplete="off"
+            aria-describedby={hint ? hintId : undefined}
             className={FIELD}
           />
         </label>
@@ -67,6 +73,11 @@ export function TableForm(props: {
       <Button type="submit" kind="secondary">
         {t("staff_table.show")}
       </Button>
+      {hint ? (
+        <p id={hintId} className="w-full text-muted">
+          {hint}
+        </p>
+      ) : null}
     </Form>
   );
 }

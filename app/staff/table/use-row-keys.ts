@@ -3,12 +3,17 @@ import { readShortcut } from "#app/staff/shortcuts/shortcut-setting.ts";
 
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
-/** For a table's body: j and k move the focus from one row's first link to the next; Enter opens it. */
+/**
+ * For a table's body: j and k move the focus from one row's first link to the next, and Enter opens
+ * it; / moves it to the list's search.
+ */
 export function useRowKeys() {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const step = STEPS[readShortcut(event) ?? ""];
+      const key = readShortcut(event);
+      if (key === "/") focusSearch(event);
+      const step = STEPS[key ?? ""];
       if (step === undefined) return;
       const links = [...(body.current?.rows ?? [])].flatMap(
         (row) => row.querySelector<HTMLElement>("a") ?? [],
@@ -23,4 +28,11 @@ export function useRowKeys() {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
   return body;
+}
+
+function focusSearch(event: KeyboardEvent) {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (!field) return;
+  event.preventDefault();
+  field.select();
 }

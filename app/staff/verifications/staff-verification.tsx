@@ -23,7 +23,6 @@ import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { pickReasons } from "#domain/reviews.ts";
-import { VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
 import type { Route } from "./+types/staff-verification";
 import { decisionForm } from "./staff-verification.server.ts";
 
@@ -51,12 +50,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The page of the queue that a verification is on. */
+/** The verifications of the queue from this one on. */
 async function listBeside(api: ApiClient, place: QueuePlaceView | null) {
   if (place === null) return [];
-  const page = Math.ceil(place.position / VERIFICATIONS_PER_PAGE);
-  const { verifications } = await listVerifications(api, { page });
-  return verifications.map(({ id, fullName, replyBy }) => ({
+  const from = { before: place.previous, after: null };
+  const { items } = await listVerifications(api, { status: "in_progress" }, from);
+  return items.map(({ id, fullName, replyBy }) => ({
     id,
     title: fullName,
     note: replyBy.text,

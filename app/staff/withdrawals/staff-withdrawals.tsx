@@ -14,13 +14,12 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { readPage } from "#app/staff/read-page.ts";
-import { StaffList } from "#app/staff/staff-list.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
+import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { pagesBeside, readListQuery } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { WITHDRAWAL_STATUSES } from "#domain/withdrawal-statements.ts";
 import type { Route } from "./+types/staff-withdrawals";
@@ -30,13 +29,15 @@ const PATH = "/staff/withdrawals";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "orders");
-  const query = getUrl(context).searchParams;
-  const status = WITHDRAWAL_STATUSES.find((one) => one === query.get("status")) ?? "review";
+  const { searchParams } = getUrl(context);
+  const query = readListQuery(searchParams, { status: WITHDRAWAL_STATUSES });
+  const status = WITHDRAWAL_STATUSES.find((one) => one === query.status) ?? "review";
   const list = await listWithdrawals(getApi(context), { status, page: readPage(context) });
-  const asked = query.get("withdrawal");
+  const asked = searchParams.get("withdrawal");
   const isOpen = (one: StaffWithdrawalView) => one.id === asked && one.status === "review";
   return {
     ...list,
+    query,
     status,
     opened: list.withdrawals.find(isOpen) ?? null,
     form: await withdrawalForm.load(context),
@@ -66,27 +67,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = preserveInput;
 
-const toList = (status: string, page = 1) =>
-  `${PATH}?status=${status}${page > 1 ? `&page=${page}` : ""}`;
-
 /** Statements of withdrawal: those that wait for a person first. */
 export default function StaffWithdrawals({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT();
-  const { withdrawals, status, opened, page, pages } = loaderData;
+  const { opened } = loaderData;
   return (
-    <StaffList
-      title={t("staff_withdrawals.title")}
-      filter={{
-        label: t("payments.status"),
-        choices: WITHDRAWAL_STATUSES.map((one) => ({
-          to: toList(one),
-          text: t(`staff_orders.state.${one}`),
-          isCurrent: one === status,
-        })),
-      }}
-      page={{ current: page, last: pages, toPath: (next) => toList(status, next) }}
-      empty={withdrawals.length === 0 ? <EmptyState title={t("staff_orders.none_found")} /> : null}
-    >
+    <>
       {opened ? (
         <ResolveDialog
           key={opened.id}
@@ -95,16 +80,36 @@ export default function StaffWithdrawals({ loaderData, actionData }: Route.Compo
           failed={actionData}
         />
       ) : null}
-      <WithdrawalTable withdrawals={withdrawals} />
-    </StaffList>
+      <WithdrawalTable {...loaderData} hasErrors={Boolean(actionData)} />
+    </>
   );
 }
 
-function WithdrawalTable({ withdrawals }: { withdrawals: StaffWithdrawalView[] }) {
+type TableData = Pick<
+  Route.ComponentProps["loaderData"],
+  "query" | "withdrawals" | "status" | "page" | "pages"
+>;
+
+function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
+  const { query, withdrawals, status: current, page, pages, hasErrors } = props;
   const t = useT();
   return (
-    <RecordTable
-      caption={t("staff_withdrawals.title")}
+    <StaffTable
+      title={t("staff_withdrawals.title")}
+      path={PATH}
+      query={query}
+      hasErrors={hasErrors}
+      tabs={{
+        name: "status",
+        label: t("payments.status"),
+        current,
+        choices: WITHDRAWAL_STATUSES.map((value) => ({
+          value,
+          text: t(`staff_orders.state.${value}`),
+        })),
+      }}
+      {...pagesBeside(page, pages)}
+      empty={t("staff_orders.none_found")}
       note={t("dashboard.times")}
       rows={withdrawals}
       keyOf={({ id }) => id}

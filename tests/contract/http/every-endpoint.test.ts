@@ -26,6 +26,7 @@ type Operation = {
 const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/overview/confirm": "site",
   "/api/staff/overview": "overview",
+  "/api/staff/views": "overview",
   "/api/staff/people/{id}/change": "people.manage",
   "/api/staff/people/{id}/view": "people.manage",
   "/api/staff/people/{id}/data": "people.manage",

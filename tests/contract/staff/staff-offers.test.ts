@@ -7,7 +7,6 @@ import {
 } from "#api/contract/offers.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { STAFF_OFFERS_PER_PAGE } from "#domain/offers.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
@@ -97,25 +96,45 @@ describe("the staff's offers", () => {
     expect(file.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("are listed by status and page, who has waited longest first", async () => {
-    const before = await listed("?status=pending");
-    for (let count = 0; count <= STAFF_OFFERS_PER_PAGE; count++) {
-      if (count % 8 === 0) test.clock.advance(61);
-      await send({ title: `Waiting ${count}` });
-    }
-    const total = (before.meta.total ?? 0) + STAFF_OFFERS_PER_PAGE + 1;
-    const first = await listed("?status=pending");
-    expect(first.payload).toHaveLength(STAFF_OFFERS_PER_PAGE);
-    const lastPage = Math.ceil(total / STAFF_OFFERS_PER_PAGE);
-    expect(first.meta).toMatchObject({ current_page: 1, last_page: lastPage, total });
-    const last = await listed(`?status=pending&page=${lastPage}`);
-    expect(last.payload.at(-1)?.title).toBe(`Waiting ${STAFF_OFFERS_PER_PAGE}`);
-    const times = first.payload.map((offer) => offer.created_at);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect((await listed("?status=approved&page=999")).payload).toEqual([]);
-    for (const query of ["?page=0", "?page=x", "?status=gone"]) {
+  it("are listed by status and key, who has waited longest first", async () => {
+    const titles = ["One", "Two", "Three", "Four", "Five"];
+    for (const title of titles) await send({ title: `${maker.email} ${title}` });
+    const ofMaker = `?status=pending&limit=2&q=${encodeURIComponent(maker.email)}`;
+    const namesOf = (list: Awaited<ReturnType<typeof listed>>) =>
+      list.payload.map(({ title }) => title.split(" ").at(-1));
+    const first = await listed(ofMaker);
+    expect([namesOf(first), first.meta?.newer]).toEqual([["One", "Two"], null]);
+    const second = await listed(`${ofMaker}&before=${first.meta?.older}`);
+    expect(namesOf(second)).toEqual(["Three", "Four"]);
+    const last = await listed(`${ofMaker}&before=${second.meta?.older}`);
+    expect([namesOf(last), last.meta?.older]).toEqual([["Five"], null]);
+    const back = await listed(`${ofMaker}&after=${last.meta?.newer}`);
+    expect(back).toEqual(second);
+    for (const query of ["?before=x", "?sort=title", "?status=gone"]) {
       expect((await staff.agent.get(`/api/staff/offers${query}`)).status).toBe(422);
     }
+  });
+
+  it("are found by number, address and any part of the title, and sorted by the price asked", async () => {
+    const prices = ["30.00", "10.00", "20.00", "20.00"];
+    const ids: (number | string)[] = [];
+    for (const price of prices) {
+      ids.push((await send({ title: `Rare 100% O'Hara_${maker.id}`, price })).id);
+    }
+    const find = async (q: string, more = "") =>
+      (await listed(`?q=${encodeURIComponent(q)}${more}`)).payload.map(({ id }) => id);
+    expect(await find(`100% o'hara_${maker.id}`)).toEqual(ids);
+    expect(await find(maker.email.toUpperCase())).toEqual(ids);
+    expect(await find(`#${ids[1]}`)).toContain(ids[1]);
+    expect(await find(`100%%o'hara_${maker.id}`)).toEqual([]);
+    const [dear, cheap, one, other] = ids;
+    expect(await find(maker.email, "&sort=amount")).toEqual([cheap, one, other, dear]);
+    expect(await find(maker.email, "&sort=-amount")).toEqual([dear, other, one, cheap]);
+    // Equal prices on either side of the edge of a page: none is missed, none is shown twice.
+    const behind = `&sort=amount&limit=2&before=${one}`;
+    expect(await find(maker.email, behind)).toEqual([other, dear]);
+    expect(await find(maker.email, `&sort=amount&limit=2&after=${other}`)).toEqual([cheap, one]);
+    expect(await find(maker.email, "&sort=-date")).toEqual(ids.toReversed());
   });
 });
 

@@ -59,6 +59,23 @@ describe("the staff's search of orders", () => {
     expect(page.payload.map(({ id }) => id)).toEqual([last.orderId, waiting.orderId]);
     expect(await idsOf(`${q}&limit=2&before=${page.meta?.older}`)).toEqual([first.orderId]);
   });
+
+  it("sorts by day and by amount, page by page", async () => {
+    const buyer = await createPayer(test);
+    const ids: number[] = [];
+    for (const priceCents of [300, 100, 200, 200]) {
+      ids.push((await buy(test, buyer.agent, { priceCents })).orderId);
+    }
+    const [dear, cheap, one, other] = ids;
+    const q = `q=${encodeURIComponent(buyer.email)}`;
+    expect(await idsOf(`${q}&sort=date`)).toEqual(ids);
+    expect(await idsOf(`${q}&sort=-amount`)).toEqual([dear, other, one, cheap]);
+    const page = await search(`${q}&sort=amount&limit=2`);
+    expect(page.payload.map(({ id }) => id)).toEqual([cheap, one]);
+    expect(await idsOf(`${q}&sort=amount&before=${page.meta?.older}`)).toEqual([other, dear]);
+    expect(await idsOf(`${q}&sort=amount&limit=1&after=${dear}`)).toEqual([other]);
+    expect((await staff.agent.get("/api/staff/orders?sort=price")).status).toBe(422);
+  });
 });
 
 describe("an order's timeline", () => {

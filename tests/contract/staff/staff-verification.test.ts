@@ -13,7 +13,7 @@ import { createApi } from "#api/create-api.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { verificationJobs } from "#api/verification/verification.jobs.ts";
-import { DOCUMENT_PARTS, VERIFICATIONS_PER_PAGE } from "#domain/verification.ts";
+import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api-agent.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
@@ -106,13 +106,40 @@ describe("the staff's side", () => {
       SELECT made.id, gen_random_uuid(), body_hash, full_name, nationality, phone, date_of_birth,
         address, city, country, document_type, address_document_type, locale, created_at
       FROM made, verifications WHERE verifications.id = ${verificationId}`;
-    const read = async (page: number) =>
-      (await staff.agent.get(`${LIST}?page=${page}`)).as(staffVerificationsResponseSchema);
-    const pages = [await read(1), await read(2), await read(3)];
-    expect(pages.map(({ payload }) => payload.length)).toEqual([VERIFICATIONS_PER_PAGE, 1, 0]);
-    expect(new Set(pages.flatMap(({ payload }) => payload.map(({ id }) => id))).size).toBe(21);
-    expect(pages[0]?.meta).toEqual({ current_page: 1, last_page: 2, per_page: 20, total: 21 });
-    expect((await staff.agent.get(`${LIST}?page=0`)).status).toBe(422);
+    const read = async (query: string) =>
+      (await staff.agent.get(`${LIST}?limit=20${query}`)).as(staffVerificationsResponseSchema);
+    const first = await read("");
+    const second = await read(`&before=${first.meta?.older}`);
+    expect([first.payload.length, second.payload.length]).toEqual([20, 1]);
+    const ids = [...first.payload, ...second.payload].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(21);
+    expect(second.meta?.older).toBeNull();
+    expect((await read(`&after=${second.meta?.newer}`)).payload).toEqual(first.payload);
+    expect((await staff.agent.get(`${LIST}?before=-1`)).status).toBe(422);
+  });
+
+  it("finds them by name, address and number, sorted by the day of sending", async () => {
+    const name = `Zoë ${crypto.randomUUID().slice(0, 8)}`;
+    const [one, other] = [
+      await createWaiting({ full_name: `${name} Uno` }),
+      await createWaiting({ full_name: `${name} Due` }),
+    ];
+    const find = async (q: string, more = "") =>
+      (await staff.agent.get(`${LIST}?q=${encodeURIComponent(q)}${more}`))
+        .as(staffVerificationsResponseSchema)
+        .payload.map(({ id }) => id);
+    expect(await find(name.toUpperCase())).toEqual([one.verificationId, other.verificationId]);
+    expect(await find("uno", "&sort=-date")).toContain(one.verificationId);
+    expect(await find(name, "&sort=-date")).toEqual([other.verificationId, one.verificationId]);
+    expect(await find(other.email)).toEqual([other.verificationId]);
+    expect(await find(String(one.verificationId))).toContain(one.verificationId);
+    await decide(one.verificationId, { decision: "approved" });
+    await decide(other.verificationId, { decision: "approved" });
+    const decided = [other.verificationId, one.verificationId];
+    expect(await find(name, "&status=approved")).toEqual(decided);
+    expect(await find(name, `&status=approved&before=${decided[0]}`)).toEqual([decided[1]]);
+    expect(await find(name)).toEqual([]);
+    await test.database`DELETE FROM mails`;
   });
 
   it("shows all that was sent, and what was sent before", async () => {

@@ -1,6 +1,6 @@
 import type { StaffRight } from "#domain/staff-roles.ts";
-import { staffOnly } from "../http/guards.ts";
-import { memberSecurity } from "../http/openapi.ts";
+import { staffOnly } from "../../http/guards.ts";
+import { memberSecurity } from "../../http/openapi.ts";
 
 /** For createRoute: what every route of the staff shares. It exists for those who have `right`. */
 export function staffRoute(right: StaffRight) {
