@@ -3,7 +3,8 @@ import type { ApiDeps } from "../http/context.ts";
 import type { MailContent } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
+import type { Text } from "../site/translations.ts";
 
 export const ACCOUNT_MAILS = [
   "deleted",
@@ -34,16 +35,17 @@ export async function queueAccountMail(
   { to, ...mail }: AccountMail & { to: string },
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
-  const content = writeAccountMail(mail, { companyName, appUrl: deps.config.appUrl });
+  const text = await loadText(sql, mail.locale);
+  const content = writeAccountMail(text, mail, { companyName, appUrl: deps.config.appUrl });
   await queueMail(deps, sql, { to, subject: content.heading, content });
 }
 
 /** What such a mail says; its heading is its subject. */
 export function writeAccountMail(
+  text: Text,
   { kind, locale, facts }: AccountMail,
   { companyName, appUrl }: { companyName: string; appUrl: string },
 ): MailContent {
-  const text = createText(locale);
   const values = { company: companyName };
   const prefix = `mail.account.${kind}`;
   const path = ACTIONS[kind];

@@ -2,7 +2,7 @@ import { formatDateTime } from "#domain/dates.ts";
 import { pickLocale } from "#domain/locales.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getOwner, hasAnyNetwork } from "./known-networks.queries.ts";
 import { isKnownNetwork } from "./login-limits.ts";
@@ -22,7 +22,7 @@ export async function notifyOfNewNetwork(
   if (await isKnownNetwork(deps, sql, { userId, clientIp })) return;
   const owner = await getOwner(sql, userId);
   const language = pickLocale([owner.locale, locale], deps.config.locales);
-  const text = createText(language);
+  const text = await loadText(sql, language);
   await queueAccountMail(deps, sql, {
     to: owner.email,
     kind: "new_sign_in",

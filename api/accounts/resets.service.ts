@@ -8,7 +8,7 @@ import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getCredentials } from "./accounts.queries.ts";
 import { cancelEmailChange } from "./email-verification/email-verification.queries.ts";
@@ -77,7 +77,7 @@ export async function queueResetMail(
   const { email, locale } = request;
   const url = await createResetLink(deps, sql, request);
   const { companyName } = await requireSettings(sql);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   await queueMail(deps, sql, {
     to: email,
     subject: text(`${RESET_MAIL}.subject`),

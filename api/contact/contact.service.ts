@@ -5,7 +5,8 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
+import type { Text } from "../site/translations.ts";
 import { insertContactMessage } from "./contact.queries.ts";
 import { mayGetReceipt, queueReceipt } from "./receipt.ts";
 import { createReference } from "./reference.ts";
@@ -67,17 +68,17 @@ export async function queueTeamMail(
   { body, supportEmail, companyName, ...sender }: TeamMail,
 ): Promise<void> {
   if (supportEmail === null) return;
-  const mail = writeMail(body, sender, companyName);
+  // For the staff, so in our own language.
+  const text = await loadText(sql, DEFAULT_LOCALE);
+  const mail = writeMail(text, body, { ...sender, companyName });
   await queueMail(deps, sql, { to: supportEmail, replyTo: body.email, ...mail });
 }
 
-/** For the staff, so in our own language. */
 function writeMail(
+  text: Text,
   body: ContactBody,
-  sender: { locale: string; reference: string },
-  companyName: string,
+  sender: { locale: string; reference: string; companyName: string },
 ) {
-  const text = createText(DEFAULT_LOCALE);
   const name = joined(" ", body.first_name, body.last_name);
   const languages = new Intl.DisplayNames([DEFAULT_LOCALE], { type: "language" });
   const rows: [string, string | undefined][] = [
@@ -93,7 +94,7 @@ function writeMail(
     subject: text(`${CONTACT_MAIL}.subject`, { name }),
     content: {
       locale: DEFAULT_LOCALE,
-      sender: companyName,
+      sender: sender.companyName,
       heading: text(`${CONTACT_MAIL}.heading`, { name }),
       paragraphs: [],
       facts,

@@ -6,7 +6,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import type { MailContent } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 
 export const RECEIPT_MAIL = "mail.contact_copy";
 
@@ -48,7 +48,7 @@ export async function queueReceipt(
   const { body, sender, reference, companyName } = receipt;
   const { user, locale } = sender;
   const isOwn = user?.isEmailVerified === true && user.email === normalizeEmail(body.email);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = { company: companyName, reference };
   const subject = text(`${RECEIPT_MAIL}.subject`, values);
   const content: MailContent = {

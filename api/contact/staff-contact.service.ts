@@ -12,7 +12,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toParagraphs } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import {
   countMessages,
@@ -141,7 +141,7 @@ export async function queueReply(
   reply: string,
 ): Promise<void> {
   const { companyName, supportEmail } = await requireSettings(sql);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = { company: companyName, reference: reference ?? "" };
   await queueMail(deps, sql, {
     to: details.email ?? "",

@@ -5,7 +5,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { type DepositRow, getPayer } from "./deposits.queries.ts";
 
 export const DEPOSIT_MAILS = ["paid", "failed"] as const;
@@ -21,7 +21,7 @@ export async function queueDepositMail(
   if (!payer) return;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payer.depositLocale, payer.locale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = {
     company: companyName,
     amount: formatEuro(deposit.amountCents, locale),

@@ -49,7 +49,8 @@ export async function queueMail(
   const mailId = await insertMail(sql, {
     recipient: mail.to,
     replyTo: mail.replyTo ?? null,
-    subject: mail.subject,
+    // A wording of the shop's own may have line breaks, which a header must not.
+    subject: mail.subject.replace(/\s+/g, " ").trim(),
     bodyText: toMailText(mail.content),
     bodyHtml: toMailHtml(mail.content),
     headers: mail.headers ?? {},

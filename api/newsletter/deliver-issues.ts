@@ -3,6 +3,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { loadText } from "../site/texts.service.ts";
 import { toIssueContent } from "./issue-mail.ts";
 import {
   claimDeliveries,
@@ -43,7 +44,11 @@ async function queueDelivery(
     to: email,
     subject: picked.text.subject,
     headers: unsubscribeHeaders(appUrl, token),
-    content: toIssueContent(picked, { companyName, appUrl, token }),
+    content: toIssueContent(await loadText(sql, picked.locale), picked, {
+      companyName,
+      appUrl,
+      token,
+    }),
   });
   await setQueued(sql, id, mailId);
 }

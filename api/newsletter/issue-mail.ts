@@ -1,14 +1,14 @@
 import type { IssueText } from "#domain/newsletter.ts";
 import { type MailContent, toParagraphs } from "../mails/mail-layout.ts";
-import { createText } from "../site/translations.ts";
+import type { Text } from "../site/translations.ts";
 
 /** The mail of an issue to one reader; `token` is the reader's, null for a preview or a test. */
 export function toIssueContent(
+  words: Text,
   { locale, text }: { locale: string; text: IssueText },
   reader: { companyName: string; appUrl: string; token: string | null },
 ): MailContent {
   const { companyName, appUrl, token } = reader;
-  const words = createText(locale);
   const { subject, body, label, url } = text;
   const leave = `${appUrl}/${locale}/newsletter/unsubscribe`;
   return {

@@ -20,6 +20,7 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { toMailHtml, toMailText } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { loadText } from "../site/texts.service.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { toIssueContent } from "./issue-mail.ts";
 import {
@@ -166,7 +167,11 @@ async function renderFor(deps: ApiDeps, sql: Sql, id: number, locale: string) {
   const { appUrl } = deps.config;
   return {
     subject: picked.text.subject,
-    content: toIssueContent(picked, { companyName, appUrl, token: null }),
+    content: toIssueContent(await loadText(sql, picked.locale), picked, {
+      companyName,
+      appUrl,
+      token: null,
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { confirmSubscriber, deleteSubscriber, recordSubscription } from "./newsletter.queries.ts";
 
 export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
@@ -66,7 +66,7 @@ export async function queueNewsletterMail(
   const { email, token, locale, kind } = mail;
   const { appUrl } = deps.config;
   const { companyName } = await requireSettings(sql);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = { company: companyName };
   const linkTo = (page: string) => `${appUrl}/${locale}/newsletter/${page}?token=${token}`;
   await queueMail(deps, sql, {

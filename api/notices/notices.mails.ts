@@ -6,7 +6,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { toParagraphs } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { createComplaintKey } from "./complaint-key.ts";
 import type { DecisionRow, NoticeRow } from "./notices.queries.ts";
 
@@ -31,7 +31,7 @@ export async function queueNoticeReceipt(
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const { email: to, locale, reference, title } = notice;
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = { company: companyName, reference, title };
   const subject = text(`${NOTICE_MAIL}.received.subject`, values);
   await queueMail(deps, sql, {
@@ -65,7 +65,7 @@ export async function queueDecision(
   const { notice, decision, to, isFinal } = mail;
   const { companyName } = await requireSettings(sql);
   const locale = deps.config.locales.includes(to.locale) ? to.locale : DEFAULT_LOCALE;
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const until = formatDay(new Date(deps.now().getTime() + COMPLAINT_DAYS * DAY_MS));
   const values = { company: companyName, date: until, ...notice };
   const kind = to.party === "seller" ? "seller" : "decided";

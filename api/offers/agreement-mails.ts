@@ -6,7 +6,7 @@ import { queueMail } from "../mails/mails.service.ts";
 import { describeTarget } from "../payouts/payouts.mails.ts";
 import type { PayoutRow } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import type { OfferRow } from "./offers.queries.ts";
 
 export const AGREEMENT_MAILS = ["agreed", "bank", "card"] as const;
@@ -29,7 +29,7 @@ export async function queueAgreementMail(
   const { payout, kind } = mail;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([mail.locale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const price = formatEuro(payout.amountCents, locale);
   const values = { company: companyName, title: offer.title, price };
   const of = (part: string) => text(`mail.offer.${kind}.${part}`, values);

@@ -4,7 +4,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import type { OfferRow } from "./offers.queries.ts";
 import { replyBy } from "./to-offer.ts";
 
@@ -21,7 +21,7 @@ export async function queueOfferMail(
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([offer.locale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = {
     company: companyName,
     title: offer.title,
@@ -56,7 +56,7 @@ export async function queueStaffMail(
     deps.log.warn({ offerId: offer.id }, "an offer came in, but the settings name no address");
     return;
   }
-  const text = createText(DEFAULT_LOCALE);
+  const text = await loadText(sql, DEFAULT_LOCALE);
   await queueMail(deps, sql, {
     to: supportEmail,
     replyTo: owner.email,

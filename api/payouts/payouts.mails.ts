@@ -9,7 +9,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import type { PayoutRow } from "./payouts.queries.ts";
 import type { StaffPayoutRow } from "./staff-payouts.queries.ts";
 
@@ -31,7 +31,7 @@ export async function queuePayoutMail(
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payout.locale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const kind = nameMail(payout, event);
   const values = {
     company: companyName,

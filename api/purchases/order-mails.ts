@@ -7,6 +7,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
+import { loadText } from "../site/texts.service.ts";
 import { createText } from "../site/translations.ts";
 import { findConsentText } from "./consents.ts";
 import type { GivenConsent } from "./delivery.ts";
@@ -75,7 +76,7 @@ async function queue(
   if (!buyer) return;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([mail.locale, DEFAULT_LOCALE], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = {
     company: companyName,
     number: String(order.id),

@@ -5,7 +5,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import type { DisputeRow } from "./disputes.queries.ts";
 import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
 
@@ -76,7 +76,7 @@ async function queuePaymentMail(
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([recipient.locale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const credits = (await readCreditsFormat(sql, locale))(event.amountCents);
   const values = {
     company: companyName,

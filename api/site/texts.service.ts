@@ -10,47 +10,61 @@ import {
 import { recordAction } from "../audit/audit.service.ts";
 import type { Words } from "../contract/site.ts";
 import type { StaffText, StaffTextsQuery, WordingBody } from "../contract/staff/texts.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { isOutdatedCurrencyText } from "./currency.ts";
 import { requireSettings } from "./site.queries.ts";
 import { deleteOwnText, listOwnTexts, lockOwnText, putOwnText } from "./texts.queries.ts";
-import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
+import { createText, SCREEN_WORDS_BY_LOCALE, type Text, WORDED_BY_LOCALE } from "./translations.ts";
 
-const english = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+const onScreens = (): Words => SCREEN_WORDS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+const english = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 
 /** The texts of one offered locale, in the shop's own wording. Throws locale_not_found. */
 export async function requireWords(deps: ApiDeps, locale: string): Promise<Words> {
   const shipped = await readShipped(deps, locale);
   const own = await listOwnTexts(deps.database, locale);
-  return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, english());
+  return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, onScreens());
 }
 
 /** What we bring for a locale: without our name of the currency where the shop has another. */
-async function readShipped(deps: ApiDeps, locale: string): Promise<Words> {
-  const shipped = requireShipped(deps, locale);
+async function readShipped(
+  deps: ApiDeps,
+  locale: string,
+  all = SCREEN_WORDS_BY_LOCALE,
+): Promise<Words> {
+  const shipped = requireShipped(deps, locale, all);
   const { internalCurrencyName: name } = await requireSettings(deps.database);
   if (name === DEFAULT_CURRENCY_NAME) return shipped;
   const kept = Object.entries(shipped).filter(([key]) => !isOutdatedCurrencyText(key, name));
   return Object.fromEntries(kept);
 }
 
-function requireShipped(deps: ApiDeps, locale: string): Words {
+/**
+ * Texts for a mail in the reader's locale: in the shop's own wording, else as they are shipped, else
+ * in English.
+ */
+export async function loadText(sql: Sql, locale: string): Promise<Text> {
+  const own = await listOwnTexts(sql, locale);
+  return createText(locale, applyWording({}, own, english()));
+}
+
+function requireShipped(deps: ApiDeps, locale: string, all = SCREEN_WORDS_BY_LOCALE): Words {
   const { locales } = deps.config;
-  const words = locales.includes(locale) ? SCREEN_WORDS_BY_LOCALE.get(locale) : undefined;
+  const words = locales.includes(locale) ? all.get(locale) : undefined;
   if (!words) throw new DomainError("locale_not_found");
   return words;
 }
 
 /**
- * A page of the screens' texts in a language, beside the English ones: all, those that the language
+ * A page of the texts of screens and mails in a language, beside the English ones: all, those that the language
  * lacks, or those with an own wording. Throws locale_not_found.
  */
 export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const { locale, filter = "all", q = "" } = query;
-  const all = requireShipped(deps, locale);
-  const shipped = await readShipped(deps, locale);
+  const all = requireShipped(deps, locale, WORDED_BY_LOCALE);
+  const shipped = await readShipped(deps, locale, WORDED_BY_LOCALE);
   const own = await listOwnTexts(deps.database, locale);
   const originals = english();
   const search = q.toLocaleLowerCase(locale);

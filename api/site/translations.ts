@@ -12,17 +12,29 @@ const WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
 const NOT_ON_SCREENS = /^(?:mail|document)\./;
 
 /** The texts of screens; those of mails and documents would only make every page longer. */
-export const SCREEN_WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
-  [...WORDS_BY_LOCALE].map(([locale, words]) => [
-    locale,
-    Object.fromEntries(Object.entries(words).filter(([key]) => !NOT_ON_SCREENS.test(key))),
-  ]),
+export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(key));
+
+/** What the shop's staff may word: all but documents, whose words the law knows. */
+export const WORDED_BY_LOCALE: ReadonlyMap<string, Words> = pickWords(
+  (key) => !key.startsWith("document."),
 );
 
-/** Texts for what the API itself writes (mails, documents), in the reader's locale, else in English. */
-export function createText(locale: string) {
+function pickWords(isPicked: (key: string) => boolean): ReadonlyMap<string, Words> {
+  const pick = (words: Words) =>
+    Object.fromEntries(Object.entries(words).filter(([key]) => isPicked(key)));
+  return new Map([...WORDS_BY_LOCALE].map(([locale, words]) => [locale, pick(words)]));
+}
+
+/** The text of a key, with its places filled. */
+export type Text = ReturnType<typeof createText>;
+
+/**
+ * Texts for what the API itself writes (mails, documents), in the reader's locale, else in English;
+ * `own` is the shop's wording of some.
+ */
+export function createText(locale: string, own: Words = {}) {
   const english = WORDS_BY_LOCALE.get(DEFAULT_LOCALE);
   const words = WORDS_BY_LOCALE.get(locale) ?? english;
   return (key: string, values: Record<string, string> = {}): string =>
-    interpolate(words?.[key] ?? english?.[key] ?? key, values);
+    interpolate(own[key] ?? words?.[key] ?? english?.[key] ?? key, values);
 }

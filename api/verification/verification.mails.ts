@@ -5,7 +5,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 
 export const VERIFICATION_MAILS = ["received", "approved", "rejected"] as const;
 
@@ -23,7 +23,7 @@ export async function queueVerificationMail(
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = deps.config.locales.includes(person.locale) ? person.locale : DEFAULT_LOCALE;
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = {
     company: companyName,
     name: person.fullName,

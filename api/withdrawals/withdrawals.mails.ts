@@ -4,7 +4,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { createText } from "../site/translations.ts";
+import { loadText } from "../site/texts.service.ts";
 import { createWithdrawalKey } from "./withdrawal-key.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
 
@@ -23,7 +23,7 @@ export async function queueWithdrawalReceipt(
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([senderLocale], deps.config.locales);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const { number, subject, contract, destination, confirmedAt } = statement;
   const of = (part: string) => text(`${WITHDRAWAL_MAIL}.${part}`, { number, company: companyName });
   const receivedAt = `${formatDateTime(statement.receivedAt.toISOString())} UTC`;

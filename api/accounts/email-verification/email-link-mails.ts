@@ -10,7 +10,7 @@ import type { ApiDeps } from "../../http/context.ts";
 import { countRequest, type RateLimit, userKey } from "../../http/rate-limit.ts";
 import { queueMail } from "../../mails/mails.service.ts";
 import { requireSettings } from "../../site/site.queries.ts";
-import { createText } from "../../site/translations.ts";
+import { loadText } from "../../site/texts.service.ts";
 import { signEmailLink, toLinkPath } from "./email-links.ts";
 import { upsertEmailVerification } from "./email-verification.queries.ts";
 
@@ -75,7 +75,7 @@ export async function sendEmailLink(
   const isNewAccount = kind === "new";
   await upsertEmailVerification(sql, userId, { email, isNewAccount, mailedAt: now, expiresAt });
   const { companyName } = await requireSettings(sql);
-  const text = createText(locale);
+  const text = await loadText(sql, locale);
   const values = { company: companyName };
   const path = toLinkPath(signEmailLink(deps.config.sessionSecrets, { userId, email, expiresAt }));
   const next = safeRedirectPath(link.redirectPath);

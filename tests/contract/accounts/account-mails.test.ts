@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_MAILS, writeAccountMail } from "#api/accounts/account-mails.ts";
 import { toMailHtml, toMailText } from "#api/mails/mail-layout.ts";
+import { createText } from "#api/site/translations.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -73,7 +74,11 @@ describe("every mail of accounts", () => {
 
   it.each(LOCALES)("is whole as text and as HTML in %s", (locale) => {
     for (const kind of ACCOUNT_MAILS) {
-      const content = writeAccountMail({ kind, locale, facts: [["a", "b"]] }, shop);
+      const content = writeAccountMail(
+        createText(locale),
+        { kind, locale, facts: [["a", "b"]] },
+        shop,
+      );
       const [text, html] = [toMailText(content), toMailHtml(content)];
       expect(text, kind).not.toMatch(/mail\.account|\{\{|undefined/);
       expect(html, kind).not.toMatch(/mail\.account|\{\{|undefined|<&>/);

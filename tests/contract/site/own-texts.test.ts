@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { accountJobs } from "#api/accounts/accounts.jobs.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { wordsSchema } from "#api/contract/site.ts";
 import { staffTextsResponseSchema } from "#api/contract/staff/texts.ts";
+import { sendDueMails } from "#api/mails/mails.service.ts";
 import de from "#locales/de.json" with { type: "json" };
+import { createMember } from "#tests/factories.ts";
+import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
@@ -46,6 +50,24 @@ describe("the shop's own wording", () => {
       { action: "text.reset", subject_id: `de/${KEY}` },
       { action: "text.update", subject_id: `de/${KEY}` },
     ]);
+  });
+
+  it("is what mails say, too, and on no screen", async () => {
+    const key = "mail.reset.subject";
+    expect((await put({ key, locale: "en", text: "A new\npassword, please" })).status).toBe(200);
+    expect(await list(`locale=en&filter=own`)).toMatchObject({ payload: [{ key }] });
+    expect(Object.keys(await shown("en"))).not.toContain(key);
+    const member = await createMember(test);
+    const agent = test.createAgent();
+    await agent.post("/api/user/reset-password", { email: member.email });
+    for (const job of accountJobs(test.deps)) await job.run();
+    await sendDueMails(test.deps);
+    const mail = (await readOutbox(test.outboxFolder)).find(
+      ({ headers }) => headers.to === member.email,
+    );
+    expect(mail?.headers.subject).toBe("A new password, please");
+    const rejected = await put({ key: "document.note.annex", locale: "en", text: "Mine" });
+    expect(rejected.status).toBe(422);
   });
 
   it("keeps the places of the English text", async () => {
