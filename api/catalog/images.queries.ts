@@ -1,5 +1,6 @@
 import type { ImageSource } from "#domain/image-sources.ts";
 import type { Sql } from "../db/client.ts";
+import { toImageName } from "./image-names.ts";
 
 export type ImageRow = { hash: string; widthPx: number; heightPx: number; color: string };
 
@@ -26,8 +27,8 @@ export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null
 const BEYOND_HEX = "g";
 
 /**
- * The hash of the image whose hash begins so, if it is one of a published product, a style or an
- * order: those have public renditions. Null for any other.
+ * The hash of the image whose hash begins so, if it is one of a published product, a style, an order
+ * or the currency: those have public renditions. Null for any other.
  */
 export async function findPublicImage(sql: Sql, prefix: string): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`
@@ -35,7 +36,9 @@ export async function findPublicImage(sql: Sql, prefix: string): Promise<string 
     WHERE hash >= ${prefix} AND hash < ${prefix + BEYOND_HEX}
       AND (EXISTS (SELECT 1 FROM products WHERE picture_hash = hash AND status = 'published')
         OR EXISTS (SELECT 1 FROM styles WHERE picture_hash = hash)
-        OR EXISTS (SELECT 1 FROM orders WHERE picture_hash = hash))
+        OR EXISTS (SELECT 1 FROM orders WHERE picture_hash = hash)
+        OR EXISTS (SELECT 1 FROM settings
+          WHERE starts_with(internal_currency_image, ${`/media/${toImageName(prefix)}/`})))
     ORDER BY hash LIMIT 1`;
   return row?.hash ?? null;
 }

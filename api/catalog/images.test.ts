@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toHashPrefix, toImageName } from "./images.ts";
+import { toHashPrefix, toImageName } from "./image-names.ts";
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
 

@@ -7,6 +7,7 @@ import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
 import type { Files } from "../providers/files/files.ts";
 import { READING, sharp } from "../providers/images/decoding.ts";
 import { runEncoder } from "../providers/images/encoder-queue.ts";
+import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
 
 /** Widths of public renditions, as the layout uses them. The full size stays what is sold. */
@@ -110,21 +111,6 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
     case "jpg":
       return image.jpeg({ quality: 80, mozjpeg: true });
   }
-}
-
-/** So many bytes of a hash name an image: 72 bits, which no two of a shop's images share. */
-const NAME_BYTES = 9;
-const NAME = /^[\w-]{12}$/;
-const HASH = /^[0-9a-f]{64}$/;
-
-/** An image's name in addresses: 12 letters and digits instead of the 64 of its hash. */
-export const toImageName = (hash: string): string =>
-  Buffer.from(hash, "hex").subarray(0, NAME_BYTES).toString("base64url");
-
-/** How the hash of the image of this name begins; null for no name. Whole hashes stay names. */
-export function toHashPrefix(name: string): string | null {
-  if (HASH.test(name)) return name;
-  return NAME.test(name) ? Buffer.from(name, "base64url").toString("hex") : null;
 }
 
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>

@@ -4,8 +4,9 @@ import { DomainError } from "#domain/errors.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses } from "../http/openapi.ts";
 import { getShareCard } from "./catalog.service.ts";
+import { toHashPrefix } from "./image-names.ts";
 import { findPublicImage } from "./images.queries.ts";
-import { parseRenditionName, requireRendition, toHashPrefix } from "./images.ts";
+import { parseRenditionName, requireRendition } from "./images.ts";
 import { requireShareCard } from "./share-card.ts";
 
 const binary = { schema: z.string().openapi({ format: "binary" }) };

@@ -5,6 +5,8 @@ import { formatRate, parseImageSizes, parseRate } from "#domain/settings.ts";
 import { findSocialIcon, formatSocialLinks, parseSocialLinks } from "#domain/social-links.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { recordAction } from "../audit/audit.service.ts";
+import { findImage } from "../catalog/images.queries.ts";
+import { renditionUrl } from "../catalog/images.ts";
 import type {
   MoneySettingsBody,
   SiteSettingsBody,
@@ -20,6 +22,9 @@ import {
   type StaffSettingsRow,
 } from "./settings.queries.ts";
 import { listSocialLinkRows, replaceSocialLinks } from "./site.queries.ts";
+
+/** The narrowest: it is as tall as a letter. WebP keeps what is transparent. */
+const CURRENCY_IMAGE_WIDTH = 160;
 
 type Staff = Pick<SessionUser, "id" | "staffRole">;
 
@@ -71,13 +76,16 @@ export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<St
 export async function saveSiteSettings(
   deps: ApiDeps,
   staff: Staff,
-  { version, sizes: sizesText, ...body }: SiteSettingsBody,
+  { version, sizes: sizesText, currency_picture: picture, ...body }: SiteSettingsBody,
 ): Promise<void> {
   const parsed = parseImageSizes(sizesText);
   if ("error" in parsed) throw fieldError("sizes", parsed.error);
   const { sizes } = parsed;
   const social = parseSocialLinks(body.social_links ?? "");
   if ("error" in social) throw fieldError("social_links", social.error);
+  if (picture !== undefined && (await findImage(deps.database, picture)) === null) {
+    throw fieldError("currency_picture", "file_required");
+  }
   await save(deps, staff, { version, action: "settings.update" }, async (before) => {
     const vatId = body.company_vat_id || null;
     // One that is there already is not judged again: saving a phone number must not fail for it.
@@ -101,7 +109,9 @@ export async function saveSiteSettings(
       company_phone: body.company_phone || null,
       copyright: body.copyright || null,
       social_links: formatSocialLinks(social.links),
-      internal_currency_image: body.internal_currency_image || null,
+      internal_currency_image: picture
+        ? renditionUrl(picture, CURRENCY_IMAGE_WIDTH, "webp")
+        : body.internal_currency_image || null,
     };
   });
 }

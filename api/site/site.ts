@@ -1,3 +1,4 @@
+import { settingsUpload } from "../catalog/desk/product-upload.ts";
 import type { Noun } from "../noun.ts";
 import { siteRoutes } from "./site.routes.ts";
 
@@ -5,4 +6,5 @@ import { siteRoutes } from "./site.routes.ts";
 export const site: Noun = {
   name: "site",
   routes: [{ at: "/api", routes: siteRoutes }],
+  uploads: [settingsUpload],
 };

@@ -13,3 +13,6 @@ export const productUpload: Upload = {
 
 /** The form of a category or a style: the picture of a style. */
 export const groupUpload: Upload = { ...productUpload, pagePath: "/staff/groups/:id/:id" };
+
+/** The form of the settings: the picture of the currency. */
+export const settingsUpload: Upload = { ...productUpload, pagePath: "/staff/settings" };

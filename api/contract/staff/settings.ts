@@ -81,6 +81,13 @@ export const siteSettingsSchema = z
       CURRENCY_IMAGE_PATTERN,
       "image_path_invalid",
     ),
+    currency_picture: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "file_required")
+      .optional()
+      .openapi({
+        description: "The hash of an uploaded picture, instead of the path of an image.",
+      }),
     formats: z.array(z.enum(IMAGE_FORMATS), "choice_required").min(1, "choice_required"),
     sizes: z
       .string("choice_required")

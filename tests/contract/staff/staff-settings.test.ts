@@ -1,7 +1,10 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { toImageName } from "#api/catalog/image-names.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { settingsResponseSchema, socialLinksResponseSchema } from "#api/contract/site.ts";
 import { staffSettingsResponseSchema } from "#api/contract/staff/settings.ts";
+import { productPictureResponseSchema } from "#api/contract/staff-products.ts";
 import { createMember } from "#tests/factories.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
@@ -130,6 +133,40 @@ describe("the settings in the desk", () => {
       "payout_provider_required",
     );
     await bare.close();
+  });
+
+  it("take the currency's picture from an upload, see-through and without its metadata", async () => {
+    const png = await sharp({
+      create: {
+        width: 200,
+        height: 200,
+        channels: 4,
+        background: { r: 9, g: 99, b: 199, alpha: 0 },
+      },
+    })
+      .withExif({ IFD0: { ImageDescription: "where it was made" } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set("media", new File([new Uint8Array(png)], "coin.png", { type: "image/png" }));
+    const uploaded = await staff.agent.post("/api/staff/products/pictures", form);
+    const { picture } = uploaded.as(productPictureResponseSchema).payload;
+    const name = toImageName(picture);
+    const get = () => test.createAgent().get(`/media/${name}/160.webp`, { isStateful: false });
+    expect((await get()).status).toBe(404);
+    expect((await saveSite({ currency_picture: picture })).status).toBe(200);
+    expect((await shown()).internal_currency_image).toBe(`/media/${name}/160.webp`);
+    const { bytes } = await get();
+    const { format, hasAlpha, exif } = await sharp(bytes).metadata();
+    expect([format, hasAlpha, exif]).toEqual(["webp", true, undefined]);
+    // Saving something else leaves it; no picture at all brings the name back.
+    expect((await saveSite({ copyright: "Ours" })).status).toBe(200);
+    expect((await shown()).internal_currency_image).toBe(`/media/${name}/160.webp`);
+    expect((await saveSite({ internal_currency_image: "" })).status).toBe(200);
+    expect((await shown()).internal_currency_image).toBeNull();
+    expect((await get()).status).toBe(404);
+    const unknown = await saveSite({ currency_picture: "0".repeat(64) });
+    expect(Object.keys(unknown.as(errorSchema).errors ?? {})).toEqual(["currency_picture"]);
   });
 
   it.each([

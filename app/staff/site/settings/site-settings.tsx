@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
 import { type CountryOption, CountrySelect } from "#app/forms/country/country-select.tsx";
-import { Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import { controlProps, Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import { FileControl } from "#app/forms/file-control.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
+import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
@@ -25,6 +28,7 @@ const FIELDS = [
   "social_links",
   "internal_currency_name",
   "internal_currency_image",
+  "media",
   "formats",
   "sizes",
   "is_reg_enabled",
@@ -47,7 +51,13 @@ export function SiteSettings(props: {
   const { fields } = form;
   const isSent = failed?.formId === loaded.id;
   return (
-    <BoundForm of={form} summary={FIELDS} action="/staff/settings" className="space-y-6">
+    <BoundForm
+      of={form}
+      summary={FIELDS}
+      action="/staff/settings"
+      encType="multipart/form-data"
+      className="space-y-6"
+    >
       <input type="hidden" name="version" value={settings.version} />
       <CompanySection fields={fields} countries={countries}>
         <Switch
@@ -64,10 +74,28 @@ export function SiteSettings(props: {
           label={t("staff_settings.currency_name")}
           hint={t("staff_settings.currency_name_hint")}
         />
+        <div>
+          <label htmlFor={fields.media.id} className="mb-1.5 block font-medium">
+            {t("staff_settings.currency_picture")}
+          </label>
+          {settings.texts.internal_currency_image ? (
+            <CurrencyImage name={settings.texts.internal_currency_name} />
+          ) : null}
+          <FileControl
+            control={controlProps(fields.media)}
+            accept={PRODUCT_UPLOAD_ACCEPT}
+            button={t("offer.upload")}
+            buttonAgain={t("offer.other_file")}
+            onChoose={() => {}}
+          />
+          <p className="mt-1.5 text-sm text-muted">{t("staff_settings.currency_picture_hint")}</p>
+          <FieldErrors meta={fields.media} />
+        </div>
         <Field
           meta={fields.internal_currency_image}
           label={t("staff_settings.currency_image")}
           hint={t("staff_settings.currency_image_hint")}
+          className="sm:col-span-2"
         />
       </SettingsSection>
       <SettingsSection title={t("staff_settings.images")}>
@@ -98,6 +126,13 @@ export function SiteSettings(props: {
       <SubmitButton>{t("staff_settings.save")}</SubmitButton>
     </BoundForm>
   );
+}
+
+/** As the shop shows it: the address may be another server's. */
+function CurrencyImage({ name }: { name: string | undefined }) {
+  const { currencyImage } = useLayoutData().settings;
+  if (!currencyImage) return null;
+  return <img src={currencyImage} alt={name ?? ""} className="mb-3 h-10 w-auto" />;
 }
 
 function CompanySection(props: {

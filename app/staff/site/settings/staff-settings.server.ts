@@ -1,7 +1,11 @@
+import { z } from "zod";
 import { moneySettingsSchema, siteSettingsSchema } from "#api/contract/staff/settings.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-export const siteForm = defineForm(siteSettingsSchema, {
+/** With the picture of the currency, which is uploaded first. */
+const siteFormSchema = siteSettingsSchema.safeExtend({ media: z.instanceof(File).optional() });
+
+export const siteForm = defineForm(siteFormSchema, {
   id: "site-settings",
   failure: "request_failed",
 });

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { uploadPicture } from "#app/api-client/staff/products.server.ts";
 import {
   getStaffSettings,
   saveMoneySettings,
@@ -39,8 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "site");
   const args = { request, context };
   if (getUrl(context).searchParams.get("form") !== "money") {
-    return siteForm.handle(args, async (value, api) => {
-      await saveSiteSettings(api, value);
+    return siteForm.handle(args, async ({ media, ...value }, api) => {
+      const uploaded = media ? await uploadPicture(api, media) : null;
+      await saveSiteSettings(api, { ...value, currency_picture: uploaded?.picture });
       return redirectTo(context, "/staff/settings", SAVED);
     });
   }
