@@ -188,10 +188,34 @@ export const changeProductsSchema = z
   })
   .openapi("ChangeProducts");
 
+/** Takes a change of many products back, as far as nobody has changed them since. */
+export const undoChangesSchema = z
+  .object({
+    products: z
+      .array(z.object({ id: rowId, version: z.number().int().positive() }))
+      .min(1, "choice_required")
+      .max(STAFF_PRODUCTS_PER_PAGE),
+  })
+  .openapi("UndoProductChanges");
+export const undoChangesResponseSchema = okEnvelope(
+  z
+    .object({
+      restored: z.number().int(),
+      skipped: z.number().int().openapi({ description: "Changed since, and left as they are." }),
+    })
+    .openapi("ProductsRestored"),
+);
+
 export const changeProductsResponseSchema = okEnvelope(
   z
     .object({
       changed: z.number().int(),
+      versions: z
+        .array(z.object({ id: idSchema, version: z.number().int() }))
+        .optional()
+        .openapi({
+          description: "Of what was changed, for taking the change back.",
+        }),
       incomplete: z.array(z.object({ id: idSchema, title: z.string() })).openapi({
         description: "Not published: without an English title, a prompt or a picture.",
       }),
@@ -214,6 +238,7 @@ export const productHistoryResponseSchema = okEnvelope(z.array(changeSchema));
 export type CatalogueChange = z.infer<typeof changeSchema>;
 export type CreateProductBody = z.infer<typeof createProductSchema>;
 export type UpdateProductBody = z.infer<typeof updateProductSchema>;
+export type UndoChangesBody = z.infer<typeof undoChangesSchema>;
 export type ChangeProductsBody = z.infer<typeof changeProductsSchema>;
 export type StaffProductsQuery = z.infer<typeof staffProductsQuerySchema>;
 export type StaffProduct = z.infer<typeof staffProductSchema>;

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { DomainError } from "#domain/errors.ts";
 import { previewProduct } from "../catalog/catalog.service.ts";
-import { changeProducts } from "../catalog/desk/change-products.ts";
+import { changeProducts, undoChanges } from "../catalog/desk/change-products.ts";
 import { listProductHistory } from "../catalog/desk/history.ts";
 import { readOfferProduct } from "../catalog/desk/offer-product.ts";
 import { listForStaff } from "../catalog/desk/product-list.ts";
@@ -25,6 +25,8 @@ import {
   staffProductResponseSchema,
   staffProductsQuerySchema,
   staffProductsResponseSchema,
+  undoChangesResponseSchema,
+  undoChangesSchema,
   updateProductSchema,
   uploadPictureSchema,
 } from "../contract/staff-products.ts";
@@ -74,6 +76,20 @@ const changeRoute = createRoute({
   request: { body: jsonBody(changeProductsSchema) },
   responses: {
     200: jsonResponse("What was changed", changeProductsResponseSchema),
+    ...errorResponses(404, 419, 422),
+  },
+});
+
+const undoRoute = createRoute({
+  ...shared,
+  method: "post",
+  path: "/staff/products/changes/undo",
+  operationId: "undoProductChanges",
+  summary: "Take a change of several products back",
+  description: "Products that somebody has changed since stay as they are.",
+  request: { body: jsonBody(undoChangesSchema) },
+  responses: {
+    200: jsonResponse("What was restored", undoChangesResponseSchema),
     ...errorResponses(404, 419, 422),
   },
 });
@@ -202,6 +218,10 @@ export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(changeRoute, async (c) => {
     const body = c.req.valid("json");
     const payload = await changeProducts(deps, requireUser(c), body, c.get("locale"));
+    return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(undoRoute, async (c) => {
+    const payload = await undoChanges(deps, requireUser(c), c.req.valid("json"));
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(uploadRoute, async (c) => {

@@ -2,11 +2,12 @@ import { fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { parseAmount } from "#domain/money.ts";
 import { findPublishProblems } from "#domain/products.ts";
-import type { ChangeProductsBody } from "../../contract/staff-products.ts";
+import type { ChangeProductsBody, UndoChangesBody } from "../../contract/staff-products.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import {
   type DeskProduct,
+  findBulkChange,
   findUnknown,
   lockProducts,
   type ProductFields,
@@ -27,7 +28,7 @@ export async function changeProducts(
     const change = await toChange(sql, body);
     const products = await lockProducts(sql, [...new Set(body.ids.map(Number))]);
     const incomplete: { id: number; title: string }[] = [];
-    let changed = 0;
+    const versions: { id: number; version: number }[] = [];
     for (const product of products) {
       if (body.action === "publish" && !isComplete(product)) {
         const title = product.titles[locale] ?? product.titles[DEFAULT_LOCALE] ?? product.slug;
@@ -37,9 +38,39 @@ export async function changeProducts(
       const fields = { ...pickFields(product), ...change };
       const action = `product.${body.action}`;
       const written = await writeProduct(deps, sql, { staff, product, fields, action });
-      if (written.version !== product.version) changed += 1;
+      const { version } = written;
+      if (version !== product.version) versions.push({ id: product.id, version });
     }
-    return { changed, incomplete };
+    return { changed: versions.length, versions, incomplete };
+  });
+}
+
+/**
+ * Gives products the values that they had before the staff member's own change of many, as the log
+ * has them. What was changed since stays as it is, and is counted.
+ */
+export async function undoChanges(
+  deps: ApiDeps,
+  staff: SessionUser,
+  { products: changed }: UndoChangesBody,
+) {
+  const versions = new Map(changed.map(({ id, version }) => [Number(id), version]));
+  return inTransaction(deps.database, async (sql) => {
+    const products = await lockProducts(sql, [...versions.keys()]);
+    let restored = 0;
+    for (const product of products) {
+      const before =
+        product.version === versions.get(product.id)
+          ? await findBulkChange(sql, { productId: product.id, actorId: staff.id })
+          : null;
+      if (before === null) continue;
+      const fields = { ...pickFields(product), ...before };
+      // Somebody has bought it meanwhile: it cannot be what was never in the shop.
+      if (fields.status === "draft" && product.salesCount > 0) fields.status = "withdrawn";
+      await writeProduct(deps, sql, { staff, product, fields, action: "product.undo" });
+      restored += 1;
+    }
+    return { restored, skipped: versions.size - restored };
   });
 }
 

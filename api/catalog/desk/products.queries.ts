@@ -1,4 +1,4 @@
-import type { ProductStatus } from "#domain/products.ts";
+import { BULK_ACTIONS, type ProductStatus } from "#domain/products.ts";
 import type { Sql } from "../../db/client.ts";
 
 type Texts = Record<string, string>;
@@ -151,4 +151,22 @@ export async function findUnknown(
 /** True for the hash of an image that the shop has. */
 export async function isImageThere(sql: Sql, hash: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM pictures WHERE hash = ${hash}`).length > 0;
+}
+
+/**
+ * What the last change of a product took away, if it was this person's change of many; null when it
+ * was another.
+ */
+export async function findBulkChange(
+  sql: Sql,
+  { productId, actorId }: { productId: number; actorId: number },
+): Promise<Partial<ProductFields> | null> {
+  const actions = BULK_ACTIONS.map((action) => `product.${action}`);
+  const [row] = await sql<{ before: Partial<ProductFields>; isOwn: boolean }[]>`
+    SELECT before, actor_id = ${actorId} AND action = ANY(${actions}) AS "isOwn"
+    FROM audit_log
+    WHERE subject_kind = 'product' AND subject_id = ${String(productId)}
+      AND action NOT LIKE '%.view'
+    ORDER BY id DESC LIMIT 1`;
+  return row?.isOwn && row.before !== null ? row.before : null;
 }

@@ -11,7 +11,9 @@ import {
   type StaffProductsQuery,
   staffProductResponseSchema,
   staffProductsResponseSchema,
+  type UndoChangesBody,
   type UpdateProductBody,
+  undoChangesResponseSchema,
 } from "#api/contract/staff-products.ts";
 import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -101,8 +103,18 @@ export async function getOfferProduct(api: ApiClient, offerId: string) {
 /** One change of many products. Throws ApiError 422. */
 export async function changeProducts(api: ApiClient, change: ChangeProductsBody) {
   const body = await api.send("POST", "/staff/products/changes", change);
-  const { changed, incomplete } = parseResponse(changeProductsResponseSchema, body).payload;
-  return { changed, incomplete: incomplete.map(({ title }) => title) };
+  const { payload } = parseResponse(changeProductsResponseSchema, body);
+  return {
+    changed: payload.changed,
+    incomplete: payload.incomplete.map(({ title }) => title),
+    versions: (payload.versions ?? []).map(({ id, version }) => ({ id: String(id), version })),
+  };
+}
+
+/** Takes a change of many products back, as far as nobody has changed them since. Throws ApiError 422. */
+export async function undoChanges(api: ApiClient, products: UndoChangesBody["products"]) {
+  const body = await api.send("POST", "/staff/products/changes/undo", { products });
+  return parseResponse(undoChangesResponseSchema, body).payload;
 }
 
 /** Where our own pages find a picture of the catalogue, public or not; null for none. */

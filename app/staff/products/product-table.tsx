@@ -31,6 +31,30 @@ export function ProductChanges(props: {
   );
 }
 
+/** Takes the change that was just made back. */
+export function UndoBar(props: {
+  count: number;
+  action: string;
+  loaded: LoadedForm;
+  failed: FailedForm | undefined;
+}) {
+  const form = useAppForm(props.loaded, props.failed);
+  const t = useT();
+  return (
+    <div className="card mt-6 p-4">
+      <BoundForm
+        of={form}
+        action={props.action}
+        summary={[]}
+        className="flex flex-wrap items-center justify-between gap-4"
+      >
+        <span>{t("staff_products.changed", { count: props.count })}</span>
+        <SubmitButton kind="secondary">{t("staff_products.undo")}</SubmitButton>
+      </BoundForm>
+    </div>
+  );
+}
+
 /** With scripts one box ticks all others of the form. */
 function TickAll({ label }: { label: string }) {
   return (

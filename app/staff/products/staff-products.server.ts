@@ -3,7 +3,11 @@ import { changeProductsSchema } from "#api/contract/staff-products.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { TableQuery } from "#app/staff/table/table-path.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { PRODUCT_STATUSES, type StaffProductSort } from "#domain/products.ts";
+import {
+  PRODUCT_STATUSES,
+  STAFF_PRODUCTS_PER_PAGE,
+  type StaffProductSort,
+} from "#domain/products.ts";
 
 const { shape } = changeProductsSchema;
 
@@ -21,6 +25,26 @@ export const changesForm = defineForm(changesSchema, {
   id: "changes",
   failure: "request_failed",
 });
+
+export const undoForm = defineForm(z.object({}), { id: "undo", failure: "request_failed" });
+
+type Versions = { id: string; version: number }[];
+
+/** Products as a change left them, for an address: "7.3-12.1". */
+export const formatVersions = (versions: Versions) =>
+  versions.map(({ id, version }) => `${id}.${version}`).join("-");
+
+/** What an address says of them; empty for anything else. */
+export function parseVersions(text: string | null): Versions {
+  if (text === null || !/^\d{1,15}\.\d{1,9}(?:-\d{1,15}\.\d{1,9})*$/.test(text)) return [];
+  return text
+    .split("-")
+    .slice(0, STAFF_PRODUCTS_PER_PAGE)
+    .map((pair) => {
+      const [id = "", version] = pair.split(".");
+      return { id, version: Number(version) };
+    });
+}
 
 /** What the address of the list may say besides its place. */
 export const LIST_NAMES = ["q", "status", "category", "style", "missing", "sort"] as const;

@@ -1,4 +1,8 @@
-import { changeProducts, listStaffProducts } from "#app/api-client/staff/products.server.ts";
+import {
+  changeProducts,
+  listStaffProducts,
+  undoChanges,
+} from "#app/api-client/staff/products.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -12,8 +16,15 @@ import { Credits } from "#app/ui/base/credits.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import type { Route } from "./+types/staff-products";
-import { ProductCell, ProductChanges } from "./product-table.tsx";
-import { changesForm, LIST_NAMES, toListQuery } from "./staff-products.server.ts";
+import { ProductCell, ProductChanges, UndoBar } from "./product-table.tsx";
+import {
+  changesForm,
+  formatVersions,
+  LIST_NAMES,
+  parseVersions,
+  toListQuery,
+  undoForm,
+} from "./staff-products.server.ts";
 
 const PATH = "/staff/products";
 
@@ -21,19 +32,44 @@ export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const query = readTableQuery(getUrl(context).searchParams, LIST_NAMES);
   const list = await ifOffered(listStaffProducts(getApi(context), toListQuery(query)));
-  return { query, list, form: await changesForm.load(context) };
+  const undone = parseVersions(getUrl(context).searchParams.get("undo"));
+  return {
+    query,
+    list,
+    form: await changesForm.load(context),
+    undo: undone.length > 0 ? { versions: formatVersions(undone), count: undone.length } : null,
+    undoForm: await undoForm.load(context),
+  };
 }
 
-/** One change of the products that are ticked; the list stays where it was. */
+/**
+ * One change of the products that are ticked, or with `?take=back` the last one taken back; the list
+ * stays where it was.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
-  const query = readTableQuery(getUrl(context).searchParams, LIST_NAMES);
+  const { searchParams } = getUrl(context);
+  const query = readTableQuery(searchParams, LIST_NAMES);
   const { after = null, before = null } = query;
   const list = toTablePath(PATH, query, { after, before });
+  if (searchParams.get("take") === "back") {
+    return undoForm.handle({ request, context }, async (_value, api) => {
+      const { skipped } = await undoChanges(api, parseVersions(searchParams.get("undo")));
+      return redirectTo(context, list, {
+        kind: skipped > 0 ? "warning" : "success",
+        key: skipped > 0 ? "staff_products.undone_some" : "staff_products.undone",
+        values: { count: skipped },
+      });
+    });
+  }
   return changesForm.handle({ request, context }, async ({ change, ...value }, api) => {
-    const { changed, incomplete } = await changeProducts(api, { ...value, action: change });
+    const { changed, incomplete, versions } = await changeProducts(api, {
+      ...value,
+      action: change,
+    });
     const isPartial = incomplete.length > 0;
-    return redirectTo(context, list, {
+    const undo = formatVersions(versions) || null;
+    return redirectTo(context, toTablePath(PATH, query, { after, before, undo }), {
       kind: isPartial ? "warning" : "success",
       key: isPartial ? "staff_products.changed_some" : "staff_products.changed",
       values: { count: changed, titles: incomplete.slice(0, 3).join(", ").slice(0, 150) },
@@ -45,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
-  const { query, list, form } = loaderData;
+  const { query, list, form, undo } = loaderData;
   if (list === null) return <NotOffered title={t("staff_products.title")} />;
   const toChoices = (groups: typeof categories) =>
     groups.map(({ id, title }) => ({ value: id, text: title }));
@@ -99,6 +135,15 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
           },
         ]}
       />
+      {undo ? (
+        <UndoBar
+          key={undo.versions}
+          count={undo.count}
+          action={toTablePath(PATH, query, { undo: undo.versions, take: "back" })}
+          loaded={loaderData.undoForm}
+          failed={actionData}
+        />
+      ) : null}
       {list.products.length > 0 ? <ProductChanges loaded={form} failed={actionData} /> : null}
     </>
   );

@@ -15,6 +15,7 @@ import {
   type StaffProduct,
   staffProductResponseSchema,
   staffProductsResponseSchema,
+  undoChangesResponseSchema,
 } from "#api/contract/staff-products.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { STAFF_PRODUCT_SORTS, STAFF_PRODUCTS_PER_PAGE } from "#domain/products.ts";
@@ -315,7 +316,11 @@ describe("many products at once", () => {
     ];
     const ids = [whole, bare].map(({ id }) => String(id));
     const { payload } = (await change({ action: "publish", ids })).as(changeProductsResponseSchema);
-    expect(payload).toEqual({ changed: 1, incomplete: [{ id: bare.id, title: "No prompt yet" }] });
+    expect(payload).toEqual({
+      changed: 1,
+      versions: [{ id: whole.id, version: 2 }],
+      incomplete: [{ id: bare.id, title: "No prompt yet" }],
+    });
     await change({ action: "price", price: "8.25", ids });
     await change({ action: "style", style_id: groups.styles[1], ids });
     expect(await read(whole.id)).toMatchObject({
@@ -326,6 +331,46 @@ describe("many products at once", () => {
     await change({ action: "withdraw", ids });
     expect((await inShop(whole.slug)).status).toBe(410);
     expect(whole.picture).toBe((await read(whole.id)).picture);
+  });
+
+  it("have their former values again when the change is taken back, unless changed since", async () => {
+    const [one, other, third] = [
+      await create({ price: "1.00" }),
+      await create({ price: "2.00" }),
+      await create({ price: "8.25" }),
+    ];
+    const ids = [one, other, third].map(({ id }) => String(id));
+    const { payload } = (await change({ action: "price", price: "8.25", ids })).as(
+      changeProductsResponseSchema,
+    );
+    const products = payload.versions?.map(({ id, version }) => ({ id: String(id), version }));
+    // What had that price already was not changed, so there is nothing to take back.
+    expect(products?.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const colleague = await createStaff(test);
+    const undo = async (agent = staff.agent) =>
+      (await agent.post("/api/staff/products/changes/undo", { products })).as(
+        undoChangesResponseSchema,
+      ).payload;
+    expect(await undo(colleague.agent)).toEqual({ restored: 0, skipped: 2 });
+    await save(await read(other.id), { prompt: "Changed since" });
+    expect(await undo()).toEqual({ restored: 1, skipped: 1 });
+    const prices = [(await read(one.id)).price, (await read(other.id)).price];
+    expect(prices).toEqual(["1.00", "8.25"]);
+    // Once: the second request finds what it restored.
+    expect(await undo()).toEqual({ restored: 0, skipped: 2 });
+    expect(fieldsOf(await staff.agent.post("/api/staff/products/changes/undo", {}))).toEqual([
+      "products",
+    ]);
+  });
+
+  it("that were drafts and are sold now are withdrawn, not hidden from their buyers", async () => {
+    const draft = await create({ status: "draft" });
+    const ids = [String(draft.id)];
+    const { payload } = (await change({ action: "publish", ids })).as(changeProductsResponseSchema);
+    await test.database`UPDATE products SET sales_count = 1 WHERE id = ${draft.id}`;
+    const products = [{ id: ids[0], version: payload.versions?.[0]?.version }];
+    await staff.agent.post("/api/staff/products/changes/undo", { products });
+    expect((await read(draft.id)).status).toBe("withdrawn");
   });
 
   it("are left alone by a change without its value", async () => {
