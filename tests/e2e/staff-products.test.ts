@@ -47,7 +47,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await second.getByRole("checkbox", { name: `Select ${title}` }).check();
     await second.locator("input[name=price]").fill("5.75");
     await second.getByRole("button", { name: "Set price" }).click();
-    await second.getByText("Changed products: 1").waitFor();
+    await second.getByText("Changed products: 1").first().waitFor();
     await second.goto(`${base}/en/products/${slug}`);
     await second.getByText("5.75").first().waitFor();
 
