@@ -11,7 +11,7 @@ type RouterWindow = Window & { __reactRouterContext?: { state?: LayoutState } };
 
 async function fetchJson<Content>(url: string): Promise<Content> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+  if (!response.ok) throw new Error(url);
   return response.json();
 }
 
