@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "./locales.ts";
 import {
   AMOUNT_CENTS_MAX,
   assertCents,
@@ -10,7 +9,6 @@ import {
   internalToEur,
   parseAmount,
   parseSum,
-  parseTypedAmount,
   toDecimal,
 } from "./money.ts";
 
@@ -156,59 +154,6 @@ describe("money", () => {
     ["uk", 123_450, "1 234,50 €"],
   ])("is written in euros for readers of %s, not of Brazil and without a code", (locale, cents, text) => {
     expect(formatEuro(cents, locale).replace(/\p{Zs}/gu, " ")).toBe(text);
-  });
-});
-
-describe("an amount as people type it", () => {
-  it.each([
-    ["20", "en", 2_000],
-    ["12,5", "en", 1_250],
-    ["1,000.00", "de", 100_000],
-    ["1.000,00", "en", 100_000],
-    ["1 000,50", "fr", 100_050],
-    ["1\u202f000,50", "de", 100_050],
-    ["1’000.50", "it", 100_050],
-    ["١٢٫٥٠", "ar", 1_250],
-    ["۱۲.۵", "en", 1_250],
-    ["١٬٠٠٠", "ar", 100_000],
-    ["1,000", "en", 100_000],
-    ["1.000", "de", 100_000],
-  ])("%s, read in %s, is %i cents", (typed, locale, cents) => {
-    expect(parseTypedAmount(typed, locale)).toBe(cents);
-  });
-
-  it.each([
-    ["1.000", "en"],
-    ["1,000", "de"],
-    ["1.000", "fr"],
-    ["0,500", "en"],
-    ["0 500", "fr"],
-    ["1 00", "en"],
-    ["1,00,000", "en"],
-    ["1.234.56", "de"],
-    ["1,000.000", "en"],
-    ["1 000.000", "en"],
-    ["1٫٠٠٠", "ar"],
-    ["-5", "en"],
-    ["1e3", "en"],
-    ["", "en"],
-  ])("%j, read in %s, is none", (typed, locale) => {
-    expect(parseTypedAmount(typed, locale)).toBeNull();
-  });
-
-  it("is what was written, however a language groups it, or nothing", () => {
-    const cents = fc.integer({ min: 0, max: AMOUNT_CENTS_MAX });
-    const locale = fc.constantFrom(...LOCALES);
-    const system = fc.constantFrom("latn", "arab", "arabext");
-    fc.assert(
-      fc.property(cents, locale, locale, system, (amount, writer, reader, numberingSystem) => {
-        const format = new Intl.NumberFormat(writer, { numberingSystem, minimumFractionDigits: 2 });
-        expect(parseTypedAmount(format.format(amount / 100), reader)).toBe(amount);
-        const whole = new Intl.NumberFormat(writer, { numberingSystem });
-        const read = parseTypedAmount(whole.format(Math.floor(amount / 100)), reader);
-        expect([Math.floor(amount / 100) * 100, null]).toContain(read);
-      }),
-    );
   });
 });
 

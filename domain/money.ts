@@ -25,44 +25,6 @@ export function parseAmount(value: unknown): number | null {
   return cents !== null && cents <= AMOUNT_CENTS_MAX ? cents : null;
 }
 
-/** Between three digits: spaces of all widths, apostrophes, and the Arabic sign. */
-const GROUP_SIGNS = /(?<=\d)[\s\u2009\u202f\u00a0'’\u066c](?=\d{3}(?!\d))/gu;
-/** Arabic-Indic and Persian digits, by the code of their zero. */
-const ZEROS = [0x0660, 0x06f0];
-/** Digits before groups of three, all with the same sign, and then perhaps the other sign. */
-const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
-
-/**
- * Reads an amount as people type it, in any of our scripts: also "1,000.00", "1.000,00", "1 000,50" and
- * "١٢٫٥٠". What could be a thousand or one with three decimals ("1,000") is the thousand only where the
- * reader's language groups by that sign; elsewhere it is no amount, never another one than was meant.
- * Returns cents, or null.
- */
-export function parseTypedAmount(typed: string, locale: string): number | null {
-  const text = toLatinDigits(typed.trim()).replaceAll("\u066b", ".");
-  const plain = text.replace(GROUP_SIGNS, "");
-  const [, sign] = GROUPED.exec(plain) ?? [];
-  const isGroupedZero = plain !== text && plain.startsWith("0");
-  if (sign === undefined) return isGroupedZero ? null : parseAmount(plain);
-  // A space between groups leaves no second sign for them.
-  if (plain !== text) return null;
-  const signs = plain.match(/[.,]/g) ?? [];
-  if (signs.length === 1 && groupSign(locale) !== sign) return null;
-  return parseAmount(plain.replaceAll(sign, ""));
-}
-
-function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
-  });
-}
-
-function groupSign(locale: string): string | undefined {
-  const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", useGrouping: true });
-  return format.formatToParts(1_000_000).find(({ type }) => type === "group")?.value;
-}
-
 /** The same for sums of many amounts, such as the balance of a wallet: up to 13 digits. */
 export function parseSum(value: unknown): number | null {
   return parseDecimal(value, SUM);

@@ -1,10 +1,5 @@
-import {
-  AMOUNT_CENTS_MAX,
-  eurToInternal,
-  parseAmount,
-  parseTypedAmount,
-  toDecimal,
-} from "#domain/money.ts";
+import { AMOUNT_CENTS_MAX, eurToInternal, parseAmount, toDecimal } from "#domain/money.ts";
+import { parseTypedAmount } from "#domain/typed-amounts.ts";
 
 /** Amounts that most people top up by; those outside the limits are not offered. */
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
