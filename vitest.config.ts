@@ -16,7 +16,7 @@ const shared = {
 /** One more than the cores: a browser waits as often as it works. */
 const E2E_WORKERS = availableParallelism() + 1;
 
-/** Kinds of proof, each with its npm script. `torture` and `bench` stay out of `npm test`. */
+/** Kinds of proof, each with its npm script. `torture`, `bench` and `engines` stay out of `npm test`. */
 export default defineConfig({
   test: {
     // One less than the cores, as vitest has it, would be one on two: while a file waits for the
@@ -55,6 +55,14 @@ export default defineConfig({
           maxWorkers: E2E_WORKERS,
           sequence: { groupOrder: 1 },
           maxConcurrency: 3,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "engines",
+          include: ["tests/engines/**/*.test.ts"],
+          testTimeout: 600_000,
         },
       },
       {
