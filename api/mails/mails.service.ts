@@ -21,6 +21,7 @@ const RETRY_MS_MAX = 60 * 60_000;
 /** What a mail server is given to come back; later nobody waits for the mail any more. */
 const GIVE_UP_AFTER_MS = 4 * 24 * 60 * 60_000;
 const ERROR_LENGTH_MAX = 500;
+const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
 /** A run ends soon, so that a process that is told to stop can; the next run goes on. */
 const MAILS_PER_RUN_MAX = 20;
 
@@ -50,7 +51,7 @@ export async function queueMail(
     recipient: mail.to,
     replyTo: mail.replyTo ?? null,
     // A wording of the shop's own may have line breaks, which a header must not.
-    subject: mail.subject.replace(/\s+/g, " ").trim(),
+    subject: mail.subject.replace(LINE_BREAKS, " ").trim(),
     bodyText: toMailText(mail.content),
     bodyHtml: toMailHtml(mail.content),
     headers: mail.headers ?? {},

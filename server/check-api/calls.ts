@@ -198,6 +198,7 @@ const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
   ["POST", "/contact", "extra", "guest", "Contact form"],
   ["POST", "/newsletter/confirm", "extra", "guest", "Newsletter: confirm by mail"],
   ["POST", "/withdrawals", "extra", "guest", "Withdrawal function: send a statement"],
+  ["POST", "/withdrawals/confirm", "extra", "guest", "Withdrawal function: confirm by mail"],
 ];
 
 type Row = [string, Call["need"], string, NonNullable<Call["read"]>];

@@ -206,6 +206,7 @@ const ENDS_SOONER: Record<string, string[]> = {
   offers: ["message"],
   password_reset_requests: ["email"],
   payout_cards: ["contact", "token_sealed"],
+  saved_views: ["name", "query"], // what a staff member called a list's filter
   users: ["address", "city", "email", "name", "password_hash", "phone", "post_code", "surname"],
   verifications: ["address", "city", "full_name", "phone", "reason", "state"],
 };
@@ -217,6 +218,7 @@ const SHOP_TEXTS: Record<string, string[] | "all"> = {
   content_notices: ["reason", "title"], // a choice; the product's
   deposits: ["error_message", "needs_review", "redirect_url"], // sentences of ours, the provider's page
   document_annexes: ["sections"],
+  generations: ["failure", "state"], // codes of ours
   import_rows: "all",
   imports: "all",
   mail_records: ["subject"],
@@ -228,12 +230,13 @@ const SHOP_TEXTS: Record<string, string[] | "all"> = {
   own_texts: ["text"],
   payouts: ["failure"],
   products: ["descriptions", "generation", "licence", "motifs", "prompt", "titles"],
-  purchase_intents: ["failure"],
+  purchase_intents: ["failure", "title"],
   review_reasons: ["body", "title"],
   sandbox_cards: "all",
   sandbox_events: "all",
   sandbox_payments: "all",
   sandbox_transfers: "all",
+  saved_views: ["list"], // a name of ours
   search_documents: "all",
   search_words: "all",
   settings: "all",
