@@ -9,6 +9,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
+import { keepForOneVisitor } from "#app/middleware/one-visitor.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
@@ -89,10 +90,12 @@ export function defineForm<Schema extends z.ZodObject>(
   const form: AppForm<Schema> = {
     async load(context) {
       const current = await getSchema(context);
+      const hasOperationId = "operation_id" in current.shape;
+      if (hasOperationId) keepForOneVisitor(context);
       return {
         id,
         constraints: getConstraints(current, dates),
-        operationId: "operation_id" in current.shape ? createOperationId() : null,
+        operationId: hasOperationId ? createOperationId() : null,
         failure: toReference({ code: toCode(options.failure, null) }),
       };
     },

@@ -10,6 +10,7 @@ import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
+import { isForOneVisitor } from "./one-visitor.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
@@ -44,6 +45,8 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
   if (isPersonal) response.headers.set("cache-control", "private, no-store");
   else if (isDegraded(context)) response.headers.set("cache-control", "no-store");
+  // The browser itself may keep it for the way back, with what was typed.
+  else if (isForOneVisitor(context)) response.headers.set("cache-control", "private, no-cache");
   return response;
 };
 

@@ -96,6 +96,20 @@ describe("a page that guests share", () => {
     }
   });
 
+  it.each([
+    "/en/withdraw-from-contract",
+    "/en/report-content",
+  ])("gives each visitor of %s a form of their own, whose key nobody else has", async (path) => {
+    const session = await signIn();
+    const keys: (string | undefined)[] = [];
+    for (const cookie of [undefined, undefined, session, session]) {
+      const html = await (await ask(path, cookie)).text();
+      keys.push(/name="operation_id"[^>]*value="([^"]+)"/.exec(html)?.[1]);
+    }
+    expect(keys).not.toContain(undefined);
+    expect(new Set(keys).size).toBe(4);
+  });
+
   it("shows a forged message to nobody, not even to its sender", async () => {
     for (const cookie of member.slice(-2)) {
       const page = await (await ask(neverSeen("/en/contact-us"), cookie)).text();
