@@ -55,7 +55,7 @@ describe("the place of a page's data", () => {
   it.each(["", ' nonce="abc"'])("is behind the framework's context (%j)", (nonce) => {
     const html = insertPageData(document(nonce), '{"$&":1}', "/layout-data/en.1.json");
     expect(html).toBe(
-      `<body><script${nonce}>window.__reactRouterContext = {"a":1}</script><script id="page-data" type="application/json" data-layout="/layout-data/en.1.json">{"$&":1}</script><p>Hello</p></body>`,
+      `<body><script${nonce}>window.__reactRouterContext = {"a":1}</script><script id="document-data" type="application/json" data-layout="/layout-data/en.1.json">{"$&":1}</script><p>Hello</p></body>`,
     );
   });
 

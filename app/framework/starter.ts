@@ -35,7 +35,7 @@ export function starter(
     hint.rel = "modulepreload";
     hint.href = entry;
     document.head.append(hint);
-    const { layout } = document.getElementById("page-data")?.dataset ?? {};
+    const { layout } = document.getElementById("document-data")?.dataset ?? {};
     for (const url of [root.dataset.words, layout]) if (url) fetch(url).catch(() => {});
     Promise.all(files.map(load))
       .then((modules) => {

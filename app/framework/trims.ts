@@ -26,5 +26,5 @@ export const TRIMS = {
   shortStarter: true,
 };
 
-/** The element of a document that has it. */
-export const PAGE_DATA_ID = "page-data";
+/** The element of a document that has it; not `page-...`, as headings of static pages are. */
+export const PAGE_DATA_ID = "document-data";

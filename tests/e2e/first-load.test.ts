@@ -36,7 +36,7 @@ describe("the framework's output", () => {
   it("carries its data as JSON, without what all pages of a language share", async () => {
     const html = await page();
     const [, url, json] =
-      /<script id="page-data" type="application\/json" data-layout="([^"]+)">(.*?)<\/script>/.exec(
+      /<script id="document-data" type="application\/json" data-layout="([^"]+)">(.*?)<\/script>/.exec(
         html,
       ) ?? [];
     const { loaderData } = JSON.parse(json ?? "{}");
