@@ -1,0 +1,136 @@
+import { Agent, get } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "#api/db/client.ts";
+import { PAGE_BYTES_MAX } from "#server/pages/page-cache.ts";
+import { createUser, PASSWORD } from "#tests/factories.ts";
+import { freePort } from "#tests/setup/free-port.ts";
+import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { insertProducts, withDatabase } from "./buyers.ts";
+
+// As many different queries as the process can serve, each of which the page cache lacks, of guests and
+// members in turns, while the price of a product changes every second: on two processes of one
+// database. STORM_SECONDS asks for a longer one.
+
+const SECONDS = Number(process.env.STORM_SECONDS ?? 20);
+const MISSES_AT_ONCE = 24;
+/** Longer than a change takes to reach every process when the machine is busy. */
+const FRESH_WITHIN_MS = 5_000;
+const PRODUCTS = 60;
+
+let shops: RunningProduct[];
+let metricsUrl: string;
+let cookie: string;
+let productId: number;
+
+beforeAll(async () => {
+  const metricsPort = String(await freePort());
+  metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  const env = { SEED_DEMO: "0", LOG_LEVEL: "warn" };
+  const first = await startProduct({ env: { ...env, METRICS_PORT: metricsPort } });
+  shops = [first, await startProduct({ env, dataDir: first.dataDir })];
+  await withDatabase(first, async (database) => {
+    productId = (await insertProducts(database, PRODUCTS))[0] ?? 0;
+    const { email } = await createUser(database);
+    cookie = await signIn(first.url, email);
+  });
+});
+afterAll(async () => {
+  await shops[1]?.stop();
+  await shops[0]?.remove();
+});
+
+async function signIn(url: string, email: string): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded", origin: url };
+  const body = new URLSearchParams({ email, password: PASSWORD });
+  const response = await fetch(`${url}/en/login`, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+  });
+  const pairs = response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  return pairs.filter((pair) => !pair.startsWith("toast=")).join("; ");
+}
+
+const agent = new Agent({ keepAlive: true });
+
+function fetchPage(url: string, member: boolean): Promise<{ status: number; html: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: member ? { cookie } : {} }, async (response) => {
+      const chunks: Buffer[] = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, html: Buffer.concat(chunks).toString() });
+    }).once("error", reject);
+  });
+}
+
+async function readBytes(): Promise<number> {
+  const page = await (await fetch(metricsUrl)).text();
+  return Number(/^promptory_page_cache_bytes (\d+)/m.exec(page)?.[1]);
+}
+
+/** Changes the price every second, and resolves to how often that was. */
+async function changePrices(database: Database, until: number): Promise<number> {
+  let changes = 0;
+  for (; Date.now() < until; changes++) {
+    const cents = 201 + changes;
+    await database`UPDATE products SET price_cents = ${cents} WHERE id = ${productId}`;
+    await checkPrices(cents);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  return changes;
+}
+
+const shownPrices = (html: string) =>
+  [...html.matchAll(/class="price">([\d.]+)\s/g)].map(([, text]) => text);
+
+/** Whoever asks a while after the change sees the new price: guests and members, on both processes. */
+async function checkPrices(cents: number): Promise<void> {
+  const price = (cents / 100).toFixed(2);
+  const changedAt = Date.now();
+  for (const shop of shops) {
+    for (const member of [false, true]) {
+      for (;;) {
+        const askedAt = Date.now();
+        // All others cost less.
+        const { html } = await fetchPage(`${shop.url}/en/products?sort=price_desc`, member);
+        if (shownPrices(html)[0] === price) break;
+        expect(askedAt - changedAt, `an old page of ${shop.url}`).toBeLessThan(FRESH_WITHIN_MS);
+      }
+    }
+  }
+}
+
+it("the page cache stays within its bound and shows what is new in a storm", async () => {
+  const until = Date.now() + SECONDS * 1_000;
+  const statuses = new Map<number, number>();
+  const sizes: number[] = [];
+  let asked = 0;
+  const miss = async () => {
+    while (Date.now() < until) {
+      const at = ++asked;
+      const shop = shops[at % 2] as RunningProduct;
+      const url = `${shop.url}/en/products?price_max=${(9 + at / 100).toFixed(2)}`;
+      const { status } = await fetchPage(url, at % 3 === 0);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const watch = async () => {
+    while (Date.now() < until) {
+      sizes.push(await readBytes());
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  };
+  let changes = 0;
+  await withDatabase(shops[0] as RunningProduct, async (database) => {
+    const misses = Array.from({ length: MISSES_AT_ONCE }, miss);
+    [changes] = await Promise.all([changePrices(database, until), watch(), ...misses]);
+  });
+  const most = Math.max(...sizes);
+  process.stdout.write(
+    `${asked} pages that nobody had asked for, ${changes} changes, ${(most / 1e6).toFixed(1)} MB at most\n`,
+  );
+  expect([...statuses.keys()]).toEqual([200]);
+  expect(changes).toBeGreaterThan(2);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(PAGE_BYTES_MAX);
+});
