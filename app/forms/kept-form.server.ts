@@ -40,14 +40,14 @@ export function preserveFormMiddleware(
     const response = await next();
     if (wasSentToLogin(context)) {
       const { pathname, search } = getUrl(context);
-      await keepForm(context, response, pathname + search, await readFields(copy, names));
+      await storeForm(context, response, pathname + search, await readFields(copy, names));
     }
     return response;
   };
 }
 
 /** Keeps the fields of the form at `path` for the next pages. False when they are too long for it. */
-export async function keepForm(
+export async function storeForm(
   context: Context,
   response: Response,
   path: string,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { withdrawalSchema } from "#api/contract/withdrawals.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
-import { keepForm, readKeptForm } from "#app/forms/kept-form.server.ts";
+import { readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
@@ -35,7 +35,7 @@ export async function loadOptions(context: Context, isSignedIn: boolean) {
  */
 export function keepStatement(context: Context, response: Response, statement: Statement) {
   const fields = Object.entries(statement).filter(([, value]) => value !== undefined);
-  return keepForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
+  return storeForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
 }
 
 /** The statement that was kept for the second step; null when there is none. */

@@ -159,28 +159,19 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
           </select>
           <Wrong name="kind" wrong={wrong} />
         </label>
-        <label className="grid gap-1.5 font-medium">
-          {t("payments.from")}
-          <input
-            type="date"
-            name="from"
-            defaultValue={filter.from}
-            {...wrongField("from")}
-            className="input"
-          />
-          <Wrong name="from" wrong={wrong} />
-        </label>
-        <label className="grid gap-1.5 font-medium">
-          {t("payments.to")}
-          <input
-            type="date"
-            name="to"
-            defaultValue={filter.to}
-            {...wrongField("to")}
-            className="input"
-          />
-          <Wrong name="to" wrong={wrong} />
-        </label>
+        {(["from", "to"] as const).map((name) => (
+          <label key={name} className="grid gap-1.5 font-medium">
+            {t(`payments.${name}`)}
+            <input
+              type="date"
+              name={name}
+              defaultValue={filter[name]}
+              {...wrongField(name)}
+              className="input"
+            />
+            <Wrong name={name} wrong={wrong} />
+          </label>
+        ))}
         <Button type="submit" kind="secondary">
           {t("payments.show")}
         </Button>

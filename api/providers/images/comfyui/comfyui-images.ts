@@ -70,7 +70,7 @@ const failureSchema = z.tuple([
 type HistoryEntry = z.infer<typeof historySchema>;
 type ImageFile = z.infer<typeof fileSchema>;
 
-/** Pictures by ComfyUI (facts of the outside world §5.3): its queue, its history, then the file. */
+/** Pictures by ComfyUI: its queue, its history, then the file. */
 export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   const { workflow, key, pollEveryMs = POLL_EVERY_MS } = options;
   const server = new ModelServer(

@@ -45,7 +45,7 @@ const REJECTIONS = new Set([
 /** With status 429, though no pause helps. */
 const UNPAID = new Set(["insufficient_quota", "billing_hard_limit_reached"]);
 
-/** Pictures by OpenAI's Images API (facts of the outside world §5.1). */
+/** Pictures by OpenAI's Images API. */
 export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
   const { key } = options;
   const server = new ModelServer(

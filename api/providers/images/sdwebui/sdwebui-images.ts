@@ -40,7 +40,7 @@ const errorSchema = z.object({
 });
 
 /**
- * Pictures by AUTOMATIC1111 or Forge (facts of the outside world §5.2). The server makes one after the
+ * Pictures by AUTOMATIC1111 or Forge. The server makes one after the
  * other and `interrupt` ends whichever it is at, so the shop sends it one at a time.
  */
 export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
