@@ -63,7 +63,7 @@ export const bauhausProducts: SeedProduct[] = [
   },
   {
     slug: "cat-by-compass",
-    title: { en: "Cat by Compass", de: "Katze mit dem Zirkel" },
+    title: { en: "Cat by Compass", de: "Katze aus dem Zirkel" },
     description: {
       en: "Drawn with school instruments and a straight face. It still manages to ignore you.",
       de: "Mit Schulgerät und ernster Miene gezeichnet. Ignoriert wird man trotzdem.",

@@ -64,7 +64,7 @@ export const watercolourProducts: SeedProduct[] = [
   },
   {
     slug: "bridge-of-small-hours",
-    title: { en: "Bridge of Small Hours", de: "Brücke in der blauen Stunde" },
+    title: { en: "Bridge of Small Hours", de: "Brücke nach Mitternacht" },
     description: {
       en: "An old town keeps its lamps on for the last people walking home. Romantic without being sweet.",
       de: "Eine alte Stadt lässt das Licht an für die Letzten auf dem Heimweg. Romantisch, ohne süßlich zu sein.",
