@@ -1,6 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { formatImageSize, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
+import { formatImageFormat, formatImageSize, PURCHASED_IMAGE_SIZE } from "#domain/purchases.ts";
 
 export type Choice = { format: string | null; size: string | null };
 
@@ -20,7 +20,9 @@ export function ImageChoice({ chosen }: { chosen?: Choice }) {
           className="input"
         >
           {formats.map((format) => (
-            <option key={format}>{format}</option>
+            <option key={format} value={format}>
+              {formatImageFormat(format)}
+            </option>
           ))}
         </select>
       </label>

@@ -155,6 +155,8 @@ describe.each(MODES)("a product's page $name", (mode) => {
     await settleForm(page, mode.isScripted);
     expect(await page.content()).not.toContain(promptOf(slug));
     expect(await page.getByRole("link", { name: "Buy this prompt" }).count()).toBe(0);
+    const formats = await page.getByLabel("Format").locator("option").allTextContents();
+    expect(formats).toEqual(["JPG", "PNG", "WebP"]);
     await page.getByLabel("Format").selectOption("webp");
     await page.getByLabel("Size").selectOption("512x512");
     const bought = await clickForZip(page, "Download");

@@ -19,7 +19,7 @@ import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { GENERATIONS_KEPT_DAYS } from "#domain/generations.ts";
-import { formatImageSize, parseImageSize } from "#domain/purchases.ts";
+import { formatImageFormat, formatImageSize, parseImageSize } from "#domain/purchases.ts";
 import type { Route } from "./+types/picture";
 import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
@@ -192,7 +192,7 @@ function Facts({ picture }: { picture: GenerationView }) {
   const t = useT();
   const facts = [
     [t("offer.prompt"), picture.title],
-    [t("order.format"), picture.format],
+    [t("order.format"), formatImageFormat(picture.format)],
     [t("order.size"), formatImageSize(picture.size)],
   ];
   return (

@@ -11,6 +11,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { formatDateTime } from "#domain/dates.ts";
+import { formatImageFormat } from "#domain/purchases.ts";
 import type { Route } from "./+types/pictures";
 import { GENERATIONS_PATH, generationPath } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
@@ -99,7 +100,7 @@ function PictureCard({ picture }: { picture: GenerationView }) {
       </h2>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
         <time dateTime={picture.createdAt}>{formatDateTime(picture.createdAt)}</time>
-        <span className="uppercase">{picture.format}</span>
+        <span>{formatImageFormat(picture.format)}</span>
       </p>
     </article>
   );

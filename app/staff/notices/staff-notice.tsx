@@ -151,7 +151,7 @@ function DecisionForm(props: {
   return (
     <section aria-labelledby="decision-title" className="card p-6">
       <h3 id="decision-title" className="mb-5 text-2xl">
-        {t("staff_notices.decide")}
+        {t("staff.decision")}
       </h3>
       <BoundForm
         of={form}
