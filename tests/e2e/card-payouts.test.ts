@@ -78,9 +78,9 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
 
     // Back, after it was used: both pages say so, and nothing happens twice.
     await open(maker, cardPage);
-    await page.getByText("This page is done").waitFor();
+    await page.getByText("This page has been used").waitFor();
     await open(maker, wayBack);
-    await page.getByText("This card page has done its work already").waitFor();
+    await page.getByText("This card page has been used already").waitFor();
 
     await expect
       .poll(

@@ -77,7 +77,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await page.getByLabel("Why should we decide differently?").fill("Look at the sky.");
     await page.getByRole("button", { name: "Send complaint" }).click();
-    await page.getByText("We look at it again.").waitFor();
+    await page.getByText("We will look at it again.").waitFor();
     await desk.reload();
     await desk.getByText("Look at the sky.").waitFor();
     expect(await desk.getByRole("button", { name: "Decide and send" }).count()).toBe(1);

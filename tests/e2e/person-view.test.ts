@@ -20,14 +20,14 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const person = await signUp(browser, base, isScripted);
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
-    const bar = page.getByRole("complementary", { name: "Only looking" });
+    const bar = page.getByRole("complementary", { name: "Viewing only" });
     await open(staff, `${base}/en/staff/people?q=${encodeURIComponent(person.email)}`);
     await page.getByRole("link", { name: person.email }).click();
     const form = page.getByRole("region", { name: "See the shop as this person" });
     await form.getByLabel("Reason").fill("Cannot find the favourites");
     await form.getByRole("button", { name: "See the shop" }).click();
     await page.waitForURL(/\/en\/dashboard$/);
-    await bar.getByText(`You see the shop as ${person.email}.`).waitFor();
+    await bar.getByText(`You are seeing the shop as ${person.email}.`).waitFor();
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
 
     // A page that guests share has the bar, too, and guests do not.
@@ -35,7 +35,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await bar.getByText(person.email).waitFor();
     expect(await (await fetch(`${base}/en/products`)).text()).not.toContain(person.email);
     await open(person, `${base}/en/products`);
-    const own = person.page.getByRole("complementary", { name: "Only looking" });
+    const own = person.page.getByRole("complementary", { name: "Viewing only" });
     expect(await own.count()).toBe(0);
 
     await open(staff, `${base}/en/dashboard/profile`);

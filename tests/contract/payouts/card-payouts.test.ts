@@ -325,7 +325,7 @@ describe("a transfer to a card", () => {
       failure: "card_payout_declined",
     });
     expect(await balances()).toMatchObject({ payouts_payable: 9950, card_out: 0 });
-    expect(await subjectsTo(maker.email)).toContain("Your card was not paid: €99.50");
+    expect(await subjectsTo(maker.email)).toContain("Payment to your card failed: €99.50");
     const again = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.fails));
     expect(offerOf(again).payout).toMatchObject({ type: "card", status: "ready" });
     await work();
