@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatDay, isDay, toDay, toUnixSeconds } from "./dates.ts";
+import { formatDateTime, formatDay, isDay, toDay, toMoments, toUnixSeconds } from "./dates.ts";
 
 const dates = fc.date({
   min: new Date("1970-01-01T00:00:00Z"),
@@ -16,10 +16,31 @@ describe("dates", () => {
     ["2026-02-31", false],
     ["2026-13-01", false],
     ["0000-00-00", false],
+    ["0000-01-01", false],
+    ["9999-12-31", true],
     ["2026-2-1", false],
     ["", false],
   ])("%j is a day of the calendar: %s", (text, expected) => {
     expect(isDay(text)).toBe(expected);
+  });
+
+  it("from one to another are moments with both ends, which a database can read", () => {
+    const write = (from?: string, to?: string) => {
+      const moments = toMoments({ from, to });
+      return [moments.from, moments.before].map((date) => date?.toISOString() ?? null);
+    };
+    expect(write("2026-02-28", "2026-02-28")).toEqual([
+      "2026-02-28T00:00:00.000Z",
+      "2026-03-01T00:00:00.000Z",
+    ]);
+    expect(write("0001-01-01", "9999-12-31")).toEqual([
+      "0001-01-01T00:00:00.000Z",
+      "9999-12-31T23:59:59.999Z",
+    ]);
+    expect([write(), write("0000-01-01", "2026-02-31")]).toEqual([
+      [null, null],
+      [null, null],
+    ]);
   });
 
   it("are written dd.LL.yyyy HH:mm:ss", () => {

@@ -25,11 +25,32 @@ export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
 
-/** True for a day of the calendar as "2026-02-28"; the 31st of February is none. */
+/** True for a day of the calendar as "2026-02-28"; the 31st of February is none, nor is the year 0. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const DAY_MS = 86_400_000;
+/** What comes after has a year of five digits, which databases do not read. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * The moments from one day to another (UTC), both included, as the first of them and the first after
+ * them. Null is no limit: that of a day that is not given, or none of the calendar.
+ */
+export function toMoments(days: { from?: string | undefined; to?: string | undefined }): {
+  from: Date | null;
+  before: Date | null;
+} {
+  const [first, last] = [days.from ?? "", days.to ?? ""].map((day) =>
+    isDay(day) ? Date.parse(`${day}T00:00:00Z`) : null,
+  );
+  return {
+    from: first == null ? null : new Date(first),
+    before: last == null ? null : new Date(Math.min(last + DAY_MS, LAST_MS)),
+  };
 }
 
 /** A moment for machines and, as a day, for people. */

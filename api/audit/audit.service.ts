@@ -1,5 +1,5 @@
 import { toCsv } from "#domain/csv.ts";
-import { toUnixSeconds } from "#domain/dates.ts";
+import { toMoments, toUnixSeconds } from "#domain/dates.ts";
 import type { AuditEntry, AuditFilter, AuditQuery } from "../contract/audit.ts";
 import type { HistoryMeta } from "../contract/history.ts";
 import type { Sql } from "../db/client.ts";
@@ -15,7 +15,6 @@ import {
 
 /** Rows of an export; what is older is in the next one, by its days. */
 const EXPORTED_MAX = 20_000;
-const DAY_MS = 86_400_000;
 
 /**
  * One thing that the staff did, or one look at private data. `before`, `after` and `reason` hold
@@ -86,19 +85,11 @@ function toCells(row: AuditRow): string[] {
 }
 
 function toRange({ q, kind, from, to }: AuditFilter): AuditRange {
-  const last = readDay(to);
   return {
     q: q?.trim().toLowerCase() || null,
     kind: kind || null,
-    from: readDay(from),
-    before: last && new Date(last.getTime() + DAY_MS),
+    ...toMoments({ from, to }),
   };
-}
-
-/** Midnight of a day; null for none, or for one that is no day of a calendar. */
-function readDay(day: string | undefined): Date | null {
-  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
-  return date === null || Number.isNaN(date.getTime()) ? null : date;
 }
 
 function toEntry(row: AuditRow): AuditEntry {

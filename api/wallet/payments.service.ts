@@ -1,3 +1,4 @@
+import { toMoments } from "#domain/dates.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
@@ -5,8 +6,6 @@ import type { Payment, PaymentsQuery } from "../contract/payments.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
 import { getBalance } from "./wallet.queries.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A page of the user's payments, newest first, and the balance now. Days are UTC's. */
 export async function listPaymentHistory(
@@ -16,12 +15,10 @@ export async function listPaymentHistory(
   query: PaymentsQuery,
 ) {
   const limit = query.limit ?? PAYMENTS_PER_PAGE;
-  const to = readDay(query.to);
   const beside = readBeside(query);
   const found = await listPayments(deps.database, userId, {
     kind: query.kind ?? null,
-    from: readDay(query.from),
-    before: to && new Date(to.getTime() + DAY_MS),
+    ...toMoments(query),
     limit,
     beside,
   });
@@ -50,12 +47,6 @@ function readBeside({ before, after }: PaymentsQuery): PaymentFilter["beside"] {
   const [micros = "", source, sourceId = ""] = key.split("-");
   const place = { micros, source: Number(source), sourceId };
   return { place, direction: before === undefined ? "newer" : "older" };
-}
-
-/** Midnight of a day; null for none, or for one that is no day of a calendar. */
-function readDay(day: string | undefined): Date | null {
-  const date = day === undefined ? null : new Date(`${day}T00:00:00Z`);
-  return date === null || Number.isNaN(date.getTime()) ? null : date;
 }
 
 function toPayment(row: PaymentRow, locale: string): Payment {

@@ -39,6 +39,7 @@ describe("the audit log on screen", () => {
     expect((await list("q=100%25_s")).ids).toEqual(["3"]);
     expect((await list("q=%25")).ids).toEqual(["3"]);
     expect((await list("from=2999-01-01")).ids).toEqual([]);
+    expect((await list("from=0000-01-01&to=9999-12-31")).ids).toHaveLength(5);
     const first = await list("limit=2");
     expect(first.ids).toEqual(["5", "4"]);
     const second = await list(`limit=2&before=${first.meta?.older}`);

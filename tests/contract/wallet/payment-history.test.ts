@@ -113,6 +113,9 @@ it("is filtered by kind and days, and paged", async () => {
   for (let n = 0; n < 21; n++) await giveCredits(test.database, id, 100);
   expect((await list(agent, "?kind=deposit")).payload).toHaveLength(1);
   expect((await list(agent, "?from=2000-01-01&to=2000-12-31")).payload).toEqual([]);
+  expect((await list(agent, "?kind=deposit&from=0001-01-01&to=9999-12-31")).payload).toHaveLength(
+    1,
+  );
   const first = await list(agent);
   expect(first.meta.newer).toBeNull();
   const second = await list(agent, `?before=${first.meta.older}`);
@@ -122,6 +125,7 @@ it("is filtered by kind and days, and paged", async () => {
   for (const wrong of [
     "kind=nonsense",
     "from=2026-02-31",
+    "from=0000-01-01",
     "before=1-3-1",
     "after=abc",
     "limit=1001",
