@@ -1,16 +1,19 @@
-import { canWithdraw, WITHDRAWAL_DAYS } from "#domain/withdrawal.ts";
+import { canWithdraw, withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { readOrderNumber } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { lockOrder } from "../purchases/purchases.queries.ts";
 import { listRefundable, type RefundRow } from "../refunds/refunds.queries.ts";
-import { leftOf, refundDeposit, refundOrder } from "../refunds/refunds.service.ts";
+import {
+  planSources,
+  type RefundSource,
+  refundDeposit,
+  refundOrder,
+} from "../refunds/refunds.service.ts";
 import { getWallet } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import { changeWithdrawal, type WithdrawalRow } from "./withdrawals.queries.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Refunds what a statement is about in the caller's transaction, where that is certain: an order of
@@ -59,31 +62,24 @@ async function refundUnspent(
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
-  await lockDeposits(sql, statement.userId);
+  const { userId, number, receivedAt } = statement;
+  await lockDeposits(sql, userId);
   const made: RefundRow[] = [];
-  for (const part of await listUnspent(deps, sql, statement.userId)) {
-    const operationId = `withdrawal ${statement.number} deposit ${part.depositId}`;
-    made.push(await refundDeposit(deps, sql, { ...causeOf(statement), operationId, ...part }));
+  for (const { deposit, amountCents } of await listUnspent(sql, userId, receivedAt)) {
+    const depositId = deposit.id;
+    const operationId = `withdrawal ${number} deposit ${depositId}`;
+    const cause = { ...causeOf(statement), operationId, depositId, amountCents };
+    made.push(await refundDeposit(deps, sql, cause));
   }
   return made;
 }
 
-/** The unspent part of each deposit of the last 14 days, the newest first. */
-export async function listUnspent(
-  deps: Pick<ApiDeps, "now">,
-  sql: Sql,
-  userId: number,
-): Promise<{ depositId: number; amountCents: number }[]> {
-  const since = deps.now().getTime() - WITHDRAWAL_DAYS * DAY_MS;
-  let openCents = (await getWallet(sql, userId))?.balanceCents ?? 0;
-  const parts: { depositId: number; amountCents: number }[] = [];
-  for (const deposit of await listRefundable(sql, userId)) {
-    const amountCents = Math.min(openCents, leftOf(deposit));
-    if (deposit.createdAt.getTime() < since || amountCents === 0) continue;
-    parts.push({ depositId: deposit.id, amountCents });
-    openCents -= amountCents;
-  }
-  return parts;
+/** The unspent part of each deposit that could be withdrawn from at `moment`, the newest first. */
+export async function listUnspent(sql: Sql, userId: number, moment: Date): Promise<RefundSource[]> {
+  const deposits = await listRefundable(sql, userId);
+  const wallet = await getWallet(sql, userId);
+  const isInTime = (deposit: { createdAt: Date }) => moment < withdrawalEndsAt(deposit);
+  return planSources(deposits.filter(isInTime), wallet?.balanceCents ?? 0);
 }
 
 const causeOf = ({ number }: WithdrawalRow) => ({

@@ -91,7 +91,7 @@ function createNumber(): string {
 export async function listOptions(deps: ApiDeps, userId: number, locale: string) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
   const { rows } = await listOrders(deps.database, userId, { isOwned: true }, page);
-  const parts = await listUnspent(deps, deps.database, userId);
+  const parts = await listUnspent(deps.database, userId, deps.now());
   return {
     orders: rows
       .filter((row) => canWithdraw(row, deps.now()))

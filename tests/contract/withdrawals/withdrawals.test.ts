@@ -279,6 +279,37 @@ describe("a withdrawal of unused balance", () => {
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
+  it("counts 14 whole days, like that from an order, and from the statement on", async () => {
+    const member = await createPayer(test);
+    const guest = await createPayer(test);
+    await test.database`
+      UPDATE deposits SET created_at = '2026-11-01T10:00:00Z'
+      WHERE id IN (${member.deposit.id}, ${guest.deposit.id})`;
+    test.clock.stop(new Date("2026-11-15T23:59:59Z"));
+    await withdraw(member.agent, { subject: "balance" });
+    expect(await balanceOf(member.agent)).toBe(0);
+    const { email } = guest;
+    await withdraw(test.createAgent(), { subject: "balance", email });
+    test.clock.stop(new Date("2026-11-16T00:00:00Z"));
+    await withdraw(guest.agent, { subject: "balance" });
+    expect(await balanceOf(guest.agent)).toBe(1_000);
+    // Stated in time, confirmed later.
+    await decide(await readLink(email));
+    expect(await balanceOf(guest.agent)).toBe(0);
+  });
+
+  it("is received also where what is left is worth no cent", async () => {
+    await test.database`UPDATE settings SET eur_rate_basis_points = 1000000`;
+    const { agent } = await createPayer(test, 100);
+    await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
+    await buy(test, agent, { priceCents: 9_997 });
+    const options = await agent.get("/api/withdrawals/options");
+    expect(options.as(withdrawalOptionsResponseSchema).payload.balance).toBe("0.00");
+    const response = await withdraw(agent, { subject: "balance" });
+    expect(response.as(withdrawalResponseSchema).payload.status).toBe("review");
+    expect(await balanceOf(agent)).toBe(3);
+  });
+
   it("of a guest is paid back once the owner of the mailbox has confirmed it", async () => {
     const { agent, email } = await createPayer(test);
     await withdraw(test.createAgent(), { subject: "balance", email });
