@@ -16,15 +16,18 @@ export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = asyn
   { context },
   next,
 ) => {
-  if (await isVerificationOn(context)) {
-    const user = await requireUser(context);
-    const { pathname, search } = getUrl(context);
-    if (!user.isEmailVerified) {
-      throw redirect(toVerifyEmail(getLocale(context), pathname + search), 302);
-    }
-  }
+  await requireVerifiedEmail(context);
   return next();
 };
+
+/** The same within a loader that finds out by itself that money is next. Throws the redirect. */
+export async function requireVerifiedEmail(context: Context): Promise<void> {
+  if (!(await isVerificationOn(context))) return;
+  const user = await requireUser(context);
+  if (user.isEmailVerified) return;
+  const { pathname, search } = getUrl(context);
+  throw redirect(toVerifyEmail(getLocale(context), pathname + search), 302);
+}
 
 /**
  * The response to somebody who has just signed in or registered (spec §4): where addresses are to be

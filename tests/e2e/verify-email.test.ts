@@ -54,13 +54,21 @@ const isConfirmed = (email: string) =>
 
 it("a person who is still to confirm is sent there before there is money", async () => {
   const agent = await registerUser(base, "first@verify.example");
-  const place = "/en/dashboard/deposits/create?amount=20";
-  const request = async () => {
-    const init = { headers: { cookie: agent.cookieHeader }, redirect: "manual" } as const;
-    return (await fetch(base + place, init)).headers.get("location");
-  };
-  // The web tier keeps settings for a moment.
-  await expect.poll(request).toBe(`/en/email/verify?redirect=${encodeURIComponent(place)}`);
+  const products = await fetch(`${base}/api/products`);
+  const [{ slug }] = (await products.json()).data;
+  for (const place of [
+    "/en/dashboard/deposits/create?amount=20",
+    "/en/dashboard/offers/create",
+    // Before the form of a top-up is filled in there.
+    `/en/products/${slug}?buy=1`,
+  ]) {
+    const request = async () => {
+      const init = { headers: { cookie: agent.cookieHeader }, redirect: "manual" } as const;
+      return (await fetch(base + place, init)).headers.get("location");
+    };
+    // The web tier keeps settings for a moment.
+    await expect.poll(request).toBe(`/en/email/verify?redirect=${encodeURIComponent(place)}`);
+  }
 });
 describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   let contexts: BrowserContext[] = [];

@@ -9,6 +9,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import { requireVerifiedEmail } from "#app/request/verified-email.ts";
 import type { Choice } from "#app/shop/image-options.tsx";
 import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ProductCard } from "#app/shop/product-card.tsx";
@@ -69,6 +70,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
   ]);
   const order = found && toOwn(found, product);
   const checkout = order ? null : checkoutData;
+  if (checkout) await requireVerifiedEmail(context);
   return data({ kind: "product" as const, product, similar, order, chosen, choices, checkout });
 }
 
