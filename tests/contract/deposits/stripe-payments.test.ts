@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkoutResponseSchema, depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { expireUnopenedDeposits, reconcilePending } from "#api/deposits/deposits.jobs.ts";
 import { configurePayments } from "#api/providers/payments/registry.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { createMember } from "#tests/factories.ts";
+import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
+import { CONSENT } from "#tests/setup/consent.ts";
 import type { StripeEvent } from "#tests/setup/stripe/account.ts";
 import {
   STRIPE_KEY,
@@ -247,6 +249,24 @@ describe("a payment by SEPA debit", () => {
     expect(await sendEvents()).toEqual([200]);
     expect(await statusOf(id)).toBe("success");
     expect(await balanceOf(agent)).toBe(1_000);
+  });
+
+  it("buys what it is for once it is paid, however often the bank's news comes", async () => {
+    const product = await createProduct(test, { priceCents: 790 });
+    const purchase = { prompt_id: product.id, expected_price: "7.90", buy: true, consent: CONSENT };
+    const { id, sessionId } = await open({ payment_method: "sepa", purchase });
+    stripe.account.payLater(sessionId);
+    await sendEvents();
+    stripe.account.settle(sessionId);
+    const [settled] = stripe.account.events.splice(0);
+    if (!settled) throw new Error("no event");
+    const news = await Promise.all(Array.from({ length: 4 }, () => send(settled)));
+    expect(news.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await statusOf(id)).toBe("success");
+    const history = await agent.get("/api/purchase/history");
+    const { payload } = history.as(purchaseHistoryResponseSchema);
+    expect(payload.map(({ price, is_open }) => [price, is_open])).toEqual([["7.90", true]]);
+    expect(await balanceOf(agent)).toBe(210);
   });
 
   it("says why the bank did not pay", async () => {

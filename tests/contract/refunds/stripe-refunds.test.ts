@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
+import { retryUnmatched } from "#api/refunds/take-report.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import { createStaff, type Member } from "#tests/setup/offers.ts";
@@ -128,6 +130,30 @@ describe("a dispute", () => {
     stripe.account.events.reverse();
     expect(await shop.sendEvents()).toEqual([200, 200, 200]);
     expect(await balanceOf(agent)).toBe(-300);
+  });
+
+  it("that is heard of before the payment waits for it, and moves money once", async () => {
+    const { agent } = await createMember(test);
+    const { sessionId } = await shop.deposit(agent);
+    stripe.account.pay(sessionId);
+    stripe.account.dispute(sessionId, "needs_response");
+    stripe.account.events.reverse();
+    const [first, ...rest] = stripe.account.events.splice(0);
+    if (!first) throw new Error("no event");
+    // Payment and dispute in one report, or the dispute kept until the payment is known.
+    expect((await shop.send(first)).status).toBe(200);
+    for (const event of [...rest, first, ...rest]) {
+      expect((await shop.send(event)).status).toBe(200);
+    }
+    test.clock.advance(61);
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(0);
+    const response = await agent.get("/api/payment/history");
+    const { payload } = response.as(paymentsResponseSchema);
+    expect(payload.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["dispute", "-10.00"],
+      ["deposit", "10.00"],
+    ]);
   });
 
   it("that is only a question of the bank's changes nothing", async () => {
