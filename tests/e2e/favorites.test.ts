@@ -12,7 +12,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
 import { sample } from "#tests/setup/sample.ts";
@@ -82,7 +82,7 @@ async function expectFavorites(page: Page, isScripted: boolean, titles: string[]
   expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual(titles);
 }
 
-describe.each(BOTH_MODES)("a guest $name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("a guest $name", ({ isScripted }) => {
   it("clicks a heart, registers, is back at the product, and the heart is filled", async () => {
     const { context, page, trouble } = await newPage(isScripted);
     await open(page, LIST, isScripted);

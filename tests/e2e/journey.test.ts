@@ -10,7 +10,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser.ts";
-import { BOTH_MODES } from "#tests/setup/modes.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/modes.ts";
 import { sample } from "#tests/setup/sample.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/sessions.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -156,7 +156,7 @@ describe.each(
   });
 });
 
-describe.each(BOTH_MODES)("paying $name", ({ isScripted }) => {
+describe.each(SCRIPTED_FIRST)("paying $name", ({ isScripted }) => {
   it("later: waits, then succeeds by itself", async () => {
     const { context, page } = await newPage(isScripted, 768);
     await addSession(context, base, await registerUser(base, uniqueEmail()));

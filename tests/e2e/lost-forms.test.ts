@@ -8,6 +8,7 @@ import {
   waitForHydration,
 } from "#tests/setup/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/running-product.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -94,7 +95,7 @@ async function failWith(context: BrowserContext, status: number) {
   return () => context.unroute(POSTS);
 }
 
-describe.each(Object.entries(FAILURES))("with %s", (_name, fail) => {
+describe.each(sample(Object.entries(FAILURES), 2))("with %s", (_name, fail) => {
   it("a message to us stays as it was typed, says so, and goes out when sent again", async () => {
     const context = await newVisitor(browser);
     const page = await context.newPage();

@@ -16,6 +16,7 @@ import {
 } from "#tests/setup/browser.ts";
 import { CONSENT } from "#tests/setup/consent.ts";
 import { withProductDatabase } from "#tests/setup/product-database.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
 const base = workerProduct().url;
@@ -179,7 +180,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
   });
 });
 
-describe.each(MODES)("the screen Generate $name", (mode) => {
+describe.each(sample(MODES, 1))("the screen Generate $name", (mode) => {
   it("makes a picture from one of one's prompts, in the requested format and size", async () => {
     const [one, other] = [requireProduct(3), requireProduct(4)];
     const owner = await createOwner([one.id, other.id]);
@@ -287,7 +288,7 @@ describe("a form for a picture that is not one's own", () => {
   });
 });
 
-describe.each(MODES)("what is not for sale, $name", (mode) => {
+describe.each(sample(MODES.toReversed(), 1))("what is not for sale, $name", (mode) => {
   it("after it was withdrawn is gone for others, and all there for its owner", async () => {
     const { id, slug, title } = requireProduct(mode.isScripted ? 6 : 7);
     const owner = await createOwner([id]);
