@@ -6,6 +6,7 @@ import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { hasRight, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "#tests/setup/api-agent.ts";
+import { sample } from "#tests/setup/sample.ts";
 import { createTestApi, type TestApi } from "#tests/setup/test-api.ts";
 
 // What holds for every endpoint, whatever it does: read from the API's own description, so that a
@@ -169,7 +170,7 @@ const NAUGHTY: [string, unknown][] = [
 ];
 
 describe("an endpoint that is given nonsense", () => {
-  it.each(NAUGHTY)("responds with its own texts: %s", async (_, value) => {
+  it.each(sample(NAUGHTY, 8))("responds with its own texts: %s", async (_, value) => {
     test.logged.length = 0;
     const { agent } = await createMember(test);
     const text = typeof value === "string" ? value : JSON.stringify(value);
