@@ -96,13 +96,15 @@ export function finish(
   const image = ctx.getImageData(0, 0, width, height);
   const data = image.data;
   const scale = 1 / stage.unit;
-  const weave = createWeave(stage.noise);
+  const tile = createTile(stage.noise);
+  const columns = Uint16Array.from({ length: width }, (_, x) => foldIntoTile(x * scale));
   for (let y = 0; y < height; y++) {
     const dy = y / height - 0.5;
+    const row = foldIntoTile(y * scale) * TILE_SIDE;
     for (let x = 0; x < width; x++) {
       const dx = x / width - 0.5;
-      const dark = 1 - vignette * Math.min(1, (dx * dx + dy * dy) * 2) ** 1.4;
-      const paper = tooth === 0 ? 0 : weave(x * scale, y * scale) * tooth;
+      const dark = vignette === 0 ? 1 : 1 - vignette * Math.min(1, (dx * dx + dy * dy) * 2) ** 1.4;
+      const paper = (tile[row + (columns[x] as number)] as number) * tooth;
       const lift = (paper + speck(x, y, 7) * grain) * 255;
       const at = (y * width + x) * 4;
       data[at] = (data[at] as number) * dark + lift;
@@ -114,21 +116,29 @@ export function finish(
   return canvas;
 }
 
+const TILE_SIDE = 256;
+
 /**
  * A tile of paper structure, made once per picture and read many times: noise per pixel is dear.
  */
-export function createWeave(noise: Noise): (x: number, y: number) => number {
-  const side = 256;
-  const tile = new Float32Array(side * side);
+function createTile(noise: Noise): Float32Array {
+  const tile = new Float32Array(TILE_SIDE * TILE_SIDE);
   for (let i = 0; i < tile.length; i++) {
-    const x = i % side;
-    const y = Math.floor(i / side);
+    const x = i % TILE_SIDE;
+    const y = Math.floor(i / TILE_SIDE);
     tile[i] = noise(x * 0.5, y * 0.5) * 0.6 + fbm(noise, x / 16, y / 16, 2) * 0.5;
   }
-  const fold = (v: number): number => {
-    // Mirrored repeats hide the seams of the tile.
-    const m = Math.floor(v * 512) % (side * 2);
-    return m < side ? m : side * 2 - 1 - m;
-  };
-  return (x, y) => tile[fold(y) * side + fold(x)] as number;
+  return tile;
+}
+
+/** Which row or column of the tile lies there. Mirrored repeats hide the seams. */
+function foldIntoTile(v: number): number {
+  const m = Math.floor(v * 512) % (TILE_SIDE * 2);
+  return m < TILE_SIDE ? m : TILE_SIDE * 2 - 1 - m;
+}
+
+/** The structure of the paper at a place in units, about -1..1. */
+export function createWeave(noise: Noise): (x: number, y: number) => number {
+  const tile = createTile(noise);
+  return (x, y) => tile[foldIntoTile(y) * TILE_SIDE + foldIntoTile(x)] as number;
 }
