@@ -21,8 +21,8 @@ const termsOf = (locale: Locale): Terms =>
 /** Screens that show nothing but a term. */
 const LABELS: Record<string, string> = {
   "dashboard.balance": "balance",
-  "document.deposit": "deposit",
-  "document.order": "order",
+  "documents.deposit": "deposit",
+  "documents.order": "order",
   "documents.credit_note": "credit_note",
   "documents.invoice": "invoice",
   "offer.our_price": "our_price",

@@ -35,8 +35,8 @@ export function printSheet(
   const { text } = printing;
   const isSelfBilling = data.kind === "self_billing";
   const issuer = isSelfBilling ? data.buyer : data.seller;
-  const party = (role: "seller" | "buyer") => ({
-    label: text(`document.${role}`),
+  const party = (role: "seller" | "buyer", label: string) => ({
+    label: text(label),
     lines: listPartyLines(data[role], printing),
   });
   return {
@@ -45,7 +45,7 @@ export function printSheet(
     number,
     locale,
     issuer: { name: issuer.name, lines: listPartyLines(issuer, printing).slice(1) },
-    parties: [party("seller"), party("buyer")],
+    parties: [party("seller", "document.seller"), party("buyer", "documents.buyer")],
     facts: listFacts(printing),
     ...listRows(printing),
     totals: listTotals(printing),
@@ -59,7 +59,7 @@ function listPartyLines({ name, lines, country, vatId, regNumber }: Party, print
   const address = [name, ...withoutCountry(lines, country)];
   if (countryName !== null) address.push(countryName);
   if (regNumber) address.push(`${text("document.reg_number")} ${regNumber}`);
-  if (vatId) address.push(`${text("document.vat_id")} ${vatId}`);
+  if (vatId) address.push(`${text("documents.vat_id")} ${vatId}`);
   return address;
 }
 
@@ -77,7 +77,7 @@ function nameCountry(code: string, locale: string): string {
 function listFacts({ data, number, locale, text }: Printing): DocumentSheet["facts"] {
   const { references } = data;
   const facts: [string, string | undefined][] = [
-    [text("document.number"), number],
+    [text("documents.number"), number],
     [text("document.issued"), formatDay(data.issuedOn, locale)],
   ];
   if (data.kind === "invoice" || data.kind === "self_billing") {
@@ -92,9 +92,9 @@ function listFacts({ data, number, locale, text }: Printing): DocumentSheet["fac
     facts.push([text("document.of_receipt"), `${references.receipt} (${day})`]);
   }
   facts.push(
-    [text("document.order"), references.orderId],
+    [text("documents.order"), references.orderId],
     [text("document.licence"), references.licence],
-    [text("document.deposit"), references.depositId],
+    [text("documents.deposit"), references.depositId],
     [text("document.refund"), data.kind === "deposit_refund" ? references.refundId : undefined],
     [text("document.method"), references.method && text(`deposit.${references.method}`)],
     [text("document.offer"), references.offerId],
@@ -108,13 +108,13 @@ function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "column
   const description = text(`document.line.${data.kind}`, { title: data.line });
   if (data.vat === null || data.kind === "order_confirmation") {
     return {
-      columns: [text("document.description"), text("document.amount")],
+      columns: [text("documents.description"), text("document.amount")],
       rows: [[description, euro(data.grossCents)]],
     };
   }
   return {
     columns: [
-      text("document.description"),
+      text("documents.description"),
       text("document.quantity"),
       text("document.net"),
       text("document.vat"),
@@ -134,10 +134,10 @@ function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "column
 
 /** What became of the amount in the internal currency. */
 const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
-  credit_note: "returned",
-  deposit_receipt: "credited",
-  deposit_refund: "taken",
-  refund_correction: "credited",
+  credit_note: "documents.returned",
+  deposit_receipt: "document.credited",
+  deposit_refund: "document.taken",
+  refund_correction: "document.credited",
 };
 
 function listTotals({ data, locale, credits, text }: Printing): DocumentSheet["totals"] {
@@ -157,7 +157,7 @@ function listTotals({ data, locale, credits, text }: Printing): DocumentSheet["t
   add(text(`document.total.${data.kind}`), euro(data.grossCents), true);
   if (data.internalCents !== null) {
     const value = credits(data.internalCents, data.references.currency ?? "");
-    add(text(`document.${INTERNAL_LABELS[data.kind] ?? "paid_with"}`), value.trim());
+    add(text(INTERNAL_LABELS[data.kind] ?? "document.paid_with"), value.trim());
   }
   return totals;
 }

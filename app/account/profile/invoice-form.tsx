@@ -37,7 +37,7 @@ export function InvoiceForm(props: {
           />
           <Field
             meta={fields.vat_id}
-            label={t("document.vat_id")}
+            label={t("documents.vat_id")}
             hint={t("profile.invoices_vat_hint")}
             autoCapitalize="characters"
             autoComplete="off"

@@ -80,7 +80,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
           <span className="text-warning">{deposit.review}</span>
         </Fact>
       )}
-      <Fact name={t("document.buyer")}>
+      <Fact name={t("documents.buyer")}>
         <bdi className="wrap-anywhere">{deposit.email}</bdi>
       </Fact>
       {deposit.payer.length === 0 ? null : (
@@ -96,7 +96,7 @@ function DepositFacts({ deposit }: { deposit: Deposit }) {
       <Fact name={t("staff_payouts.amount")}>
         {format.money(deposit.moneyCents, deposit.currency)} = {format.credits(deposit.amountCents)}
       </Fact>
-      <Fact name={t("document.returned")}>{format.credits(deposit.refundedCents)}</Fact>
+      <Fact name={t("documents.returned")}>{format.credits(deposit.refundedCents)}</Fact>
       <Fact name={t("staff_payouts.reference")}>
         <bdi dir="ltr" className="wrap-anywhere">
           {deposit.provider} · {deposit.method} · {deposit.reference ?? "–"}

@@ -51,7 +51,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
       empty={t("staff_orders.none_found")}
       columns={[
         {
-          title: t("document.deposit"),
+          title: t("documents.deposit"),
           render: ({ id, reference }) => (
             <>
               <Link to={`/staff/deposits/${encodeURIComponent(id)}`} className="link font-medium">
@@ -64,7 +64,7 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
           ),
         },
         {
-          title: t("document.buyer"),
+          title: t("documents.buyer"),
           render: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
         },
         {

@@ -33,12 +33,12 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
         <Fact name={t("payments.status")}>
           <StateText state={order.state} />
         </Fact>
-        <Fact name={t("document.description")}>
+        <Fact name={t("documents.description")}>
           <Link to={`/products/${encodeURIComponent(order.slug)}`} className="link wrap-anywhere">
             <bdi>{order.title}</bdi>
           </Link>
         </Fact>
-        <Fact name={t("document.buyer")}>
+        <Fact name={t("documents.buyer")}>
           <bdi className="wrap-anywhere">{order.email}</bdi>
         </Fact>
         <Fact name={t("payments.date")}>
@@ -49,7 +49,7 @@ export default function StaffOrder({ loaderData: order }: Route.ComponentProps) 
         <Fact name={t("staff_payouts.amount")}>
           {format.credits(order.priceCents, order.currency)}
         </Fact>
-        <Fact name={t("document.returned")}>
+        <Fact name={t("documents.returned")}>
           {format.credits(order.refundedCents, order.currency)}
         </Fact>
         <Fact name={t("staff_orders.downloads")}>{format.number(order.downloadsCount)}</Fact>

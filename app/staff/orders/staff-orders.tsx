@@ -51,7 +51,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
       empty={t("staff_orders.none_found")}
       columns={[
         {
-          title: t("document.order"),
+          title: t("documents.order"),
           render: ({ id, title }) => (
             <Link
               to={`/staff/orders/${encodeURIComponent(id)}`}
@@ -62,7 +62,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
           ),
         },
         {
-          title: t("document.buyer"),
+          title: t("documents.buyer"),
           render: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
         },
         {

@@ -98,7 +98,7 @@ function DisputeTable(props: {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: t("document.deposit"),
+          title: t("documents.deposit"),
           render: ({ depositId, email }) => (
             <>
               <Link to={`/staff/deposits/${encodeURIComponent(depositId)}`} className="link">

@@ -121,7 +121,7 @@ function ReviewTable({ deposits }: { deposits: SuspenseView["deposits"] }) {
       rowClassName="relative hover:bg-sunken"
       columns={[
         {
-          title: t("document.deposit"),
+          title: t("documents.deposit"),
           render: ({ id }) => (
             <Link
               to={`/staff/deposits/${encodeURIComponent(id)}`}

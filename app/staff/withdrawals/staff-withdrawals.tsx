@@ -114,9 +114,9 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
       rows={withdrawals}
       keyOf={({ id }) => id}
       columns={[
-        { title: t("document.number"), render: ({ number }) => <bdi>{number}</bdi> },
+        { title: t("documents.number"), render: ({ number }) => <bdi>{number}</bdi> },
         {
-          title: t("document.buyer"),
+          title: t("documents.buyer"),
           render: ({ name, email, status, isConfirmed }) => (
             <>
               <bdi className="wrap-anywhere">{name}</bdi>
@@ -135,7 +135,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
           ),
         },
         {
-          title: t("document.description"),
+          title: t("documents.description"),
           render: ({ subject, contract, destination }) => (
             <>
               <bdi className="wrap-anywhere">
