@@ -44,6 +44,8 @@ export const withdrawalSchema = z
   .refine(({ subject, contract }) => subject !== "order" || Boolean(contract), {
     path: ["contract"],
     message: "contract_required",
+    // Said together with what else is missing.
+    when: ({ value }) => z.object({ subject: z.string() }).safeParse(value).success,
   })
   .openapi("Withdrawal");
 

@@ -6,7 +6,7 @@ import { listFindings } from "#tests/setup/axe.ts";
 import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { PLAIN_FIRST } from "#tests/setup/modes.ts";
-import { open, type Somebody, signUp } from "#tests/setup/offer-screens.ts";
+import { open, type Somebody, signUp, skipChecks } from "#tests/setup/offer-screens.ts";
 import { payDeposit } from "#tests/setup/refunds.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
@@ -47,6 +47,19 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.waitForURL(/\?order=\d+$/);
     const main = page.getByRole("main");
     expect(await main.getByLabel("Email", { exact: true }).inputValue()).toBe(member.email);
+    if (isScripted) {
+      expect(await listFindings(page)).toEqual([]);
+      const prefilled = page.url();
+      await main.getByLabel("Order number").fill("");
+      await skipChecks(page);
+      await page.getByRole("button", { name: "Next" }).click();
+      // All that is missing, at once.
+      const alert = main.getByRole("alert");
+      await alert.getByRole("link", { name: /^Please give the order number/ }).waitFor();
+      await alert.getByRole("link", { name: "Full name is required" }).waitFor();
+      expect(await listFindings(page)).toEqual([]);
+      await open(member, prefilled);
+    }
     await main.getByLabel("Your name").fill("Mari Tamm");
     await main.getByRole("radio", { name: "To my balance" }).check();
     await page.getByRole("button", { name: "Next" }).click();

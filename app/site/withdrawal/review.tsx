@@ -27,7 +27,7 @@ export function Review({ statement }: { statement: Statement }) {
         {t("withdrawal.review_title")}
       </h1>
       <p className="mt-4 text-muted">{t("withdrawal.review_text")}</p>
-      <dl className="card my-8 grid gap-x-6 gap-y-3 p-6 sm:grid-cols-[auto_1fr]">
+      <dl className="card my-8 grid gap-x-6 gap-y-3 p-6 sm:grid-cols-[2fr_3fr]">
         {facts.map(([title, value]) => (
           <div key={title} className="contents">
             <dt className="text-muted max-sm:-mb-2">{title}</dt>

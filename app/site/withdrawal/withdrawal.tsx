@@ -127,16 +127,14 @@ function Statement(props: {
           label={t("withdrawal.contract")}
           hint={t("withdrawal.contract_hint")}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field meta={fields.name} label={t("withdrawal.name")} autoComplete="name" />
-          <Field
-            meta={fields.email}
-            label={t("deposit.email")}
-            type="email"
-            autoComplete="email"
-            hint={t("withdrawal.email_hint")}
-          />
-        </div>
+        <Field meta={fields.name} label={t("withdrawal.name")} autoComplete="name" />
+        <Field
+          meta={fields.email}
+          label={t("deposit.email")}
+          type="email"
+          autoComplete="email"
+          hint={t("withdrawal.email_hint")}
+        />
         <RadioGroup
           meta={fields.destination}
           legend={t("withdrawal.destination")}

@@ -5,6 +5,7 @@ import {
   staffWithdrawalsResponseSchema,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
+  withdrawalSchema,
 } from "#api/contract/withdrawals.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
@@ -156,6 +157,8 @@ describe("a withdrawal from an order", () => {
       "name",
     ]);
     expect((await withdraw(guest, { contract: " " })).status).toBe(422);
+    const { error } = withdrawalSchema.safeParse({ subject: "order" });
+    expect(error?.issues.map(({ path }) => path[0])).toContain("contract");
     for (let sent = 0; sent < 5; sent++) await withdraw(guest, { contract: "x" });
     expect((await withdraw(guest, { contract: "x" })).status).toBe(429);
   });
