@@ -106,9 +106,9 @@ export function OrderDialog(props: {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 border-b border-line pb-2">
+    <div className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="text-end">{children}</dd>
+      <dd className="ms-auto text-end wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -59,11 +59,13 @@ export function Checkout(props: {
       <dl className="mt-6 grid gap-2 tabular-nums">
         <Line term={t("checkout.price")} value={format.credits(product.priceCents)} />
         <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
-        <Line
-          term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
-          value={format.credits(Math.abs(after))}
-          isSum
-        />
+        {user.hold === "dispute" ? null : (
+          <Line
+            term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
+            value={format.credits(Math.abs(after))}
+            isSum
+          />
+        )}
       </dl>
       <HoldNote hold={user.hold} balanceCents={user.balanceCents} className="mt-6" />
       {user.hold === "dispute" ? null : topUp ? (

@@ -145,7 +145,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
       <form
         method="get"
         action={localePath(locale, PATH)}
-        className="mb-6 flex flex-wrap items-end gap-4"
+        className="mb-6 flex flex-wrap items-start gap-4"
       >
         <label className="grid gap-1.5 font-medium">
           {t("payments.type")}
@@ -172,12 +172,12 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
             <Wrong name={name} wrong={wrong} />
           </label>
         ))}
-        <Button type="submit" kind="secondary">
+        <Button type="submit" kind="secondary" className="mt-7.5">
           {t("payments.show")}
         </Button>
         <a
           href={localePath(locale, `${PATH}/csv?${query}`)}
-          className="link ms-auto inline-flex min-h-11 items-center"
+          className="link ms-auto inline-flex min-h-11 items-center lg:mt-7.5"
         >
           {t("payments.csv")}
         </a>
