@@ -1,10 +1,16 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser.ts";
+import {
+  closeVisitors,
+  launchBrowser,
+  newVisitor,
+  waitForHydration,
+} from "#tests/setup/browser.ts";
 import { open, signIn } from "#tests/setup/offer-screens.ts";
 import { payDeposit, playSandbox } from "#tests/setup/refunds.ts";
-import { registerUser } from "#tests/setup/sessions.ts";
+import { addSession, registerUser } from "#tests/setup/sessions.ts";
 import { balanceOf } from "#tests/setup/top-up.ts";
 import { workerProduct } from "#tests/setup/worker-product.ts";
 
@@ -14,6 +20,19 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => closeVisitors(browser));
+
+/** What the payer sees of it: why the balance waits, also beside a filter that is none. */
+async function checkPayer(agent: ApiAgent) {
+  const context = await newVisitor(browser);
+  await addSession(context, base, agent);
+  const page = await context.newPage();
+  await page.goto(`${base}/en/dashboard/payments?kind=none&from=2026-02-31`);
+  await waitForHydration(page);
+  await page.getByText("One of your payments is disputed.").waitFor();
+  expect(await page.locator("main [aria-invalid=true]").count()).toBe(2);
+  expect(await listFindings(page)).toEqual([]);
+  await context.close();
+}
 
 describe.each([
   { name: "with JavaScript", isScripted: true, outcome: "Won", cents: 1_000 },
@@ -25,6 +44,7 @@ describe.each([
     const deposit = await payDeposit(agent, 1_000);
     await playSandbox(agent, deposit.token, "dispute");
     expect(await balanceOf(agent)).toBe(0);
+    if (isScripted) await checkPayer(agent);
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
     await open(staff, `${base}/en/staff/disputes`);
