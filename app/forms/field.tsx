@@ -81,7 +81,7 @@ export function FieldFrame(props: {
   return (
     <div className={className} onChange={(event) => meta.onCorrect?.(event.target)}>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
-        <label htmlFor={meta.id} className="font-medium">
+        <label id={`${meta.id}-label`} htmlFor={meta.id} className="font-medium">
           {label}
         </label>
         {aside}
@@ -160,6 +160,7 @@ export function PasswordField(props: {
       type="button"
       className="needs-js link min-h-6 flex-none text-sm"
       aria-controls={meta.id}
+      aria-describedby={`${meta.id}-label`}
       onClick={() => setIsShown(!isShown)}
     >
       {isShown ? t("form.hide_password") : t("form.show_password")}
@@ -236,6 +237,7 @@ export function RadioGroup(props: {
           >
             <input
               {...control}
+              {...nameApart(`${id}-${choice.value}`, choice, control["aria-describedby"])}
               id={index === 0 ? id : `${id}-${choice.value}`}
               type="radio"
               value={choice.value}
@@ -243,8 +245,14 @@ export function RadioGroup(props: {
               className="mt-0.5 size-5 flex-none accent-accent"
             />
             <span>
-              <span className="block font-medium">{choice.label}</span>
-              {choice.hint ? <span className="block text-sm text-muted">{choice.hint}</span> : null}
+              <span id={`${id}-${choice.value}-name`} className="block font-medium">
+                {choice.label}
+              </span>
+              {choice.hint ? (
+                <span id={`${id}-${choice.value}-hint`} className="block text-sm text-muted">
+                  {choice.hint}
+                </span>
+              ) : null}
             </span>
           </label>
         ))}
@@ -252,4 +260,13 @@ export function RadioGroup(props: {
       <FieldErrors meta={meta} />
     </fieldset>
   );
+}
+
+/** The choice's name alone is read as its name; its hint follows as what describes it. */
+function nameApart(id: string, { hint }: RadioChoice, errorId: string | undefined) {
+  if (!hint) return {};
+  return {
+    "aria-labelledby": `${id}-name`,
+    "aria-describedby": errorId ? `${id}-hint ${errorId}` : `${id}-hint`,
+  };
 }

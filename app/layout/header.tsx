@@ -22,7 +22,7 @@ export function Header() {
         <div className="page relative flex min-h-16 items-center gap-2 py-2">
           <Link to="/" className="me-2 flex min-h-11 items-center">
             <Logo name={settings.companyName} />
-            <span className="sr-only">, {t("shell.home")}</span>
+            <span className="sr-only">({t("shell.home")})</span>
           </Link>
           <nav aria-label={t("shell.mainMenu")} className="hidden items-center xl:flex">
             <NavLink to="/" end className="menu-button">

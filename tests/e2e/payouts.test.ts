@@ -61,12 +61,12 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await dialog.getByLabel("Evidence").fill("Statement 12, line 3");
     await dialog.getByLabel("Sent").check();
     await dialog.getByRole("button", { name: "Note it" }).click();
-    await page.getByText("Noted: sent.").waitFor();
+    await page.getByText("Marked as sent.").waitFor();
     await row.getByRole("link", { name: /^Mark / }).click();
     await dialog.getByLabel("Settled").check();
     await dialog.getByLabel("Evidence").fill("Statement 13, line 1");
     await dialog.getByRole("button", { name: "Note it" }).click();
-    await page.getByText("Noted: settled.").waitFor();
+    await page.getByText("Marked as settled.").waitFor();
     expect(await row.innerText()).toContain("Statement 13, line 1");
 
     await openOffer(maker, base, title);
@@ -76,7 +76,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await dialog.getByLabel("Returned").check();
     await dialog.getByLabel("Evidence").fill("Statement 14, line 9");
     await dialog.getByRole("button", { name: "Note it" }).click();
-    await page.getByText("Noted: returned.").waitFor();
+    await page.getByText("Marked as returned.").waitFor();
     await openOffer(maker, base, title);
     await maker.page.getByText("The bank sent €200.00 back").waitFor();
     await maker.page.getByRole("link", { name: "Choose how to be paid" }).click();

@@ -4,8 +4,10 @@ import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { listNavigation } from "#app/staff/navigation.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { parseAmount } from "#domain/money.ts";
+import { listTreeFaults } from "#tests/setup/accessibility-tree.ts";
 import type { ApiAgent } from "#tests/setup/api-agent.ts";
 import { listFindings } from "#tests/setup/axe.ts";
 import {
@@ -40,6 +42,7 @@ const PUBLIC = [
   "/sell-your-designs",
   "/contact-us",
   "/contact-us?sent=1",
+  "/report-content",
   "/withdraw-from-contract",
   "/newsletter/confirm?token=x",
   "/newsletter/unsubscribe?token=x&done=1",
@@ -65,9 +68,12 @@ const MEMBERS = [
   "/dashboard/favorite",
   "/dashboard/deposits",
   "/dashboard/payments",
+  "/dashboard/offers",
+  "/dashboard/offers/create",
   "/dashboard/profile",
   "/dashboard/profile?delete=1",
   "/products/generate",
+  "/products/generate/pictures",
   "/products/before-the-rain-turns?buy=1",
   "/dashboard/deposits/create?amount=20",
   "/dashboard/verification",
@@ -76,6 +82,21 @@ const MEMBERS = [
   "/success-payment?order_id=999999",
   "/fail-payment?error=payment_canceled",
   "/sandbox-payment/unknown",
+];
+/** The desk: every screen of its menu, and those that are a step further. */
+const STAFF = [
+  ...listNavigation("owner").flatMap(({ entries }) => entries.map(({ to }) => to)),
+  "/staff/views",
+  "/staff/people/1",
+  "/staff/products/1",
+  "/staff/products/create",
+  "/staff/groups/styles/1",
+  "/staff/groups/categories/create",
+  "/staff/payouts/new",
+  "/staff/payouts/statements",
+  "/staff/pages/terms/en",
+  "/staff/newsletter/subscribers",
+  "/staff/newsletter/issues/create",
 ];
 /**
  * What there is once money has moved: for each screen its path, of what `makeBuyer` has made. The
@@ -165,8 +186,9 @@ async function inspect(
   expect(await page.title()).not.toBe("");
   const text = await page.locator("body").innerText();
   expect(text, "a text without translation").not.toMatch(
-    /\b[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
+    /\b(?!www\.)[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
   );
+  expect(await listTreeFaults(page), `${path}, read aloud`).toEqual([]);
   for (const look of looks) {
     const name = `${path} at ${look.width} px, ${look.colorScheme}`;
     await show(page, look);
@@ -232,6 +254,22 @@ describe.each<Screens>([
   it.concurrent.each(
     sample(Object.entries(BUYERS), few),
   )("a buyer's screen is whole: %s", (_name, pathOf) => visit(buyer, pathOf(bought)));
+});
+
+describe("at the desk", () => {
+  let staff: BrowserContext;
+  beforeAll(async () => {
+    staff = await newVisitor(browser);
+    await addSession(staff, base, await signInUser(base, "staff"));
+  });
+  afterAll(() => staff.close());
+
+  it.concurrent.each(sample(STAFF, 12))("the screen %s is whole", async (path) => {
+    const page = await staff.newPage();
+    const looks: Look[] = [{ width: 1440, colorScheme: "light" }];
+    await inspect(page, path, { locale: "en", looks, isAudited: false });
+    await page.close();
+  });
 });
 
 describe("on a narrow phone", () => {

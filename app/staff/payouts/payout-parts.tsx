@@ -19,9 +19,9 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
     <section aria-labelledby="ready-title">
       <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
         <div>
-          <h2 id="ready-title" className="text-2xl">
+          <h3 id="ready-title" className="text-2xl">
             {t("staff_payouts.ready")}
-          </h2>
+          </h3>
           <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>
             <span className="text-muted">

@@ -59,11 +59,11 @@ export function Message(props: {
   return (
     <div className="page-narrow py-16 text-center md:py-24">
       <PageHead title={t(`error.${kind}.title`)} isPrivate scripts="touch" />
-      <p className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
+      <div className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
         <span className="grid size-full place-items-center border border-line font-display text-3xl text-muted">
           {children}
         </span>
-      </p>
+      </div>
       <h1 className=" text-4xl md:text-5xl">{t(`error.${kind}.title`)}</h1>
       <p className="mt-5 text-muted">{t(`error.${kind}.text`)}</p>
       {reference ? (
